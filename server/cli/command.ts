@@ -1,0 +1,72 @@
+import { type Command, CommanderError } from 'commander'
+import { type App, openApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { AppError } from '../lib/errors.ts'
+
+/** What a command has to say: to a person, and as one JSON object to a program. */
+export type Report = { text: string; json: object }
+
+export type CommandOptions = { json?: boolean }
+
+type Action<Arguments extends unknown[], Options> = (
+  app: App,
+  options: Options,
+  ...values: Arguments
+) => Promise<Report>
+
+/**
+ * Gives a command its `--json` and its work: opens the store, prints the report, closes the store.
+ * Commander calls an action with the arguments first, then the options, then the command.
+ */
+export function runs<Arguments extends string[], Options extends CommandOptions>(
+  command: Command,
+  action: Action<Arguments, Options>,
+): Command {
+  return command.option('--json', 'print one JSON object').action(async (...values: unknown[]) => {
+    // SAFETY: the shape commander documents for the values of an action.
+    const given = values.slice(0, -2) as Arguments
+    const options = values.at(-2) as Options
+    const app = await openApp(readConfig())
+    try {
+      const { text, json } = await action(app, options, ...given)
+      const output = options.json === true ? JSON.stringify(json) : text
+      if (output !== '') process.stdout.write(`${output}\n`)
+    } finally {
+      await app.close()
+    }
+  })
+}
+
+/** Runs the program: 0 when done, 1 when refused or failed, 2 when called wrongly. */
+export async function execute(program: Command, argv: readonly string[]): Promise<number> {
+  try {
+    await program.parseAsync(argv)
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const wantsJson = argv.includes('--json')
+    process.stderr.write(
+      `${wantsJson ? JSON.stringify(toJson(error)) : `quire: ${messageOf(error)}`}\n`,
+    )
+    return 1
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AppError) {
+    const violations = error.violations ?? []
+    if (violations.length === 0) return error.message
+    return violations.map(({ path, message }) => `${optionOf(path)} ${message}`).join('; ')
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** `/firstName` as the option a person typed. */
+function optionOf(path: string): string {
+  return path.replace('/', '--').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function toJson(error: unknown): object {
+  const code = error instanceof AppError ? error.code : 'INTERNAL'
+  return { code, message: messageOf(error) }
+}

@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander'
+import { expiries, type Expiry } from '../domain/keys.ts'
+import { initialize } from '../domain/setup.ts'
+import { type CommandOptions, runs } from './command.ts'
+
+type Options = CommandOptions & {
+  email: string
+  firstName: string
+  lastName: string
+  workspace: string
+  slug?: string
+  expires: Expiry
+}
+
+export function addInitCommand(program: Command): void {
+  const command = program
+    .command('init')
+    .description('make the first person, a workspace and an API key on an empty store')
+    .requiredOption('--email <email>', 'address of the first person')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .requiredOption('--workspace <name>', 'name of the workspace')
+    .option('--slug <slug>', 'short name of the workspace in commands and addresses')
+    .addOption(new Option('--expires <when>', 'life of the key').choices(expiries).default('never'))
+
+  runs<[], Options>(command, async ({ store }, options) => {
+    const { workspace: name, slug, expires, ...person } = options
+    const { user, workspace, key } = await initialize(store, person, { name, slug }, expires)
+    const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString()
+    return {
+      text: [
+        `${user.firstName} ${user.lastName} owns the workspace "${workspace.name}" (${workspace.slug}).`,
+        '',
+        `API key, shown this once: ${key.key}`,
+        '',
+        'Try it:',
+        `  export QUIRE_KEY=${key.key}`,
+        '  curl http://127.0.0.1:8082/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"',
+      ].join('\n'),
+      json: {
+        userId: user.id,
+        workspaceId: workspace.id,
+        slug: workspace.slug,
+        keyId: key.id,
+        key: key.key,
+        expiresAt,
+      },
+    }
+  })
+}

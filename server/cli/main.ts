@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import { version } from '../lib/version.ts'
+import { execute } from './command.ts'
+import { addInitCommand } from './init.ts'
+import { addKeyCommands } from './keys.ts'
+import { addMemberCommands } from './members.ts'
+import { addUserCommands } from './users.ts'
+import { addWorkspaceCommands } from './workspaces.ts'
+
+const program = new Command('quire')
+  .description(
+    "The operator's commands of Quire. They work on the store in QUIRE_DATA (./data), also while the server runs.",
+  )
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('(--help shows how)')
+
+for (const add of [
+  addInitCommand,
+  addUserCommands,
+  addWorkspaceCommands,
+  addMemberCommands,
+  addKeyCommands,
+]) {
+  add(program)
+}
+
+process.exitCode = await execute(program, process.argv)

@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander'
+import { dropMember, listMembers, putMember } from '../domain/members.ts'
+import { requireUser } from '../domain/users.ts'
+import { requireWorkspace } from '../domain/workspaces.ts'
+import { type Role, roles } from '../lib/vocabulary.ts'
+import { type CommandOptions, runs } from './command.ts'
+import { table } from './table.ts'
+
+type AddOptions = CommandOptions & { role: Role }
+
+export function addMemberCommands(program: Command): void {
+  const member = program
+    .command('member')
+    .description('who is in a workspace; WORKSPACE is a slug or an id')
+
+  const add = member
+    .command('add <workspace> <email>')
+    .description('add a person to a workspace, or give them another role')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('MEMBER'))
+  runs<[string, string], AddOptions>(add, async ({ store }, { role }, slugOrId, email) => {
+    const workspace = await requireWorkspace(store, slugOrId)
+    const user = await requireUser(store, email)
+    const actor = { userId: user.id, via: 'cli' as const }
+    await putMember(store, workspace.id, { userId: user.id, role }, actor)
+    return {
+      text: `${user.email} is ${role} of ${workspace.slug}.`,
+      json: { workspaceId: workspace.id, userId: user.id, role },
+    }
+  })
+
+  const list = member.command('list <workspace>').description('list the members of a workspace')
+  runs<[string], CommandOptions>(list, async ({ store }, _options, slugOrId) => {
+    const workspace = await requireWorkspace(store, slugOrId)
+    const members = await listMembers(store, workspace.id)
+    const rows = members.map((row) => [row.email, `${row.firstName} ${row.lastName}`, row.role])
+    return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: { members } }
+  })
+
+  const remove = member
+    .command('remove <workspace> <email>')
+    .description('take a person out of a workspace')
+  runs<[string, string], CommandOptions>(remove, async ({ store }, _options, slugOrId, email) => {
+    const workspace = await requireWorkspace(store, slugOrId)
+    const user = await requireUser(store, email)
+    await dropMember(store, workspace.id, user.id, { userId: user.id, via: 'cli' })
+    return {
+      text: `${user.email} is no longer a member of ${workspace.slug}.`,
+      json: { workspaceId: workspace.id, userId: user.id, removed: true },
+    }
+  })
+}

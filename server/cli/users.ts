@@ -1,0 +1,43 @@
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { createUser, listUsers, removeUser } from '../domain/users.ts'
+import { toIso } from '../lib/clock.ts'
+import { type CommandOptions, runs } from './command.ts'
+import { table } from './table.ts'
+
+type AddOptions = CommandOptions & { firstName: string; lastName: string; passwordStdin?: boolean }
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('the people of this server')
+
+  const add = user
+    .command('add <email>')
+    .description('add a person')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .option('--password-stdin', 'read a password from standard input')
+  runs<[string], AddOptions>(add, async ({ store }, options, email) => {
+    const { firstName, lastName, passwordStdin } = options
+    const password = passwordStdin === true ? (await text(process.stdin)).trimEnd() : undefined
+    const added = await createUser(store, { email, firstName, lastName, password })
+    return { text: `Added ${added.email} (${added.id}).`, json: present(added) }
+  })
+
+  runs(user.command('list').description('list the people'), async ({ store }) => {
+    const users = await listUsers(store)
+    const rows = users.map((row) => [row.email, `${row.firstName} ${row.lastName}`, row.id])
+    return { text: table(['EMAIL', 'NAME', 'ID'], rows), json: { users: users.map(present) } }
+  })
+
+  const remove = user
+    .command('remove <email>')
+    .description("end a person's access: memberships and keys go, their pages stay")
+  runs<[string], CommandOptions>(remove, async ({ store }, _options, email) => {
+    const removed = await removeUser(store, email)
+    return { text: `Removed ${removed.email}.`, json: { id: removed.id, removed: true } }
+  })
+}
+
+function present<User extends { createdAt: number }>(user: User) {
+  return { ...user, createdAt: toIso(user.createdAt) }
+}

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path'
+import { AppError } from './lib/errors.ts'
+
+export type Config = {
+  host: string
+  port: number
+  dataFolder: string
+  /** Without a slash at the end. */
+  publicUrl: string | undefined
+  logLevel: LogLevel
+  /** Whose `X-Forwarded-*` headers to believe: false, true, or addresses and networks. */
+  trustProxy: boolean | string
+  /** Requests per minute and key; 0 is no limit. */
+  rateLimit: number
+  /** Bytes of an ordinary request body. */
+  bodyLimit: number
+  /** Milliseconds a request may take to arrive. */
+  requestTimeout: number
+  metricsToken: string | undefined
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export type Environment = Record<string, string | undefined>
+
+/** The only reader of the environment. A bad value ends the start with a sentence that names it. */
+export function readConfig(environment: Environment = process.env): Config {
+  const setting = (name: string) => {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+  refuseDatabaseUrl(setting('DATABASE_URL'))
+  return {
+    host: setting('HOST') ?? '127.0.0.1',
+    port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
+    dataFolder: resolve(setting('QUIRE_DATA') ?? './data'),
+    publicUrl: webAddress('PUBLIC_URL', setting('PUBLIC_URL')),
+    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', logLevels),
+    trustProxy: proxies(setting('TRUST_PROXY')),
+    rateLimit: wholeNumber('RATE_LIMIT', setting('RATE_LIMIT') ?? '60000', { from: 0, to: 1e9 }),
+    bodyLimit: wholeNumber('BODY_LIMIT', setting('BODY_LIMIT') ?? '1048576', {
+      from: 1024,
+      to: 2 ** 30,
+    }),
+    requestTimeout:
+      wholeNumber('REQUEST_TIMEOUT', setting('REQUEST_TIMEOUT') ?? '60', { from: 1, to: 3600 }) *
+      1000,
+    metricsToken: setting('METRICS_TOKEN'),
+  }
+}
+
+function refuseDatabaseUrl(value: string | undefined): void {
+  if (value === undefined) return
+  throw bad(
+    'DATABASE_URL',
+    value,
+    'left out: this version keeps its data in SQLite under QUIRE_DATA',
+  )
+}
+
+function wholeNumber(
+  name: string,
+  value: string,
+  { from, to }: { from: number; to: number },
+): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= from && number <= to) return number
+  throw bad(name, value, `a whole number from ${from} to ${to}`)
+}
+
+function webAddress(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
+    return value.replace(/\/+$/, '')
+  }
+  throw bad(name, value, 'a web address such as https://notes.example.com')
+}
+
+function oneOf<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
+  const found = values.find((candidate) => candidate === value)
+  if (found !== undefined) return found
+  throw bad(name, value, `one of ${values.join(', ')}`)
+}
+
+function proxies(value: string | undefined): boolean | string {
+  if (value === undefined || value === 'false') return false
+  if (value === 'true') return true
+  if (/^[\da-fA-F.:/, ]+$/.test(value)) return value
+  throw bad('TRUST_PROXY', value, 'true, false, or addresses and networks such as 10.0.0.0/8')
+}
+
+function bad(name: string, value: string, expected: string): AppError {
+  return new AppError('VALIDATION_FAILED', `${name} is "${value}" but must be ${expected}.`)
+}

@@ -1,0 +1,25 @@
+import type { FileStore } from '../files/file-store.ts'
+import type { Store } from '../store/index.ts'
+import type { MarkdownCache } from './page-content.ts'
+
+/** Through which door a change came; told in its event. */
+export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
+
+export type Caller = {
+  userId: string
+  keyId: string | undefined
+  via: Via
+  readOnly: boolean
+  /** The only workspaces it may touch; undefined is all of the person's. */
+  workspaceIds: readonly string[] | undefined
+}
+
+/** What every rule works with. */
+export type Context = {
+  store: Store
+  files: FileStore
+  markdown: MarkdownCache
+  caller: Caller
+  /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
+  publicUrl: string | undefined
+}

@@ -1,0 +1,39 @@
+import { clock } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { events, type Transaction } from '../store/index.ts'
+import type { Caller } from './context.ts'
+
+/** What happened: identifiers and changed metadata, never the body of a page. */
+export type Event =
+  | { type: 'page.created'; pageId: string; title: string; parentId: string | null }
+  | { type: 'page.updated'; pageId: string; changed: string[]; version: number }
+  | {
+      type: 'page.moved'
+      pageId: string
+      parentId: string | null
+      previous: { parentId: string | null }
+    }
+  | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
+  | { type: 'file.attached'; fileId: string; pageId: string }
+  | { type: 'member.joined' | 'member.updated'; userId: string; role: string }
+  | { type: 'member.removed'; userId: string }
+
+export type Actor = Pick<Caller, 'userId' | 'via'>
+
+/** Tells of a change in the transaction that makes it. */
+export async function emit(
+  transaction: Transaction,
+  workspaceId: string,
+  actor: Actor,
+  { type, ...data }: Event,
+): Promise<void> {
+  await events.append(transaction, {
+    workspaceId,
+    id: newId(),
+    type,
+    actorId: actor.userId,
+    via: actor.via,
+    data: JSON.stringify(data),
+    createdAt: clock.now(),
+  })
+}

@@ -1,0 +1,18 @@
+import { files, pages } from '../store/index.ts'
+import type { Context } from './context.ts'
+import { listOwnWorkspaces } from './workspaces.ts'
+
+export type Examples = { workspace?: string; page?: string; file?: string }
+
+/** Something of the caller's own to try operations on: a workspace, its newest page and its newest file. */
+export async function findExamples(context: Context): Promise<Examples> {
+  const [workspace] = await listOwnWorkspaces(context)
+  if (workspace === undefined) return {}
+  const page = await pages.newest(context.store, workspace.id)
+  const [file] = await files.list(context.store, workspace.id, { limit: 1, offset: 0 })
+  return {
+    workspace: workspace.id,
+    ...(page === undefined ? {} : { page }),
+    ...(file === undefined ? {} : { file: file.id }),
+  }
+}

@@ -1,0 +1,110 @@
+import { generateKeyBetween } from 'fractional-indexing'
+import { clock } from '../lib/clock.ts'
+import { AppError, invalidInput } from '../lib/errors.ts'
+import { pages, type Reader, type Transaction } from '../store/index.ts'
+import type { Context } from './context.ts'
+import { emit } from './events.ts'
+
+export type PageMove = {
+  workspaceId: string
+  pageId: string
+  newParentId: string | null
+  /** The page to stand behind; null is the start. */
+  prevPageId: string | null
+}
+
+/** In the store the parent of a top page is its workspace. */
+export function parentKey(workspaceId: string, parentId: string | null): string {
+  return parentId ?? workspaceId
+}
+
+export async function requireParent(
+  reader: Reader,
+  workspaceId: string,
+  parentId: string | null,
+): Promise<void> {
+  if (parentId !== null) await requirePage(reader, workspaceId, parentId)
+}
+
+/** The position behind all children of a parent. */
+export async function endPosition(
+  reader: Reader,
+  workspaceId: string,
+  parentId: string | null,
+): Promise<string> {
+  const last = await pages.lastPosition(reader, workspaceId, parentKey(workspaceId, parentId))
+  return generateKeyBetween(last, null)
+}
+
+export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
+  const { workspaceId, pageId, newParentId } = move
+  await store.transact(async (transaction) => {
+    const page = await requirePage(transaction, workspaceId, pageId)
+    await requireParent(transaction, workspaceId, newParentId)
+    const position = await positionAfter(transaction, move)
+    await refuseCycle(transaction, move)
+    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+    const parentId = parentKey(workspaceId, newParentId)
+    await pages.move(transaction, change, { parentId, position })
+    await emit(transaction, workspaceId, caller, {
+      type: 'page.moved',
+      pageId,
+      parentId: newParentId,
+      previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
+    })
+  })
+}
+
+async function positionAfter(transaction: Transaction, move: PageMove): Promise<string> {
+  const { workspaceId, pageId, newParentId, prevPageId } = move
+  const parentId = parentKey(workspaceId, newParentId)
+  const previous = prevPageId === null ? null : await requireSibling(transaction, move, prevPageId)
+  const position = previous?.position ?? ''
+  const next = await pages.nextPosition(transaction, { workspaceId, parentId, position }, pageId)
+  return generateKeyBetween(previous?.position ?? null, next)
+}
+
+async function requireSibling(
+  transaction: Transaction,
+  { workspaceId, pageId, newParentId }: PageMove,
+  prevPageId: string,
+): Promise<pages.PageRow> {
+  const previous = await requirePage(transaction, workspaceId, prevPageId)
+  const isSibling = previous.parentId === parentKey(workspaceId, newParentId)
+  if (isSibling && prevPageId !== pageId) return previous
+  throw invalidInput([
+    {
+      path: '/prevPageId',
+      rule: 'sibling',
+      message: 'must be another page directly under newParentId; null inserts at the start',
+    },
+  ])
+}
+
+async function refuseCycle(
+  transaction: Transaction,
+  { workspaceId, pageId, newParentId }: PageMove,
+): Promise<void> {
+  if (newParentId === null) return
+  const above = await pages.lineage(transaction, workspaceId, newParentId)
+  if (!above.includes(pageId)) return
+  throw new AppError(
+    'PAGE_CYCLE',
+    `Page ${pageId} cannot move under itself or a page below it. Choose another newParentId.`,
+  )
+}
+
+/** A page that is there and not in the trash. */
+export async function requirePage(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<pages.PageRow> {
+  const page = await pages.get(reader, workspaceId, pageId)
+  if (page === undefined) throw pageNotFound(pageId)
+  return page
+}
+
+export function pageNotFound(pageId: string): AppError {
+  return new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+}

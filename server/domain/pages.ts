@@ -1,0 +1,129 @@
+import { clock } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import type { Ownership } from '../lib/vocabulary.ts'
+import { pages, type Transaction } from '../store/index.ts'
+import type { Context } from './context.ts'
+import { emit } from './events.ts'
+import {
+  prepareDocument,
+  prepareMarkdown,
+  putContent,
+  readMarkdown,
+  reindexTitle,
+} from './page-content.ts'
+import { endPosition, pageNotFound, parentKey, requirePage, requireParent } from './page-tree.ts'
+
+export type PageAddress = { workspaceId: string; pageId: string }
+
+export type NewPage = {
+  workspaceId: string
+  parentId: string | null
+  title: string
+  ownership: Ownership
+  markdown: string
+}
+
+/** `then` adds to the same transaction. */
+export async function createPage(
+  context: Context,
+  input: NewPage,
+  then?: (transaction: Transaction, pageId: string) => Promise<void>,
+): Promise<string> {
+  const { store, caller } = context
+  const content = prepareMarkdown(input.markdown)
+  const { workspaceId, parentId, title, ownership } = input
+  const id = newId()
+  await store.transact(async (transaction) => {
+    await requireParent(transaction, workspaceId, parentId)
+    const position = await endPosition(transaction, workspaceId, parentId)
+    await pages.insert(transaction, {
+      workspaceId,
+      id,
+      parentId: parentKey(workspaceId, parentId),
+      position,
+      title,
+      icon: null,
+      ownership,
+      type: 'TEXT',
+      version: 1,
+      createdAt: clock.now(),
+      createdBy: caller.userId,
+    })
+    await putContent(transaction, store, { workspaceId, id, title }, content)
+    await emit(transaction, workspaceId, caller, {
+      type: 'page.created',
+      pageId: id,
+      title,
+      parentId,
+    })
+    await then?.(transaction, id)
+  })
+  return id
+}
+
+export type PageChange = PageAddress & {
+  title?: string
+  icon?: string | null
+  /** A Tiptap document as it came in. */
+  content?: unknown
+}
+
+/** Changes what is given and leaves the rest; of two that write at once the later wins, whole. */
+export async function updatePage(context: Context, input: PageChange): Promise<void> {
+  const { store, caller } = context
+  const { workspaceId, pageId } = input
+  const content = input.content === undefined ? undefined : prepareDocument(input.content)
+  const changed = (['title', 'icon', 'content'] as const).filter(
+    (name) => input[name] !== undefined,
+  )
+  await store.transact(async (transaction) => {
+    const page = await requirePage(transaction, workspaceId, pageId)
+    if (changed.length === 0) return
+    const title = input.title ?? page.title
+    const icon = input.icon === undefined ? page.icon : input.icon
+    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+    const version = await pages.update(transaction, change, { title, icon })
+    if (content !== undefined)
+      await putContent(transaction, store, { workspaceId, id: pageId, title }, content)
+    else if (title !== page.title)
+      await reindexTitle(transaction, store, { workspaceId, id: pageId, title })
+    await emit(transaction, workspaceId, caller, {
+      type: 'page.updated',
+      pageId,
+      changed,
+      version: version ?? page.version,
+    })
+  })
+}
+
+export async function getMarkdown(
+  { store, markdown }: Context,
+  { workspaceId, pageId }: PageAddress,
+): Promise<string> {
+  const version = await pages.version(store, workspaceId, pageId)
+  if (version === undefined) throw pageNotFound(pageId)
+  return readMarkdown(store, markdown, { workspaceId, id: pageId, version })
+}
+
+export async function getPageInfo(
+  { store }: Context,
+  { workspaceId, pageId }: PageAddress,
+): Promise<pages.PageInfo> {
+  const info = await pages.info(store, workspaceId, pageId)
+  if (info === undefined) throw pageNotFound(pageId)
+  return info
+}
+
+export function listByOwnership(
+  { store }: Context,
+  workspaceId: string,
+  ownership: Ownership,
+  limit: number,
+): Promise<Pick<pages.PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
+  return pages.byOwnership(store, workspaceId, ownership, limit)
+}
+
+/** The page's address in its legacy form, which redirects to the canonical one. */
+export function pageUrl({ publicUrl }: Context, { workspaceId, pageId }: PageAddress): string {
+  return `${publicUrl ?? ''}/workspaces/${workspaceId}/pages/${pageId}`
+}

@@ -1,0 +1,101 @@
+import { clock } from '../lib/clock.ts'
+import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { hashPassword } from '../lib/passwords.ts'
+import { storable } from '../lib/text.ts'
+import { keys, members, type Reader, type Store, type Transaction, users } from '../store/index.ts'
+import { removeMember } from './members.ts'
+
+export type NewUser = {
+  email: string
+  firstName: string
+  lastName: string
+  password?: string | undefined
+}
+
+const shortestPassword = 8
+
+export async function createUser(store: Store, input: NewUser): Promise<users.UserRow> {
+  const prepared = await prepareUser(input)
+  return store.transact((transaction) => addUser(transaction, prepared))
+}
+
+export type PreparedUser = { row: users.UserRow; passwordHash: string | null }
+
+/** Checks a new person and hashes the password, which takes too long for a transaction. */
+export async function prepareUser(input: NewUser): Promise<PreparedUser> {
+  const violations = findViolations(input)
+  if (violations.length > 0) throw invalidInput(violations)
+  const row = {
+    id: newId(),
+    email: normalizeEmail(input.email),
+    firstName: storable(input.firstName.trim()),
+    lastName: storable(input.lastName.trim()),
+    createdAt: clock.now(),
+  }
+  return {
+    row,
+    passwordHash: input.password === undefined ? null : await hashPassword(input.password),
+  }
+}
+
+export async function addUser(
+  transaction: Transaction,
+  { row, passwordHash }: PreparedUser,
+): Promise<users.UserRow> {
+  if ((await users.byEmail(transaction, row.email)) !== undefined) {
+    throw new AppError('ALREADY_EXISTS', `There is a person with the address ${row.email} already.`)
+  }
+  await users.insert(transaction, row, passwordHash)
+  return row
+}
+
+/** Ends a person's access: memberships and keys go, what they wrote stays under their name. */
+export async function removeUser(store: Store, email: string): Promise<users.UserRow> {
+  return store.transact(async (transaction) => {
+    const user = await requireUser(transaction, email)
+    for (const { id } of await members.ofUser(transaction, user.id)) {
+      await removeMember(transaction, id, user.id, { userId: user.id, via: 'cli' })
+    }
+    const now = clock.now()
+    await keys.revokeOfUser(transaction, user.id, now)
+    await users.remove(transaction, user.id, now)
+    return user
+  })
+}
+
+export function listUsers(reader: Reader): Promise<users.UserRow[]> {
+  return users.list(reader)
+}
+
+export async function requireUser(reader: Reader, email: string): Promise<users.UserRow> {
+  const user = await users.byEmail(reader, normalizeEmail(email))
+  if (user !== undefined) return user
+  throw new AppError(
+    'USER_NOT_FOUND',
+    `There is no person with the address ${email}. \`quire user list\` shows them all.`,
+  )
+}
+
+function normalizeEmail(email: string): string {
+  return storable(email.trim()).toLowerCase()
+}
+
+function findViolations({ email, firstName, lastName, password }: NewUser): Violation[] {
+  const violations: Violation[] = []
+  if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) {
+    violations.push({ path: '/email', rule: 'format', message: 'must be an e-mail address' })
+  }
+  for (const [path, name] of [
+    ['/firstName', firstName],
+    ['/lastName', lastName],
+  ] as const) {
+    if (name.trim() !== '' && name.length <= 100) continue
+    violations.push({ path, rule: 'length', message: 'must be 1 to 100 characters' })
+  }
+  if (password !== undefined && password.length < shortestPassword) {
+    const message = `must be at least ${shortestPassword} characters`
+    violations.push({ path: '/password', rule: 'minLength', message })
+  }
+  return violations
+}

@@ -1,0 +1,13 @@
+import type { Readable } from 'node:stream'
+
+export type StoredFile = { sha256: string; size: number }
+
+/** Where the bytes of files live, by the SHA-256 of their content: a folder now, any object store as well. */
+export type FileStore = {
+  /** Durable once answered; content that is there already is kept. */
+  put: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<StoredFile>
+  /** The bytes from `start` to `end`, both included. */
+  open: (sha256: string, range?: { start: number; end: number }) => Promise<Readable>
+  /** Size in bytes, or undefined when the content is missing. */
+  size: (sha256: string) => Promise<number | undefined>
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
+
+const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
+
+/**
+ * Files as `<folder>/ab/<sha256>`. Bytes are written under a temporary name, flushed, and then renamed,
+ * so that a name always stands for whole content, whatever stops the process.
+ */
+export async function openFolder(folder: string): Promise<FileStore> {
+  const unfinished = join(folder, 'unfinished')
+  await mkdir(unfinished, { recursive: true })
+  await removeAbandoned(unfinished)
+  const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
+
+  return {
+    put: async (content) => {
+      const temporary = join(unfinished, newId())
+      try {
+        const stored = await write(temporary, content)
+        await keep(temporary, place(stored.sha256))
+        return stored
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw storageError(error)
+      }
+    },
+    open: async (sha256, range) => {
+      const handle = await open(place(sha256))
+      return createReadStream('', { fd: handle, ...range })
+    },
+    size: async (sha256) => {
+      const found = await stat(place(sha256)).catch(() => undefined)
+      return found?.size
+    },
+  }
+}
+
+async function write(
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<StoredFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  const handle = await open(path, 'wx')
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      size += chunk.byteLength
+      await handle.writeFile(chunk)
+    }
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  return { sha256: hash.digest('hex'), size }
+}
+
+async function keep(temporary: string, path: string): Promise<void> {
+  const folder = dirname(path)
+  const made = await mkdir(folder, { recursive: true })
+  if (made !== undefined) await flushFolder(dirname(folder))
+  await rename(temporary, path)
+  await flushFolder(folder)
+}
+
+/** A new name survives a power cut only once the folder that holds it is flushed too. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Left by a process that was killed; an hour is longer than any upload in progress elsewhere. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const tooOld = Date.now() - 3_600_000
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined && found.mtimeMs < tooOld) await rm(path, { force: true })
+  }
+}
+
+function storageError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !noSpace.has(String(error.code)))
+    return error
+  return new AppError(
+    'STORAGE_FULL',
+    'The server could not write the file to its disk; nothing was changed. Free some space and try again.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { malformed } from './errors.ts'
+
+/** How much of a refused body is read and thrown away, so that a client still sending gets its answer. */
+const drained = 64 * 1024 * 1024
+
+/** JSON is the only body there is. */
+export function acceptJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      const parsed = parseJson(body)
+      if (parsed.ok) done(null, parsed.value)
+      else done(malformed(parsed.reason), undefined)
+    },
+  )
+  server.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 413) drain(request.raw)
+  })
+}
+
+type Parsed = { ok: true; value: unknown } | { ok: false; reason: string }
+
+function parseJson(body: Buffer): Parsed {
+  if (!isUtf8(body)) return { ok: false, reason: 'must be JSON in UTF-8' }
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return { ok: true, value }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'cannot be parsed'
+    return { ok: false, reason: `must be JSON: ${detail}` }
+  }
+}
+
+function drain(stream: NodeJS.ReadableStream & { destroy?: () => void }): void {
+  let left = drained
+  stream.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) stream.destroy?.()
+  })
+  stream.resume()
+}

@@ -1,0 +1,102 @@
+import type { ErrorCode } from '../lib/errors.ts'
+import { exampleIds } from '../operations/fields.ts'
+import type { Operation } from '../operations/operation.ts'
+
+type Explanation = { condition: string; example: object }
+
+const plain = (code: ErrorCode, condition: string, message: string): Explanation => ({
+  condition,
+  example: { code, message },
+})
+
+/** What each refusal of an operation means, for the API docs. */
+const explanations: Partial<Record<ErrorCode, Explanation>> = {
+  VALIDATION_FAILED: {
+    condition: 'the body violates its constraints; `errors` lists every violation',
+    example: {
+      code: 'VALIDATION_FAILED',
+      message: '/title is required',
+      errors: [{ path: '/title', rule: 'required', message: 'is required' }],
+    },
+  },
+  INVALID_API_KEY: plain(
+    'INVALID_API_KEY',
+    'no key, or one that does not exist',
+    'Invalid API key',
+  ),
+  API_KEY_REVOKED: plain('API_KEY_REVOKED', 'the key was revoked', 'API key revoked'),
+  API_KEY_EXPIRED: plain('API_KEY_EXPIRED', 'the key is past its expiry', 'API key expired'),
+  FORBIDDEN: plain(
+    'FORBIDDEN',
+    'you are not a member of the workspace, or may only read there',
+    'You are not a member of this workspace.',
+  ),
+  PAGE_NOT_FOUND: plain(
+    'PAGE_NOT_FOUND',
+    'a page that the body names is not in this workspace',
+    `PAGE_NOT_FOUND: page ${exampleIds.page} not found`,
+  ),
+  FILE_NOT_FOUND: plain(
+    'FILE_NOT_FOUND',
+    'the file is not in this workspace',
+    `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
+  ),
+  PAGE_CYCLE: plain(
+    'PAGE_CYCLE',
+    'the page would stand under itself',
+    'The page cannot move under itself or a page below it.',
+  ),
+  FILE_TOO_LARGE: plain(
+    'FILE_TOO_LARGE',
+    'the decoded file is larger than 1048576 bytes',
+    'The file is larger than 1048576 bytes.',
+  ),
+  BODY_TOO_LARGE: plain(
+    'BODY_TOO_LARGE',
+    'the body is too large',
+    'The body is larger than 1048576 bytes.',
+  ),
+  UNSUPPORTED_MEDIA_TYPE: plain(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'the body is not JSON',
+    'Send the body with Content-Type: application/json.',
+  ),
+  UNSUPPORTED_MIME_TYPE: plain(
+    'UNSUPPORTED_MIME_TYPE',
+    'the file is not an image of a type that is taken',
+    'text/plain is not an image type this takes.',
+  ),
+  RATE_LIMITED: plain(
+    'RATE_LIMITED',
+    'too many requests; wait `Retry-After` seconds',
+    'Too many requests.',
+  ),
+  INTERNAL: plain('INTERNAL', 'a fault of the server', 'Something went wrong on the server.'),
+  BUSY: plain('BUSY', 'the store is busy; wait `Retry-After` seconds', 'The store is busy.'),
+  STORAGE_FULL: plain(
+    'STORAGE_FULL',
+    'the disk of the server is full; nothing was changed',
+    'The disk is full.',
+  ),
+}
+
+/** Every code an operation can answer with: its own, and those its access, input and effect bring. */
+export function codesOf({ access, method, errors }: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = []
+  if (method === 'POST') codes.push('VALIDATION_FAILED')
+  if (access !== 'public') codes.push('INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED')
+  if (access === 'read' || access === 'write') codes.push('FORBIDDEN')
+  codes.push(...errors)
+  if (method === 'POST')
+    codes.push(
+      ...(errors.includes('FILE_TOO_LARGE') ? [] : ['BODY_TOO_LARGE' as const]),
+      'UNSUPPORTED_MEDIA_TYPE',
+    )
+  codes.push('RATE_LIMITED', 'INTERNAL')
+  if (access === 'write') codes.push('BUSY', 'STORAGE_FULL')
+  return codes
+}
+
+export function explain(code: ErrorCode): Explanation {
+  return explanations[code] ?? plain(code, 'see the message', code)
+}

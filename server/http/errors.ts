@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { tooLarge } from '../domain/files.ts'
+import {
+  AppError,
+  type ErrorCode,
+  errorStatus,
+  invalidInput,
+  type Violation,
+} from '../lib/errors.ts'
+
+export type ErrorBody = { code: ErrorCode; message: string; errors?: readonly Violation[] }
+
+/** Seconds after which an answer that was refused for load is worth asking for again. */
+const retryAfter = 1
+
+/** The one place where a fault becomes an answer. */
+export function sendError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const known = toAppError(error, request)
+  const status = errorStatus(known.code)
+  if (status >= 500)
+    request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 503) reply.header('retry-after', retryAfter)
+  void reply.code(status).type('application/json').send(toBody(known))
+}
+
+export function toBody({ code, message, violations }: AppError): ErrorBody {
+  return { code, message, ...(violations === undefined ? {} : { errors: violations }) }
+}
+
+function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  return fromFastify('code' in error ? error.code : undefined, request, error)
+}
+
+/** Fastify's own refusals, https://fastify.dev/docs/latest/Reference/Errors/ */
+function fromFastify(code: unknown, request: FastifyRequest, cause: Error): AppError {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return isUpload(request)
+        ? tooLarge()
+        : new AppError(
+            'BODY_TOO_LARGE',
+            `The body is larger than ${request.routeOptions.bodyLimit} bytes.`,
+          )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the body with Content-Type: application/json.',
+      )
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_BAD_URL':
+      return malformed(cause.message)
+    case 'FST_ERR_REOPENED_CLOSE_SERVER':
+    case 'FST_ERR_REOPENED_SERVER':
+      return new AppError('BUSY', 'The server is stopping. Try again shortly.')
+    default:
+      return new AppError(
+        'INTERNAL',
+        'Something went wrong on the server. The request id helps to find it in the log.',
+      )
+  }
+}
+
+function isUpload({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/v1/page-files/upload-') ?? false
+}
+
+export function malformed(message: string): AppError {
+  return invalidInput([{ path: '', rule: 'json', message }])
+}

@@ -1,0 +1,53 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Caller, Context } from '../domain/context.ts'
+import { openFile, requireOwnFile } from '../domain/files.ts'
+import { AppError } from '../lib/errors.ts'
+import { requireCaller } from './authentication.ts'
+import { parseRange } from './ranges.ts'
+
+/** Types a browser may show in place; SVG is among them because the policy below keeps it from running. */
+const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
+const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** The bytes of a file, to members of its workspace. Content never changes, so its hash is its ETag. */
+export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller) => Context): void {
+  server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
+    const context = contextFor(requireCaller(request))
+    const file = await requireOwnFile(context, request.params.fileId)
+    const etag = `"${file.sha256}"`
+    describe(reply, file, etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const isFresh = (request.headers['if-range'] ?? etag) === etag
+    const range = isFresh ? parseRange(request.headers.range, file.size) : undefined
+    if (range === 'unsatisfiable') {
+      reply.header('content-range', `bytes */${file.size}`)
+      throw new AppError(
+        'RANGE_NOT_SATISFIABLE',
+        `The file has ${file.size} bytes. Ask for a part of those.`,
+      )
+    }
+    const length = range === undefined ? file.size : range.end - range.start + 1
+    if (range !== undefined) {
+      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    }
+    return reply.header('content-length', length).send(await openFile(context, file, range))
+  })
+}
+
+function describe(
+  reply: FastifyReply,
+  file: { name: string; mimeType: string },
+  etag: string,
+): void {
+  const type = shown.has(file.mimeType) ? 'inline' : 'attachment'
+  reply
+    .type(mimeType.test(file.mimeType) ? file.mimeType : 'application/octet-stream')
+    .header('content-disposition', contentDisposition(file.name, { type }))
+    .header('content-security-policy', policy)
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('etag', etag)
+}

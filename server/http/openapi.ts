@@ -1,0 +1,142 @@
+import { type ErrorCode, errorStatus } from '../lib/errors.ts'
+import { version } from '../lib/version.ts'
+import { listOperations, type NamedOperation } from '../operations/index.ts'
+import { codesOf, explain } from './error-catalogue.ts'
+
+const tags = {
+  service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
+  workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
+  pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
+  pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  search: { name: 'Search', description: 'Find pages by what they say.' },
+} as const
+
+const introduction = `Everything Quire can do for a program. Each call is \`POST\` with a JSON body, but for three that are \`GET\`.
+
+Press **Authorize** and paste an API key (\`npx quire key add you@example.com\` makes one): the examples below
+then carry ids of your own workspace and work as they are. Unknown fields are ignored; every answer carries
+\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.`
+
+/** The OpenAPI 3.1 description of the table of operations. */
+export function createDocument(): object {
+  const operations = listOperations()
+  const paths = Map.groupBy(operations, ({ path }) => path)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quire API',
+      version,
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.values(tags),
+    security: [{ key: [] }],
+    paths: Object.fromEntries(
+      [...paths].map(([path, list]) => [
+        path,
+        Object.fromEntries(
+          list.map((operation) => [operation.method.toLowerCase(), describe(operation)]),
+        ),
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `svc_` and 24 letters and digits.',
+        },
+      },
+      schemas: { Error: errorSchema, ValidationError: validationErrorSchema },
+    },
+  }
+}
+
+function describe(operation: NamedOperation): object {
+  return {
+    operationId: operation.id,
+    tags: [tagOf(operation.noun)],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${curl(operation)}`,
+    ...(operation.access === 'public' ? { security: [] } : {}),
+    ...(operation.method === 'POST' ? { requestBody: requestBody(operation) } : {}),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: operation.output } } },
+      ...refusals(operation),
+    },
+  }
+}
+
+function tagOf(noun: string): string {
+  return Object.entries(tags).find(([name]) => name === noun)?.[1].name ?? noun
+}
+
+function requestBody({ input, example }: NamedOperation): object {
+  return { required: true, content: { 'application/json': { schema: input, example } } }
+}
+
+/** A command that can be pasted: it takes the key from QUIRE_KEY. */
+function curl({ method, path, access, example }: NamedOperation): string {
+  const url = `"\${QUIRE_URL:-http://127.0.0.1:8082}${path}"`
+  const parts = [`curl ${url}`]
+  if (access !== 'public') parts.push('-H "Authorization: Bearer $QUIRE_KEY"')
+  if (method === 'POST') {
+    parts.push(
+      "-H 'Content-Type: application/json'",
+      `-d '${JSON.stringify(example).replaceAll("'", String.raw`'\''`)}'`,
+    )
+  }
+  return ['```sh', parts.join(' \\\n  '), '```'].join('\n')
+}
+
+/** Responses by status, each with an example for every code it can carry. */
+function refusals(operation: NamedOperation): object {
+  const byStatus = Map.groupBy(codesOf(operation), errorStatus)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${explain(code).condition}`).join('\n\n'),
+        content: { 'application/json': { schema: schemaOf(status), examples: examplesOf(codes) } },
+      },
+    ]),
+  )
+}
+
+function schemaOf(status: number): object {
+  return { $ref: `#/components/schemas/${status === 400 ? 'ValidationError' : 'Error'}` }
+}
+
+function examplesOf(codes: readonly ErrorCode[]): object {
+  return Object.fromEntries(codes.map((code) => [code, { value: explain(code).example }]))
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', description: 'For programs: stable.' },
+    message: { type: 'string', description: 'For people: says what to do next.' },
+  },
+}
+
+const validationErrorSchema = {
+  ...errorSchema,
+  required: ['code', 'message', 'errors'],
+  properties: {
+    ...errorSchema.properties,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'rule', 'message'],
+        properties: {
+          path: { type: 'string', description: 'JSON Pointer into the body.' },
+          rule: { type: 'string', description: 'The violated JSON Schema keyword.' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,38 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+
+const window = 60_000
+
+/**
+ * Counts requests per key, or per address where there is no valid key. The headers are those of
+ * draft-ietf-httpapi-ratelimit-headers, in its present and its earlier, widely read form.
+ */
+export async function limitRates(server: FastifyInstance, perMinute: number): Promise<void> {
+  if (perMinute === 0) return
+  await server.register(rateLimit, { global: false })
+  const count = server.createRateLimit({ max: perMinute, timeWindow: window, keyGenerator: keyOf })
+  server.addHook('onRequest', async (request, reply) => {
+    const state = await count(request)
+    if (state.isAllowed) return
+    tell(reply, perMinute, state.remaining, state.ttlInSeconds)
+    if (!state.isExceeded) return
+    reply.header('retry-after', state.ttlInSeconds)
+    throw new AppError(
+      'RATE_LIMITED',
+      `More than ${perMinute} requests in a minute. Wait ${state.ttlInSeconds} s and go on more slowly.`,
+    )
+  })
+}
+
+function keyOf({ identity, ip }: FastifyRequest): string {
+  return identity instanceof AppError ? ip : (identity.keyId ?? identity.userId)
+}
+
+function tell(reply: FastifyReply, limit: number, remaining: number, reset: number): void {
+  reply.header('ratelimit-policy', `"default";q=${limit};w=${window / 1000}`)
+  reply.header('ratelimit', `"default";r=${remaining};t=${reset}`)
+  reply.header('ratelimit-limit', limit)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', reset)
+}

@@ -1,0 +1,67 @@
+import { fastify, type FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { createAuthenticator } from '../domain/keys.ts'
+import { newId } from '../lib/ids.ts'
+import { identifyCallers, refuseStrangers } from './authentication.ts'
+import { acceptJson } from './bodies.ts'
+import { answerBrokenRequests } from './broken-requests.ts'
+import { routeDocs } from './docs.ts'
+import { sendError } from './errors.ts'
+import { routeFiles } from './files.ts'
+import { measure } from './metrics.ts'
+import { routeOperations } from './operations.ts'
+import { limitRates } from './rate-limit.ts'
+import { routeShell } from './shell.ts'
+import { refuseUnknown } from './unknown.ts'
+
+/** Requests slower than this many milliseconds are logged; the others are only counted. */
+const slow = 1000
+
+/** The HTTP door: REST, files, docs and metrics. Ready, but not listening yet. */
+export async function createServer(app: App, config: Config): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: { level: config.logLevel },
+    disableRequestLogging: true,
+    genReqId: newId,
+    bodyLimit: config.bodyLimit,
+    trustProxy: config.trustProxy,
+    requestTimeout: config.requestTimeout,
+    connectionTimeout: config.requestTimeout * 2,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerBrokenRequests,
+    http: { connectionsCheckingInterval: 1000 },
+  })
+  server.setErrorHandler(sendError)
+  markAnswers(server)
+  identifyCallers(
+    server,
+    createAuthenticator(app.store, (error) =>
+      server.log.warn({ err: error }, 'use of a key not noted'),
+    ),
+  )
+  await limitRates(server, config.rateLimit)
+  refuseUnknown(server)
+  refuseStrangers(server)
+  acceptJson(server)
+  measure(server, app.store, config.metricsToken)
+  routeOperations(server, app.contextFor)
+  routeFiles(server, app.contextFor)
+  await routeDocs(server, app.contextFor)
+  routeShell(server)
+  return server
+}
+
+function markAnswers(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    if (reply.elapsedTime < slow) return
+    const { url, method } = request.routeOptions
+    request.log.warn({ method, url, ms: Math.round(reply.elapsedTime) }, 'slow request')
+  })
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+
+/** An unknown path is 404, a known one asked with another method 405, before any body is read. */
+export function refuseUnknown(server: FastifyInstance): void {
+  const methods = new Map<string, Set<string>>()
+  server.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const name of [method].flat()) known.add(name)
+    methods.set(url, known)
+  })
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = findMethods(methods, path)
+    if (allowed === undefined) {
+      throw new AppError(
+        'NOT_FOUND',
+        'There is nothing at this address. `/docs` lists all there is.',
+      )
+    }
+    reply.header('allow', allowed.join(', '))
+    throw new AppError('METHOD_NOT_ALLOWED', `Ask this address with ${allowed.join(' or ')}.`)
+  })
+  // Never reached, because the hook above has thrown; Fastify needs one for its hooks to run.
+  server.setNotFoundHandler(() => undefined)
+}
+
+function findMethods(methods: Map<string, Set<string>>, path: string): string[] | undefined {
+  for (const [pattern, known] of methods) {
+    if (pattern === path || matches(pattern, path)) return [...known].toSorted()
+  }
+  return undefined
+}
+
+function matches(pattern: string, path: string): boolean {
+  if (!pattern.includes(':')) return false
+  const parts = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    parts.length === wanted.length &&
+    wanted.every((part, index) => part.startsWith(':') || part === parts[index])
+  )
+}

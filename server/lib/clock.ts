@@ -1,0 +1,6 @@
+/** Milliseconds since the epoch: every instant in the store comes from here. */
+export const clock = { now: (): number => Date.now() }
+
+export function toIso(instant: number): string {
+  return new Date(instant).toISOString()
+}

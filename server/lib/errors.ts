@@ -1,0 +1,69 @@
+/** Every error a caller can meet: its stable code and the HTTP status that goes with it. */
+const statuses = {
+  VALIDATION_FAILED: 400,
+  INVALID_API_KEY: 401,
+  API_KEY_REVOKED: 401,
+  API_KEY_EXPIRED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  PAGE_NOT_FOUND: 404,
+  FILE_NOT_FOUND: 404,
+  USER_NOT_FOUND: 404,
+  WORKSPACE_NOT_FOUND: 404,
+  MEMBER_NOT_FOUND: 404,
+  KEY_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  PAGE_CYCLE: 409,
+  ALREADY_EXISTS: 409,
+  LAST_OWNER: 409,
+  STORE_NOT_EMPTY: 409,
+  FILE_TOO_LARGE: 413,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNSUPPORTED_MIME_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  RATE_LIMITED: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL: 500,
+  BUSY: 503,
+  STORE_NEWER: 503,
+  STORE_UNUSABLE: 503,
+  STORAGE_FULL: 507,
+} as const
+
+export type ErrorCode = keyof typeof statuses
+
+/** One violated constraint: `path` is a JSON Pointer (RFC 6901) into the input, `rule` the JSON Schema keyword. */
+export type Violation = { path: string; rule: string; message: string }
+
+/** Ends an operation with an answer for the caller. The message says what to do next. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly violations: readonly Violation[] | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { violations?: readonly Violation[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.violations = options.violations
+  }
+}
+
+export function errorStatus(code: ErrorCode): number {
+  return statuses[code]
+}
+
+/** The 400 that lists everything wrong with an input at once. */
+export function invalidInput(violations: readonly Violation[]): AppError {
+  const [first] = violations
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''
+  const where = first?.path === '' ? 'the body' : (first?.path ?? 'the body')
+  return new AppError('VALIDATION_FAILED', `${where} ${first?.message ?? 'is not valid'}${more}`, {
+    violations,
+  })
+}

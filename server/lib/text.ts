@@ -1,0 +1,19 @@
+/**
+ * Text every store can keep: lone surrogates and NUL become U+FFFD, as CommonMark does with NUL.
+ * PostgreSQL refuses both, and UTF-8 cannot hold a lone surrogate.
+ */
+export function storable(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed
+}
+
+/** A name as part of an address: lower-case letters, digits and single hyphens; empty when nothing is left. */
+export function slugify(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+}

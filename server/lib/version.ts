@@ -1,0 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
+
+/** `<major>.<minor>.<patch>` */
+export const version: string = manifest.version

@@ -1,0 +1,18 @@
+/** The closed lists of words that callers, rules and the store share. */
+
+export const roles = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const
+export type Role = (typeof roles)[number]
+
+export const ownerships = ['TEXT', 'SKILL', 'AGENT'] as const
+export type Ownership = (typeof ownerships)[number]
+
+export const pageTypes = ['TEXT', 'KANBAN'] as const
+export type PageType = (typeof pageTypes)[number]
+
+export const imageTypes: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/svg+xml',
+]

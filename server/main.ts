@@ -1,0 +1,51 @@
+import { openApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { createServer } from './http/server.ts'
+import { AppError } from './lib/errors.ts'
+import { users } from './store/index.ts'
+
+/** How long requests in flight may take to finish once a stop is asked for. */
+const patience = 10_000
+
+const firstSteps = `
+This store is empty. In another terminal, make the first person, a workspace and an API key:
+
+  npx quire init --email ada@example.com --first-name Ada --last-name Lovelace --workspace "Lab"
+`
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const app = await openApp(config)
+  const server = await createServer(app, config)
+
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => server.server.closeAllConnections(), patience).unref()
+    await server.close()
+    await app.close()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+
+  const address = await server.listen({ host: config.host, port: config.port })
+  process.stdout.write(
+    `Quire listens on ${address} · API docs at ${address}/docs · data in ${config.dataFolder}\n`,
+  )
+  if ((await users.list(app.store)).length === 0) process.stdout.write(firstSteps)
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`Quire cannot start: ${describe(error)}\n`)
+  process.exit(1)
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'the port is in use by another program. Stop that one, or choose another with PORT.'
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

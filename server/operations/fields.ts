@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { toIso } from '../lib/clock.ts'
+import { uuidPattern } from '../lib/ids.ts'
+
+/** The fields that operations share. Lengths count Unicode code points, as JSON Schema does. */
+
+const uuid = { type: 'string', format: 'uuid', pattern: uuidPattern } as const
+
+export function id(description: string) {
+  return Type.Unsafe<string>({ ...uuid, description })
+}
+
+export function idOrNull(description: string) {
+  return Type.Unsafe<string | null>({ ...uuid, type: ['string', 'null'], description })
+}
+
+export function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, description })
+}
+
+export function textOrNull(description: string, limits: { maxLength?: number } = {}) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...limits, description })
+}
+
+export const workspaceId = id('The workspace; `POST /v1/workspaces` lists yours.')
+export const pageId = id('The page.')
+export const fileId = id('The file; it belongs to this workspace.')
+
+export const instant = Type.Unsafe<string>({
+  type: 'string',
+  format: 'date-time',
+  description: 'ISO 8601 in UTC, with milliseconds.',
+})
+
+export const limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many at most.' }),
+)
+
+export const offset = Type.Optional(
+  Type.Integer({ minimum: 0, default: 0, description: 'How many of the newest to leave out.' }),
+)
+
+export const ok = Type.Object({ ok: Type.Literal(true) })
+export const newPageId = Type.Object({ pageId })
+
+export const file = Type.Object({
+  id: fileId,
+  name: Type.String(),
+  mimeType: Type.String(),
+  size: Type.Integer({ description: 'In bytes.' }),
+  createdAt: instant,
+})
+
+/** Ids of the examples: recognisably nobody's. */
+export const exampleIds = {
+  workspace: '01890000-0000-7000-8000-000000000001',
+  page: '01890000-0000-7000-8000-000000000002',
+  parent: '01890000-0000-7000-8000-000000000003',
+  file: '01890000-0000-7000-8000-000000000004',
+}
+
+export function toFile<File extends { createdAt: number }>(file: File) {
+  return { ...file, createdAt: toIso(file.createdAt) }
+}

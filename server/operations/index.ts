@@ -1,0 +1,26 @@
+import type { Operation } from './operation.ts'
+import * as pageFiles from './page-files.ts'
+import * as pages from './pages.ts'
+import * as search from './search.ts'
+import * as service from './service.ts'
+import * as workspaces from './workspaces.ts'
+
+/** The table: every noun with its operations. Every door is made from it. */
+export const operations = { service, workspaces, pages, pageFiles, search }
+
+export type Operations = typeof operations
+
+export type NamedOperation = Operation & { noun: string; name: string; id: string }
+
+/** The table as a list; the id is `<noun>.<name>`. */
+export function listOperations(): NamedOperation[] {
+  return Object.entries(operations).flatMap(([noun, members]) =>
+    Object.entries(members).map(([name, operation]) => ({
+      // SAFETY: run takes what its own input schema lets through, and call() holds it to that.
+      ...(operation as unknown as Operation),
+      noun,
+      name,
+      id: `${noun}.${name}`,
+    })),
+  )
+}

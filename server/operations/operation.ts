@@ -1,0 +1,35 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Context } from '../domain/context.ts'
+import type { ErrorCode } from '../lib/errors.ts'
+
+/** `public` needs no key, `key` any valid one; `read` and `write` need membership of the input's workspaceId. */
+export type Access = 'public' | 'key' | 'read' | 'write'
+
+/**
+ * One thing that can be asked of Quire, declared once. REST, the API docs, the typed client and every
+ * other door are made from it.
+ */
+export type Operation<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
+  method: 'GET' | 'POST'
+  path: string
+  summary: string
+  description: string
+  access: Access
+  input: Input
+  output: Output
+  /** What it can refuse with, beyond what its access and input already say. */
+  errors: readonly ErrorCode[]
+  /** An input that works on a workspace made for trying things out. */
+  example: Static<Input>
+  /** The largest request body in bytes; the server's default when left out. */
+  bodyLimit?: number
+  run: (context: Context, input: Static<Input>) => Promise<Static<Output>>
+}
+
+/** Declares an operation; the access of one that takes no workspaceId can only be `public` or `key`. */
+export function operation<const Input extends TObject, Output extends TSchema>(
+  declaration: Operation<Input, Output> &
+    (Static<Input> extends { workspaceId: string } ? unknown : { access: 'public' | 'key' }),
+): Operation<Input, Output> {
+  return declaration
+}

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { listFiles } from '../domain/files.ts'
+import { createPageFromFile as createFromFile } from '../domain/page-from-file.ts'
+import { listByOwnership } from '../domain/pages.ts'
+import { getWorkspaceStats, listOwnWorkspaces } from '../domain/workspaces.ts'
+import { toIso } from '../lib/clock.ts'
+import { roles } from '../lib/vocabulary.ts'
+import * as fields from './fields.ts'
+import { operation } from './operation.ts'
+
+const { exampleIds, workspaceId } = fields
+const role = fields.oneOf(roles, 'What the member may do.')
+
+export const list = operation({
+  method: 'GET',
+  path: '/v1/workspaces',
+  summary: 'List your workspaces',
+  description: 'The workspaces the owner of the key is a member of, the default one marked.',
+  access: 'key',
+  input: Type.Object({}),
+  output: Type.Object({
+    workspaces: Type.Array(
+      Type.Object({
+        id: workspaceId,
+        name: Type.String(),
+        slug: Type.String(),
+        role,
+        isCurrent: Type.Boolean({ description: 'Always false here; only MCP has a current one.' }),
+        isDefault: Type.Boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+  example: {},
+  run: async (context) => {
+    const workspaces = await listOwnWorkspaces(context)
+    return { workspaces: workspaces.map((workspace) => ({ ...workspace, isCurrent: false })) }
+  },
+})
+
+export const stats = operation({
+  method: 'POST',
+  path: '/v1/workspace/stats',
+  summary: 'Get members and page counts',
+  description: 'Who is in the workspace, and how many pages of each type it holds.',
+  access: 'read',
+  input: Type.Object({ workspaceId }),
+  output: Type.Object({
+    members: Type.Array(
+      Type.Object({
+        id: fields.id('The person.'),
+        firstName: Type.String(),
+        lastName: Type.String(),
+        email: Type.String(),
+        role,
+      }),
+    ),
+    pagesByType: Type.Record(Type.String(), Type.Integer()),
+    totalPages: Type.Integer(),
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  run: (context, input) => getWorkspaceStats(context, input.workspaceId),
+})
+
+export const files = operation({
+  method: 'POST',
+  path: '/v1/workspace/files',
+  summary: 'List files',
+  description: 'All files of the workspace, newest first.',
+  access: 'read',
+  input: Type.Object({ workspaceId, limit: fields.limit, offset: fields.offset }),
+  output: Type.Object({ files: Type.Array(fields.file) }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace, limit: 20 },
+  run: async (context, { workspaceId, limit = 50, offset = 0 }) => {
+    const files = await listFiles(context, workspaceId, { limit, offset })
+    return { files: files.map(fields.toFile) }
+  },
+})
+
+const ownedInput = Type.Object({ workspaceId, limit: fields.limit })
+const ownedOutput = Type.Object({
+  pages: Type.Array(
+    Type.Object({
+      id: fields.pageId,
+      title: Type.String(),
+      icon: fields.textOrNull('An emoji.'),
+      createdAt: fields.instant,
+    }),
+  ),
+})
+
+export const skills = operation({
+  method: 'POST',
+  path: '/v1/workspace/skills',
+  summary: 'List skills',
+  description: 'The pages with ownership `SKILL`, newest first.',
+  access: 'read',
+  input: ownedInput,
+  output: ownedOutput,
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  run: async (context, { workspaceId, limit = 50 }) => {
+    const pages = await listByOwnership(context, workspaceId, 'SKILL', limit)
+    return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
+  },
+})
+
+export const agents = operation({
+  method: 'POST',
+  path: '/v1/workspace/agents',
+  summary: 'List agents',
+  description: 'The pages with ownership `AGENT`, newest first.',
+  access: 'read',
+  input: ownedInput,
+  output: ownedOutput,
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  run: async (context, { workspaceId, limit = 50 }) => {
+    const pages = await listByOwnership(context, workspaceId, 'AGENT', limit)
+    return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
+  },
+})
+
+export const createPageFromFile = operation({
+  method: 'POST',
+  path: '/v1/workspace/create-page-from-file',
+  summary: 'Create a page from a file',
+  description: 'Makes a page that shows a file which is in the workspace already, and attaches it.',
+  access: 'write',
+  input: Type.Object({
+    workspaceId,
+    fileId: fields.fileId,
+    parentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
+    title: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'The file name when left out.' }),
+    ),
+  }),
+  output: fields.newPageId,
+  errors: ['FILE_NOT_FOUND', 'PAGE_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, title: 'From a file' },
+  run: async (context, { parentId = null, ...input }) => ({
+    pageId: await createFromFile(context, { ...input, parentId }),
+  }),
+})

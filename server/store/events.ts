@@ -1,0 +1,42 @@
+import type { Transaction } from './connection.ts'
+import { statement } from './statement.ts'
+
+export type EventRow = {
+  workspaceId: string
+  sequence: number
+  id: string
+  type: string
+  actorId: string
+  via: string
+  data: string
+  createdAt: number
+}
+
+const nextSequence = statement<{ sequence: number }>(
+  'events.nextSequence',
+  'update workspaces set event_sequence = event_sequence + 1 where id = $1 returning event_sequence as "sequence"',
+)
+const insert = statement(
+  'events.insert',
+  `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+
+/** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
+export async function append(
+  transaction: Transaction,
+  event: Omit<EventRow, 'sequence'>,
+): Promise<void> {
+  const counter = await transaction.get(nextSequence, event.workspaceId)
+  await transaction.run(
+    insert,
+    event.workspaceId,
+    counter?.sequence ?? 0,
+    event.id,
+    event.type,
+    event.actorId,
+    event.via,
+    event.data,
+    event.createdAt,
+  )
+}

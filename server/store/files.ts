@@ -1,0 +1,105 @@
+import type { Reader, Transaction } from './connection.ts'
+import { statement } from './statement.ts'
+
+export type FileRow = {
+  workspaceId: string
+  id: string
+  name: string
+  mimeType: string
+  size: number
+  sha256: string
+  createdAt: number
+  createdBy: string
+}
+
+export type FileItem = Pick<FileRow, 'id' | 'name' | 'mimeType' | 'size' | 'createdAt'>
+
+const columns = `f.workspace_id as "workspaceId", f.id, f.name, f.mime_type as "mimeType", f.size, f.sha256,
+  f.created_at as "createdAt", f.created_by as "createdBy"`
+const itemColumns = 'f.id, f.name, f.mime_type as "mimeType", f.size, f.created_at as "createdAt"'
+
+const getStatement = statement<FileRow>(
+  'files.get',
+  `select ${columns} from files f where f.workspace_id = $1 and f.id = $2`,
+)
+const ofMemberStatement = statement<FileRow>(
+  'files.ofMember',
+  `select ${columns} from members m join files f on f.workspace_id = m.workspace_id and f.id = $2
+   where m.user_id = $1`,
+)
+const listStatement = statement<FileItem>(
+  'files.list',
+  `select ${itemColumns} from files f where f.workspace_id = $1
+   order by f.created_at desc, f.id desc limit $2 offset $3`,
+)
+const ofPageStatement = statement<FileItem>(
+  'files.ofPage',
+  `select ${itemColumns} from page_files a
+   join files f on f.workspace_id = a.workspace_id and f.id = a.file_id
+   where a.workspace_id = $1 and a.page_id = $2 order by f.created_at desc, f.id desc`,
+)
+const hashesStatement = statement<{ sha256: string; size: number }>(
+  'files.hashes',
+  'select distinct sha256, size from files order by sha256',
+)
+const insertStatement = statement(
+  'files.insert',
+  `insert into files (workspace_id, id, name, mime_type, size, sha256, created_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const attachStatement = statement(
+  'files.attach',
+  `insert into page_files (workspace_id, page_id, file_id, created_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, page_id, file_id) do nothing`,
+)
+
+export function get(reader: Reader, workspaceId: string, id: string): Promise<FileRow | undefined> {
+  return reader.get(getStatement, workspaceId, id)
+}
+
+/** The file, if it is in a workspace of this person. */
+export function ofMember(reader: Reader, userId: string, id: string): Promise<FileRow | undefined> {
+  return reader.get(ofMemberStatement, userId, id)
+}
+
+/** Newest first. */
+export function list(
+  reader: Reader,
+  workspaceId: string,
+  page: { limit: number; offset: number },
+): Promise<FileItem[]> {
+  return reader.all(listStatement, workspaceId, page.limit, page.offset)
+}
+
+/** Newest first. */
+export function ofPage(reader: Reader, workspaceId: string, pageId: string): Promise<FileItem[]> {
+  return reader.all(ofPageStatement, workspaceId, pageId)
+}
+
+/** Every content the store refers to. */
+export function hashes(reader: Reader): Promise<{ sha256: string; size: number }[]> {
+  return reader.all(hashesStatement)
+}
+
+export async function insert(transaction: Transaction, file: FileRow): Promise<void> {
+  await transaction.run(
+    insertStatement,
+    file.workspaceId,
+    file.id,
+    file.name,
+    file.mimeType,
+    file.size,
+    file.sha256,
+    file.createdAt,
+    file.createdBy,
+  )
+}
+
+/** Gives false when the file was attached already. */
+export async function attach(
+  transaction: Transaction,
+  attachment: { workspaceId: string; pageId: string; fileId: string; createdAt: number },
+): Promise<boolean> {
+  const { workspaceId, pageId, fileId, createdAt } = attachment
+  return (await transaction.run(attachStatement, workspaceId, pageId, fileId, createdAt)) > 0
+}

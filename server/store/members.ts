@@ -1,0 +1,72 @@
+import type { Role } from '../lib/vocabulary.ts'
+import type { Reader, Transaction } from './connection.ts'
+import { statement } from './statement.ts'
+
+export type MemberRow = {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  role: Role
+}
+
+export type MembershipRow = { id: string; name: string; slug: string; role: Role }
+
+const roleStatement = statement<{ role: Role }>(
+  'members.role',
+  'select role from members where workspace_id = $1 and user_id = $2',
+)
+const listStatement = statement<MemberRow>(
+  'members.list',
+  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, m.role
+   from members m join users u on u.id = m.user_id
+   where m.workspace_id = $1 order by m.created_at, u.id`,
+)
+const ofUserStatement = statement<MembershipRow>(
+  'members.ofUser',
+  `select w.id, w.name, w.slug, m.role
+   from members m join workspaces w on w.id = m.workspace_id
+   where m.user_id = $1 order by m.created_at, w.id`,
+)
+const putStatement = statement(
+  'members.put',
+  `insert into members (workspace_id, user_id, role, created_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, user_id) do update set role = excluded.role`,
+)
+const removeStatement = statement(
+  'members.remove',
+  'delete from members where workspace_id = $1 and user_id = $2',
+)
+
+export async function role(
+  reader: Reader,
+  workspaceId: string,
+  userId: string,
+): Promise<Role | undefined> {
+  return (await reader.get(roleStatement, workspaceId, userId))?.role
+}
+
+export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> {
+  return reader.all(listStatement, workspaceId)
+}
+
+/** The workspaces of a person, the one joined first in front. */
+export function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
+  return reader.all(ofUserStatement, userId)
+}
+
+export async function put(
+  transaction: Transaction,
+  member: { workspaceId: string; userId: string; role: Role; createdAt: number },
+): Promise<void> {
+  const { workspaceId, userId, createdAt } = member
+  await transaction.run(putStatement, workspaceId, userId, member.role, createdAt)
+}
+
+export async function remove(
+  transaction: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await transaction.run(removeStatement, workspaceId, userId)
+}

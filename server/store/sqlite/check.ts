@@ -1,0 +1,27 @@
+import type { Connection } from './connection.ts'
+
+/** What SQLite itself finds wrong with the file, in its words; empty when sound. */
+export function checkDatabase({ database }: Connection): string[] {
+  const pages = database.prepare('pragma quick_check(20)').all()
+  const faults = pages.map((row) => String(row['quick_check'])).filter((line) => line !== 'ok')
+  const orphans = database.prepare('pragma foreign_key_check').all()
+  return [
+    ...faults,
+    ...orphans.map(
+      (row) =>
+        `a row of ${String(row['table'])} refers to a missing row of ${String(row['parent'])}`,
+    ),
+  ]
+}
+
+/** Whether the full-text index is sound in itself. FTS5 spells the check as an insert that changes nothing. */
+export function checkSearch({ database }: Connection): string[] {
+  try {
+    database.exec("insert into search_index (search_index) values ('integrity-check')")
+    return []
+  } catch (error) {
+    return [
+      `the search index is damaged (${error instanceof Error ? error.message : 'unknown fault'})`,
+    ]
+  }
+}

@@ -1,0 +1,94 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Snapshot, StatementTiming, Transaction } from '../connection.ts'
+import type { Statement, Value } from '../statement.ts'
+
+const pragmas = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma temp_store = memory;
+  pragma cache_size = -32768;
+  pragma mmap_size = 268435456;
+  pragma journal_size_limit = 67108864;
+`
+
+/** One SQLite connection with its prepared statements and their timings. */
+export class Connection implements Transaction, Snapshot {
+  readonly database: DatabaseSync
+  readonly #prepared = new Map<string, StatementSync>()
+  readonly #timings = new Map<string, StatementTiming>()
+
+  /** `busyTimeout` in milliseconds blocks the whole process while another one writes: 0 for the writer. */
+  constructor(file: string, busyTimeout: number) {
+    this.database = new DatabaseSync(file, { timeout: 5000 })
+    try {
+      this.database.exec(`${pragmas} pragma busy_timeout = ${busyTimeout};`)
+    } catch (error) {
+      this.database.close()
+      throw error
+    }
+  }
+
+  async get<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result | undefined> {
+    // SAFETY: a statement carries the type of its rows; the contract tests run every one of them.
+    return this.#timed(statement, (prepared) => prepared.get(...values)) as Result | undefined
+  }
+
+  async all<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result[]> {
+    // SAFETY: as in get.
+    return this.#timed(statement, (prepared) => prepared.all(...values)) as Result[]
+  }
+
+  async run(statement: Statement<never>, ...values: Value[]): Promise<number> {
+    return Number(this.#timed(statement, (prepared) => prepared.run(...values)).changes)
+  }
+
+  async *each<Result>(statement: Statement<Result>, ...values: Value[]): AsyncIterable<Result> {
+    // A statement of its own: the iterator must survive other uses of the same SQL.
+    const prepared = this.database.prepare(numbered(statement.sql))
+    // SAFETY: as in get.
+    for (const row of prepared.iterate(...values)) yield row as Result
+  }
+
+  timings(): StatementTiming[] {
+    return [...this.#timings.values()]
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  #timed<Result, Answer>(
+    statement: Statement<Result>,
+    use: (prepared: StatementSync) => Answer,
+  ): Answer {
+    const start = performance.now()
+    const answer = use(this.#prepare(statement))
+    this.#record(statement.name, performance.now() - start)
+    return answer
+  }
+
+  #prepare(statement: Statement<unknown>): StatementSync {
+    let prepared = this.#prepared.get(statement.sql)
+    if (prepared === undefined) {
+      prepared = this.database.prepare(numbered(statement.sql))
+      this.#prepared.set(statement.sql, prepared)
+    }
+    return prepared
+  }
+
+  #record(name: string, milliseconds: number): void {
+    const timing = this.#timings.get(name)
+    if (timing === undefined) {
+      this.#timings.set(name, { name, count: 1, seconds: milliseconds / 1000 })
+      return
+    }
+    timing.count += 1
+    timing.seconds += milliseconds / 1000
+  }
+}
+
+/** SQLite binds `?1` by position but `$1` only by name. */
+function numbered(sql: string): string {
+  return sql.replaceAll(/\$(\d+)/g, '?$1')
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../lib/errors.ts'
+
+/** Primary result codes, https://sqlite.org/rescode.html */
+const codes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  notADatabase: 26,
+}
+
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error)
+  return code === codes.busy || code === codes.locked
+}
+
+/** A fault of SQLite as the error a caller sees; any other error is given back as it is. */
+export function storeError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  switch (resultCode(error)) {
+    case codes.full:
+    case codes.ioError:
+      return new AppError(
+        'STORAGE_FULL',
+        'The server could not write to its disk; nothing was changed. Free some space and try again.',
+        { cause: error },
+      )
+    case codes.busy:
+    case codes.locked:
+      return new AppError('BUSY', 'The store is busy. Try again shortly.', { cause: error })
+    case codes.corrupt:
+    case codes.notADatabase:
+      return new AppError(
+        'STORE_UNUSABLE',
+        'The store file is damaged. Stop the server, keep a copy of the data folder and restore a backup.',
+        { cause: error },
+      )
+    case codes.readOnly:
+      return new AppError('STORE_UNUSABLE', 'The store cannot be written: it is read-only.', {
+        cause: error,
+      })
+    default:
+      return error
+  }
+}

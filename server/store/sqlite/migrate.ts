@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+
+type Migration = { number: number; name: string; sql: string }
+
+const folder = new URL('./migrations/', import.meta.url)
+
+export function listMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => ({
+      number: Number.parseInt(name, 10),
+      name: name.replace(/\.sql$/, ''),
+      sql: readFileSync(new URL(name, folder), 'utf8'),
+    }))
+}
+
+/**
+ * Brings the store to this program's version. The write lock is taken before the version is read, so of
+ * two processes that start at once one migrates and the other finds it done.
+ */
+export function migrate(database: DatabaseSync, migrations = listMigrations()): void {
+  const newest = migrations.at(-1)?.number ?? 0
+  if (currentVersion(database) === newest) return
+  database.exec('begin immediate')
+  try {
+    database.exec(
+      'create table if not exists migrations (number integer primary key, name text not null, applied_at integer not null) strict',
+    )
+    const version = currentVersion(database)
+    refuseNewer(version, newest)
+    const record = database.prepare('insert into migrations values (?, ?, ?)')
+    for (const migration of migrations.filter(({ number }) => number > version)) {
+      database.exec(migration.sql)
+      record.run(migration.number, migration.name, clock.now())
+    }
+    database.exec('commit')
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+function currentVersion(database: DatabaseSync): number {
+  const exists = database
+    .prepare("select 1 from sqlite_schema where type = 'table' and name = 'migrations'")
+    .get()
+  if (exists === undefined) return 0
+  return Number(
+    database.prepare('select coalesce(max(number), 0) as v from migrations').get()?.['v'],
+  )
+}
+
+function refuseNewer(version: number, newest: number): void {
+  if (version <= newest) return
+  throw new AppError(
+    'STORE_NEWER',
+    `The store is at version ${version}, this program knows up to ${newest}. Start the newer Quire that made it, or restore a backup made by this version.`,
+  )
+}

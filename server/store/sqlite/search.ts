@@ -1,0 +1,68 @@
+import type { Reader, SearchIndex, SearchTerms } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+const rowOf = statement<{ id: number }>(
+  'search.rowOf',
+  'select id from search_pages where workspace_id = $1 and page_id = $2',
+)
+const insertRow = statement(
+  'search.insertRow',
+  'insert into search_pages (workspace_id, page_id) values ($1, $2) on conflict do nothing',
+)
+const deleteRow = statement('search.deleteRow', 'delete from search_pages where id = $1')
+const put = statement(
+  'search.put',
+  'insert or replace into search_index (rowid, workspace, title, body) values ($1, $2, $3, $4)',
+)
+const remove = statement('search.remove', 'delete from search_index where rowid = $1')
+const find = statement<{ pageId: string }>(
+  'search.find',
+  `select p.page_id as "pageId"
+   from (select rowid from search_index where search_index match $1 order by bm25(search_index, 0, 4, 1) limit $2) as hit
+   join search_pages as p on p.id = hit.rowid`,
+)
+
+/** SQLite's FTS5 behind the seam: one row per page, the workspace a token of its own. */
+export const searchIndex: SearchIndex = {
+  put: async (transaction, { workspaceId, pageId, title, body }) => {
+    await transaction.run(insertRow, workspaceId, pageId)
+    const row = await transaction.get(rowOf, workspaceId, pageId)
+    if (row === undefined) return
+    await transaction.run(put, row.id, workspaceToken(workspaceId), title, body)
+  },
+
+  remove: async (transaction, workspaceId, pageId) => {
+    const row = await transaction.get(rowOf, workspaceId, pageId)
+    if (row === undefined) return
+    await transaction.run(remove, row.id)
+    await transaction.run(deleteRow, row.id)
+  },
+
+  find: async (reader, workspaceId, query, limit) => {
+    const terms = quotedTerms(query)
+    if (terms.length === 0) return []
+    const inWorkspace = `workspace : ${workspaceToken(workspaceId)} AND`
+    const all = terms.join(' AND ')
+    const any = terms.join(' OR ')
+    const inTitle = await findIds(reader, `${inWorkspace} {title} : (${all})`, limit)
+    if (inTitle.length >= limit) return inTitle
+    const anywhere = await findIds(reader, `${inWorkspace} {title body} : (${any})`, limit)
+    return [...new Set([...inTitle, ...anywhere])].slice(0, limit)
+  },
+}
+
+async function findIds(reader: Reader, match: string, limit: number): Promise<string[]> {
+  const rows = await reader.all(find, match, limit)
+  return rows.map((row) => row.pageId)
+}
+
+/** Quoting turns every operator of the FTS5 query language into plain text. */
+function quotedTerms({ terms, prefix }: SearchTerms): string[] {
+  const quoted = terms.map((term) => `"${term.replaceAll('"', '""')}"`)
+  if (prefix !== undefined) quoted.push(`"${prefix.replaceAll('"', '""')}" *`)
+  return quoted
+}
+
+function workspaceToken(workspaceId: string): string {
+  return `w${workspaceId.replaceAll('-', '')}`
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../lib/errors.ts'
+import type { Transaction } from '../connection.ts'
+import type { Connection } from './connection.ts'
+import { isBusy, storeError } from './errors.ts'
+
+type Work = (transaction: Transaction) => Promise<unknown>
+type Task = { work: Work; resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type Outcome = { value: unknown } | { error: unknown }
+
+/** How many waiting writes share one transaction: more would hold up the event loop for too long. */
+const largestGroup = 64
+/** How long a write waits for another process (a command, a second server) to finish its own. */
+const busyLimit = 10_000
+
+/**
+ * The one writer. Writes that wait together share a transaction and its fsync (group commit); each runs
+ * in a savepoint, so that one that fails leaves its neighbours alone, and is answered after the commit.
+ */
+export class Writer {
+  readonly #connection: Connection
+  readonly #waiting: Task[] = []
+  #running: Promise<void> | undefined
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  get depth(): number {
+    return this.#waiting.length
+  }
+
+  transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      // SAFETY: `value` is what this very `work` resolved to.
+      this.#waiting.push({ work, resolve: (value) => resolve(value as Result), reject })
+      this.#running ??= this.#drain()
+    })
+  }
+
+  /** Resolves when nothing is waiting or running. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // One turn of the event loop lets the writes of this turn join the group.
+      await new Promise(setImmediate)
+      await this.#commitGroup(this.#waiting.splice(0, largestGroup))
+    }
+    this.#running = undefined
+  }
+
+  async #commitGroup(tasks: readonly Task[]): Promise<void> {
+    try {
+      const outcomes = await this.#attempt(tasks)
+      for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
+    } catch (error) {
+      if (tasks.length === 1) tasks[0]?.reject(storeError(error))
+      // What broke the whole group is the fault of one: tried alone, only that one fails.
+      else for (const task of tasks) await this.#commitGroup([task])
+    }
+  }
+
+  async #attempt(tasks: readonly Task[]): Promise<Outcome[]> {
+    await this.#begin()
+    try {
+      const outcomes: Outcome[] = []
+      for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
+      this.#connection.database.exec('commit')
+      return outcomes
+    } catch (error) {
+      if (this.#connection.database.isTransaction) this.#connection.database.exec('rollback')
+      throw error
+    }
+  }
+
+  async #runInSavepoint(task: Task): Promise<Outcome> {
+    const { database } = this.#connection
+    database.exec('savepoint task')
+    try {
+      const value = await task.work(this.#connection)
+      database.exec('release task')
+      return { value }
+    } catch (error) {
+      // A full disk or a read error ends the whole transaction, and the savepoint with it.
+      if (!database.isTransaction) throw error
+      database.exec('rollback to task; release task')
+      return { error: storeError(error) }
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + busyLimit
+    for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+      try {
+        this.#connection.database.exec('begin immediate')
+        return
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() > deadline) {
+          throw new AppError(
+            'BUSY',
+            'Another process is writing to the store. Try again shortly.',
+            {
+              cause: error,
+            },
+          )
+        }
+        await sleep(pause)
+      }
+    }
+  }
+}
+
+function settle(task: Task, outcome: Outcome | undefined): void {
+  if (outcome === undefined) task.reject(new AppError('INTERNAL', 'The write was not run.'))
+  else if ('error' in outcome) task.reject(outcome.error)
+  else task.resolve(outcome.value)
+}

@@ -1,0 +1,40 @@
+import type { Reader, Transaction } from './connection.ts'
+import { statement } from './statement.ts'
+
+export type WorkspaceRow = { id: string; name: string; slug: string; createdAt: number }
+
+const columns = 'id, name, slug, created_at as "createdAt"'
+
+const byIdStatement = statement<WorkspaceRow>(
+  'workspaces.byId',
+  `select ${columns} from workspaces where id = $1`,
+)
+const bySlugStatement = statement<WorkspaceRow>(
+  'workspaces.bySlug',
+  `select ${columns} from workspaces where slug = $1`,
+)
+const listStatement = statement<WorkspaceRow>(
+  'workspaces.list',
+  `select ${columns} from workspaces order by created_at, id`,
+)
+const insertStatement = statement(
+  'workspaces.insert',
+  'insert into workspaces (id, name, slug, created_at) values ($1, $2, $3, $4)',
+)
+
+export function byId(reader: Reader, id: string): Promise<WorkspaceRow | undefined> {
+  return reader.get(byIdStatement, id)
+}
+
+export function bySlug(reader: Reader, slug: string): Promise<WorkspaceRow | undefined> {
+  return reader.get(bySlugStatement, slug)
+}
+
+export function list(reader: Reader): Promise<WorkspaceRow[]> {
+  return reader.all(listStatement)
+}
+
+export async function insert(transaction: Transaction, workspace: WorkspaceRow): Promise<void> {
+  const { id, name, slug, createdAt } = workspace
+  await transaction.run(insertStatement, id, name, slug, createdAt)
+}
