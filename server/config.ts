@@ -36,7 +36,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
     dataFolder: resolve(setting('QUIRE_DATA') ?? './data'),
     publicUrl: webAddress('PUBLIC_URL', setting('PUBLIC_URL')),
-    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', logLevels),
+    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'warn', logLevels),
     trustProxy: proxies(setting('TRUST_PROXY')),
     rateLimit: wholeNumber('RATE_LIMIT', setting('RATE_LIMIT') ?? '60000', { from: 0, to: 1e9 }),
     bodyLimit: wholeNumber('BODY_LIMIT', setting('BODY_LIMIT') ?? '1048576', {

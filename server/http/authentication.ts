@@ -5,8 +5,8 @@ import { AppError } from '../lib/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, or why that is unknown. Routes that need a caller use requireCaller. */
-    identity: Caller | AppError
+    /** Who asks, or why the key they gave does not say; undefined without a key. */
+    identity: Caller | AppError | undefined
   }
   interface FastifyContextConfig {
     /** Answers without a key; only said by routes that do. */
@@ -15,11 +15,10 @@ declare module 'fastify' {
 }
 
 const bearer = /^Bearer +(\S+) *$/i
-const missing = new AppError('INVALID_API_KEY', 'Invalid API key')
 
 /** Works out who asks before anything else is looked at, and leaves the refusal to the route. */
 export function identifyCallers(server: FastifyInstance, authenticate: Authenticate): void {
-  server.decorateRequest('identity', missing)
+  server.decorateRequest('identity', undefined)
   server.addHook('onRequest', async (request) => {
     const key = bearer.exec(request.headers.authorization ?? '')?.[1]
     if (key === undefined) return
@@ -39,6 +38,7 @@ export function refuseStrangers(server: FastifyInstance): void {
 }
 
 export function requireCaller({ identity }: FastifyRequest): Caller {
+  if (identity === undefined) throw new AppError('INVALID_API_KEY', 'Invalid API key')
   if (identity instanceof AppError) throw identity
   return identity
 }

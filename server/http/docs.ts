@@ -47,7 +47,8 @@ export async function routeDocs(
   server.get('/docs/json', open, async (request, reply) => {
     template ??= JSON.stringify(createDocument())
     const { identity } = request
-    const own = identity instanceof AppError ? {} : await findExamples(contextFor(identity))
+    const isKnown = identity !== undefined && !(identity instanceof AppError)
+    const own = isKnown ? await findExamples(contextFor(identity)) : {}
     return reply
       .type('application/json')
       .header('cache-control', 'no-store')

@@ -26,7 +26,9 @@ export async function limitRates(server: FastifyInstance, perMinute: number): Pr
 }
 
 function keyOf({ identity, ip }: FastifyRequest): string {
-  return identity instanceof AppError ? ip : (identity.keyId ?? identity.userId)
+  return identity === undefined || identity instanceof AppError
+    ? ip
+    : (identity.keyId ?? identity.userId)
 }
 
 function tell(reply: FastifyReply, limit: number, remaining: number, reset: number): void {

@@ -15,14 +15,14 @@ import { limitRates } from './rate-limit.ts'
 import { routeShell } from './shell.ts'
 import { refuseUnknown } from './unknown.ts'
 
-/** Requests slower than this many milliseconds are logged; the others are only counted. */
+/** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
 
 /** The HTTP door: REST, files, docs and metrics. Ready, but not listening yet. */
 export async function createServer(app: App, config: Config): Promise<FastifyInstance> {
   const server = fastify({
-    logger: { level: config.logLevel },
-    disableRequestLogging: true,
+    logger: { level: config.logLevel, stream: process.stderr },
+    logController: new fastify.LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,

@@ -1,0 +1,35 @@
+export type Violation = { path: string; rule: string; message: string }
+
+/** Every refusal of the server, and `UNREACHABLE` with status 0 when there was no answer at all. */
+export class QuireError extends Error {
+  override readonly name = 'QuireError'
+  /** For programs: stable. */
+  readonly code: string
+  /** HTTP status. */
+  readonly status: number
+  /** Everything that is wrong with the input, when the code is `VALIDATION_FAILED`. */
+  readonly errors: readonly Violation[]
+  /** Helps to find the request in the server's log. */
+  readonly requestId: string | undefined
+  /** Seconds to wait before the next try, where the server says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    message: string,
+    details: {
+      code: string
+      status: number
+      errors?: readonly Violation[]
+      requestId?: string | undefined
+      retryAfter?: number | undefined
+      cause?: unknown
+    },
+  ) {
+    super(message, { cause: details.cause })
+    this.code = details.code
+    this.status = details.status
+    this.errors = details.errors ?? []
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+  }
+}

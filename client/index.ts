@@ -1,0 +1,101 @@
+import type { Static, TSchema } from 'typebox'
+import type { Operations } from '../server/operations/index.ts'
+import { QuireError, type Violation } from './errors.ts'
+import { routes } from './routes.ts'
+
+export { QuireError, type Violation } from './errors.ts'
+
+export type ClientOptions = {
+  /** Address of the server, such as `http://127.0.0.1:8082`. */
+  baseUrl: string
+  apiKey?: string
+  /** Another `fetch`, for tests or proxies. */
+  fetch?: typeof fetch
+}
+
+export type CallOptions = { signal?: AbortSignal }
+
+type Input<Op> = Op extends { input: infer Schema extends TSchema } ? Static<Schema> : never
+type Output<Op> = Op extends { output: infer Schema extends TSchema } ? Static<Schema> : never
+
+type Call<Op> = keyof Input<Op> extends never
+  ? (input?: Record<string, never>, options?: CallOptions) => Promise<Output<Op>>
+  : (input: Input<Op>, options?: CallOptions) => Promise<Output<Op>>
+
+/** Every operation of the server: `client.pages.create({ … })`. */
+export type Client = {
+  [Noun in keyof Operations]: { [Name in keyof Operations[Noun]]: Call<Operations[Noun][Name]> }
+}
+
+type Route = { method: 'GET' | 'POST'; path: string }
+
+/** A client for one server and key. It needs nothing but `fetch`. */
+export function createClient(options: ClientOptions): Client {
+  const client = Object.fromEntries(
+    Object.entries(routes).map(([noun, names]) => [
+      noun,
+      Object.fromEntries(
+        Object.entries(names).map(([name, route]) => [
+          name,
+          (input?: object, call?: CallOptions) => send(options, route, input, call),
+        ]),
+      ),
+    ]),
+  )
+  // SAFETY: routes.ts is written from the same table that the type is inferred from.
+  return client as Client
+}
+
+async function send(
+  { baseUrl, apiKey, fetch: send = fetch }: ClientOptions,
+  { method, path }: Route,
+  input: object = {},
+  { signal }: CallOptions = {},
+): Promise<unknown> {
+  const url = baseUrl.replace(/\/+$/, '') + path
+  const request: RequestInit = {
+    method,
+    headers: {
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  }
+  const response = await send(url, request).catch((cause: unknown) => {
+    if (signal?.aborted === true) throw cause
+    throw new QuireError(`No answer from ${url}. Is the server up?`, {
+      code: 'UNREACHABLE',
+      status: 0,
+      cause,
+    })
+  })
+  if (!response.ok) throw await toError(response)
+  return response.json()
+}
+
+async function toError(response: Response): Promise<QuireError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const details = {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter,
+  }
+  if (!isRefusal(body)) {
+    const message = `The server answered ${response.status} without saying why.`
+    return new QuireError(message, { code: 'UNEXPECTED_ANSWER', ...details })
+  }
+  return new QuireError(body.message, { code: body.code, errors: body.errors ?? [], ...details })
+}
+
+function isRefusal(body: unknown): body is { code: string; message: string; errors?: Violation[] } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    'message' in body &&
+    typeof body.code === 'string' &&
+    typeof body.message === 'string'
+  )
+}

@@ -1,0 +1,32 @@
+// Written by `npm run snap` from the table of operations.
+export const routes = {
+  service: {
+    health: { method: 'GET', path: '/healthz' },
+    meta: { method: 'GET', path: '/v1/meta' },
+  },
+  workspaces: {
+    agents: { method: 'POST', path: '/v1/workspace/agents' },
+    createPageFromFile: { method: 'POST', path: '/v1/workspace/create-page-from-file' },
+    files: { method: 'POST', path: '/v1/workspace/files' },
+    list: { method: 'GET', path: '/v1/workspaces' },
+    skills: { method: 'POST', path: '/v1/workspace/skills' },
+    stats: { method: 'POST', path: '/v1/workspace/stats' },
+  },
+  pages: {
+    create: { method: 'POST', path: '/v1/pages/create' },
+    markdown: { method: 'POST', path: '/v1/pages/markdown' },
+    move: { method: 'POST', path: '/v1/pages/move' },
+    stats: { method: 'POST', path: '/v1/pages/stats' },
+    update: { method: 'POST', path: '/v1/pages/update' },
+  },
+  pageFiles: {
+    attachFile: { method: 'POST', path: '/v1/page-files/attach-file' },
+    attachImage: { method: 'POST', path: '/v1/page-files/attach-image' },
+    list: { method: 'POST', path: '/v1/page-files/list' },
+    uploadFile: { method: 'POST', path: '/v1/page-files/upload-file' },
+    uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
+  },
+  search: {
+    pages: { method: 'POST', path: '/v1/search/pages' },
+  },
+} as const

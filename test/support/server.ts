@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type App, openApp } from '../../server/app.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { createKey } from '../../server/domain/keys.ts'
+import { initialize } from '../../server/domain/setup.ts'
+import { createServer } from '../../server/http/server.ts'
+
+/** What a refusal says; tests name another body where they expect one. */
+export type Refusal = {
+  code: string
+  message: string
+  errors: { path: string; rule: string; message: string }[]
+}
+export type Answer<Body = Refusal> = {
+  status: number
+  body: Body
+  headers: Record<string, unknown>
+}
+
+export type TestServer = {
+  app: App
+  server: FastifyInstance
+  dataFolder: string
+  workspaceId: string
+  userId: string
+  key: string
+  /** POST with the first person's key, unless another one is given (null sends none). */
+  post: <Body = Refusal>(path: string, body: unknown, key?: string | null) => Promise<Answer<Body>>
+  get: <Body = Refusal>(path: string, key?: string | null) => Promise<Answer<Body>>
+  request: <Body = Refusal>(options: InjectOptions) => Promise<Answer<Body>>
+  close: () => Promise<void>
+}
+
+/** A whole server on a store of its own, with one person, one workspace and a key; no socket. */
+export async function startServer(settings: Partial<Config> = {}): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  const config = { ...readConfig({ LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder }), ...settings }
+  const app = await openApp(config)
+  const server = await createServer(app, config)
+  const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
+  const setup = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
+
+  const request = async <Body = Refusal>(options: InjectOptions): Promise<Answer<Body>> => {
+    const response = await server.inject(options)
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    // SAFETY: a test asserts on what it names.
+    const body = (isJson ? response.json() : response.body) as Body
+    return { status: response.statusCode, body, headers: response.headers }
+  }
+  const bearer = (key: string | null) => (key === null ? {} : { authorization: `Bearer ${key}` })
+
+  return {
+    app,
+    server,
+    dataFolder,
+    workspaceId: setup.workspace.id,
+    userId: setup.user.id,
+    key: setup.key.key,
+    request,
+    get: (path, key = setup.key.key) => request({ method: 'GET', url: path, headers: bearer(key) }),
+    post: (path, body, key = setup.key.key) =>
+      request({
+        method: 'POST',
+        url: path,
+        headers: { ...bearer(key), 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      }),
+    close: async () => {
+      await server.close()
+      await app.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Another key of the same person. */
+export async function addKey(
+  { app, userId }: TestServer,
+  options: Partial<Parameters<typeof createKey>[1]> = {},
+): Promise<string> {
+  const made = await createKey(app.store, { userId, name: 'test', expires: 'never', ...options })
+  return made.key
+}
