@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const serverFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const commandFile = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
+
+/** A child must never outlive the tests, whatever ends them. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type Ended = {
+  code: number | null
+  signal: string | null
+  stdout: string
+  stderr: string
+}
+
+type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
+
+export type Settings = {
+  dataFolder: string
+  environment?: Record<string, string>
+  /** A program and its arguments that runs the server in their place, such as `unshare --mount`. */
+  within?: readonly string[]
+  /** What the program reads on standard input. */
+  input?: string
+}
+
+export type ServerProcess = {
+  /** `http://127.0.0.1:port` */
+  address: string
+  pid: number
+  ended: Promise<Ended>
+  /** Sends the signal and waits for the end; asking again gives the same end. */
+  stop: (signal?: StopSignal) => Promise<Ended>
+}
+
+/** Starts the real server on a free port and waits until it says where it listens. */
+export async function startProcess(settings: Settings): Promise<ServerProcess> {
+  const child = launch(serverFile, [], settings)
+  const ended = collect(child)
+  const address = await Promise.race([listening(child), ended])
+  if (typeof address !== 'string') {
+    throw new Error(`the server ended instead of listening: ${JSON.stringify(address)}`)
+  }
+  return {
+    address,
+    pid: child.pid ?? 0,
+    ended,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Starts the real server where it must refuse to start, and gives its end. */
+export function runServer(settings: Settings): Promise<Ended> {
+  return collect(launch(serverFile, [], settings))
+}
+
+/** Runs one of the operator's commands to its end. */
+export function runCommand(commandLine: readonly string[], settings: Settings): Promise<Ended> {
+  return collect(launch(commandFile, commandLine, settings))
+}
+
+/** Makes the first person, a workspace and a key by the command an operator would use. */
+export async function initialize(
+  settings: Settings,
+): Promise<{ userId: string; workspaceId: string; slug: string; keyId: string; key: string }> {
+  const person = ['--email', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace']
+  const ended = await runCommand(['init', ...person, '--workspace', 'Lab', '--json'], settings)
+  if (ended.code !== 0) throw new Error(`init failed: ${ended.stderr}`)
+  return JSON.parse(ended.stdout)
+}
+
+function launch(file: string, commandLine: readonly string[], settings: Settings): ChildProcess {
+  const [program = process.execPath, ...rest] = [
+    ...(settings.within ?? []),
+    process.execPath,
+    file,
+    ...commandLine,
+  ]
+  const child = spawn(program, rest, {
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      QUIRE_DATA: settings.dataFolder,
+      ...settings.environment,
+    },
+  })
+  running.add(child)
+  // A program that ends without reading its input breaks the pipe; its end says what there is to say.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(settings.input ?? '')
+  return child
+}
+
+async function collect(child: ChildProcess): Promise<Ended> {
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('the child has no pipes')
+  const [output, errors, [code, signal]] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    once(child, 'close'),
+  ])
+  running.delete(child)
+  return { code, signal, stdout: output, stderr: errors }
+}
+
+function listening({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let seen = ''
+    stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString()
+      const address = /listens on (\S+)/.exec(seen)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+  })
+}
