@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { startServer, type TestServer } from '../test/support/server.ts'
+import { createClient, QuireError } from './index.ts'
+import { routesSource } from './write-routes.ts'
+
+describe('createClient', () => {
+  let quire: TestServer
+  let baseUrl: string
+
+  before(async () => {
+    quire = await startServer()
+    baseUrl = await quire.server.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => quire.close())
+
+  const client = () => createClient({ baseUrl, apiKey: quire.key })
+
+  it('throws what the server refuses, with its code, status, violations and request id', async () => {
+    const refused = client().pages.create({ workspaceId: quire.workspaceId, title: '' })
+    await assert.rejects(refused, (error) => {
+      assert.ok(error instanceof QuireError)
+      assert.equal(error.code, 'VALIDATION_FAILED')
+      assert.equal(error.status, 400)
+      assert.deepEqual(
+        error.errors.map(({ path, rule }) => ({ path, rule })),
+        [{ path: '/title', rule: 'minLength' }],
+      )
+      assert.match(error.requestId ?? '', /^[0-9a-f-]{36}$/)
+      return true
+    })
+  })
+
+  it('throws UNREACHABLE where no server answers', async () => {
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1' })
+    await assert.rejects(nobody.service.health(), { code: 'UNREACHABLE', status: 0 })
+  })
+
+  it('throws for an answer that is not the server speaking', async () => {
+    const proxy = async () => new Response('<html>Bad gateway</html>', { status: 502 })
+    const behind = createClient({ baseUrl, fetch: proxy })
+    await assert.rejects(behind.service.health(), { code: 'UNEXPECTED_ANSWER', status: 502 })
+  })
+
+  it('stops when it is told to', async () => {
+    const signal = AbortSignal.abort()
+    await assert.rejects(client().workspaces.list({}, { signal }), { name: 'AbortError' })
+  })
+
+  it('takes a base address with slashes at the end', async () => {
+    const meta = await createClient({ baseUrl: `${baseUrl}//` }).service.meta()
+    assert.equal(meta.docs, '/docs')
+  })
+
+  it('calls operations and gives their typed answers', async () => {
+    const { workspaceId } = quire
+    const { pageId } = await client().pages.create({
+      workspaceId,
+      title: 'Typed',
+      markdown: '*hi*',
+    })
+    const { markdown } = await client().pages.markdown({ workspaceId, pageId })
+    assert.equal(markdown.trim(), '*hi*')
+    const { workspaces } = await client().workspaces.list()
+    assert.deepEqual(
+      workspaces.map(({ id }) => id),
+      [workspaceId],
+    )
+  })
+
+  it('refuses a misspelt field at compile time', () => {
+    const { pages } = client()
+    // @ts-expect-error titel is not a field of pages.create
+    const call = () => pages.create({ workspaceId: quire.workspaceId, titel: 'no' })
+    assert.equal(typeof call, 'function')
+  })
+})
+
+describe('routes.ts', () => {
+  it('is what `npm run snap` writes', async () => {
+    const written = await readFile(new URL('./routes.ts', import.meta.url), 'utf8')
+    assert.equal(written, routesSource(), 'run `npm run snap`')
+  })
+})
