@@ -1,0 +1,106 @@
+import type { AttributeSpec } from 'prosemirror-model'
+import { cleanText } from '../clean-text.ts'
+import type { Attributes, AttributeValue } from '../node.ts'
+import { calloutKinds, uuid } from '../vocabulary.ts'
+import { count, isRecord, refuse } from './state.ts'
+import type { CheckState } from './state.ts'
+
+type Rule = { readonly accepts: (value: unknown) => boolean; readonly says: string }
+
+function integer(from: number, to: number): Rule {
+  return {
+    accepts: (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
+    says: `a whole number from ${from} to ${to}`,
+  }
+}
+
+const identifier: Rule = {
+  accepts: (value) => typeof value === 'string' && uuid.test(value),
+  says: 'a UUID',
+}
+
+/** What a type name alone does not say. The key is the node or mark, a dot, and the attribute. */
+const rules: Readonly<Record<string, Rule>> = {
+  'heading.level': integer(1, 6),
+  'orderedList.start': integer(0, 999_999_999),
+  'tableCell.colspan': integer(1, 1000),
+  'tableCell.rowspan': integer(1, 1000),
+  'tableHeader.colspan': integer(1, 1000),
+  'tableHeader.rowspan': integer(1, 1000),
+  'file.fileId': identifier,
+  'pageMention.pageId': identifier,
+  'callout.kind': {
+    accepts: (value) => calloutKinds.some((kind) => kind === value),
+    says: `one of ${calloutKinds.join(', ')}`,
+  },
+}
+
+const widths: Rule = {
+  accepts: (value) => value === null || isNumbers(value),
+  says: 'null or a list of numbers',
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) && value.length <= 1000 && value.every((entry) => Number.isFinite(entry))
+  )
+}
+
+function ruleFor(owner: string, name: string, spec: AttributeSpec): Rule {
+  const rule = rules[`${owner}.${name}`]
+  if (rule) return rule
+  if (typeof spec.validate !== 'string') return widths
+  const types = spec.validate.split('|')
+  return {
+    accepts: (value) => types.includes(value === null ? 'null' : typeof value),
+    says: types.join(' or '),
+  }
+}
+
+/** The rules of each node and mark, made once per schema entry rather than once per document. */
+const known = new Map<string, ReadonlyMap<string, { rule: Rule; required: boolean }>>()
+
+export function knowAttributes(
+  owner: string,
+  attributes: Readonly<Record<string, AttributeSpec>> | undefined,
+): void {
+  const entries = Object.entries(attributes ?? {}).map(
+    ([name, spec]) =>
+      [name, { rule: ruleFor(owner, name, spec), required: !('default' in spec) }] as const,
+  )
+  known.set(owner, new Map(entries))
+}
+
+/** The known attributes of a node or mark; undefined when one of them is refused. */
+export function checkAttributes(
+  state: CheckState,
+  owner: string,
+  value: unknown,
+  path: string,
+): Attributes | undefined {
+  if (value !== undefined && value !== null && !isRecord(value)) {
+    return refuse(state, path, `"attrs" must be an object; leave it out if there are none.`)
+  }
+  const given: Record<string, unknown> = value ?? {}
+  const result: Record<string, AttributeValue> = {}
+  for (const [name, { rule, required }] of known.get(owner) ?? []) {
+    if (!Object.hasOwn(given, name)) {
+      if (!required) continue
+      return refuse(state, `${path}/${name}`, `"${owner}" needs "${name}": ${rule.says}.`)
+    }
+    const attribute = attributeValue(given[name])
+    if (attribute === undefined || !rule.accepts(attribute)) {
+      return refuse(state, `${path}/${name}`, `"${name}" of "${owner}" must be ${rule.says}.`)
+    }
+    if (!count(state, path, 0, name.length + 8 + String(attribute).length)) return undefined
+    result[name] = attribute
+  }
+  return result
+}
+
+function attributeValue(value: unknown): AttributeValue | undefined {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value === 'boolean' || value === null) return value
+  return isNumbers(value) ? [...value] : undefined
+}

@@ -1,0 +1,57 @@
+import type { PageDocument } from '../document.ts'
+import { footnotesOf } from '../footnotes.ts'
+import { parsePart } from '../parse-markdown.ts'
+import { writePieces } from '../write/pieces.ts'
+import { failed, spliced } from './result.ts'
+import type { EditResult } from './result.ts'
+
+type Piece = { index: number; start: number; end: number }
+
+/**
+ * Replaces a text that occurs once in the Markdown of the page. Only the blocks it lies in are read
+ * again.
+ */
+export function replaceText(document: PageDocument, find: string, text: string): EditResult {
+  const { source, pieces } = sourceOf(document)
+  const matches = occurrences(source, find)
+  if (find === '' || matches === 0) {
+    return failed(
+      'TEXT_NOT_FOUND',
+      'The page does not hold this text. Copy it from its Markdown.',
+      0,
+    )
+  }
+  if (matches > 1) {
+    const message = `The text occurs ${matches} times. Take in more of what stands around it.`
+    return failed('TEXT_AMBIGUOUS', message, matches)
+  }
+  const at = source.indexOf(find)
+  const touched = pieces.filter((piece) => piece.start <= at + find.length && piece.end >= at)
+  const [first, last] = [touched[0], touched.at(-1)]
+  const start = first?.index ?? document.content.length
+  const count = last === undefined ? 0 : last.index - start + 1
+  const before = source.slice(first?.start ?? at, at)
+  const after = source.slice(at + find.length, last?.end ?? at + find.length)
+  const parsed = parsePart(`${before}${text}${after}`, footnotesOf(document.content))
+  if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 1)
+  return spliced(document, start, count, parsed.document.content)
+}
+
+function sourceOf(document: PageDocument): { source: string; pieces: Piece[] } {
+  const pieces: Piece[] = []
+  let source = ''
+  for (const [index, written] of writePieces(document).entries()) {
+    if (written === '') continue
+    if (source !== '') source += '\n\n'
+    pieces.push({ index, start: source.length, end: source.length + written.length })
+    source += written
+  }
+  return { source: `${source}\n`, pieces }
+}
+
+function occurrences(source: string, find: string): number {
+  if (find === '') return 0
+  let count = 0
+  for (let at = source.indexOf(find); at >= 0; at = source.indexOf(find, at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,81 @@
+import { nestMarks } from '../nest-marks.ts'
+import { children, stringAttribute } from '../node.ts'
+import type { ContentNode, Mark } from '../node.ts'
+import { filePath, pagePath } from '../vocabulary.ts'
+import { attributes, escapeHtml } from './escape.ts'
+import { isSafeUrl } from './safe-url.ts'
+
+const tags: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  underline: 'u',
+  highlight: 'mark',
+}
+
+/** The inline content of a block. */
+export function inlineHtml(block: ContentNode): string {
+  return nestMarks(children(block), { leaf, wrap }).join('')
+}
+
+function wrap(mark: Mark, inside: readonly string[]): string[] {
+  const html = inside.join('')
+  if (mark.type !== 'link') {
+    const tag = tags[mark.type]
+    return [tag === undefined ? html : `<${tag}>${html}</${tag}>`]
+  }
+  return [anchor(stringAttribute(mark, 'href'), stringAttribute(mark, 'title'), html)]
+}
+
+/** A link, or only its text when the address may not be followed. */
+function anchor(href: string, title: string, html: string): string {
+  if (!isSafeUrl(href)) return html
+  const rel = /^\s*(?:https?:)?\/\//i.test(href) ? 'nofollow noopener noreferrer' : null
+  return `<a${attributes({ href, title: title || null, rel })}>${html}</a>`
+}
+
+function leaf(node: ContentNode): string[] {
+  switch (node.type) {
+    case 'text': {
+      const text = escapeHtml(node.text ?? '')
+      return [node.marks?.some((mark) => mark.type === 'code') ? `<code>${text}</code>` : text]
+    }
+    case 'hardBreak':
+      return ['<br>']
+    case 'image':
+      return [image(node)]
+    case 'emptyLink':
+      return [anchor(stringAttribute(node, 'href'), stringAttribute(node, 'title'), '')]
+    case 'pageMention': {
+      const href = `${pagePath}${stringAttribute(node, 'pageId')}`
+      return [anchor(href, '', escapeHtml(stringAttribute(node, 'label')))]
+    }
+    case 'file': {
+      const href = `${filePath}${stringAttribute(node, 'fileId')}`
+      return [anchor(href, '', escapeHtml(stringAttribute(node, 'name')))]
+    }
+    case 'inlineMath':
+      return [`<code data-math="inline">${escapeHtml(stringAttribute(node, 'latex'))}</code>`]
+    case 'htmlInline':
+      return [`<code data-html="inline">${escapeHtml(stringAttribute(node, 'html'))}</code>`]
+    case 'footnoteReference': {
+      const label = stringAttribute(node, 'label')
+      return [`<sup><a${attributes({ href: `#fn-${label}` })}>${escapeHtml(label)}</a></sup>`]
+    }
+    default:
+      return []
+  }
+}
+
+function image(node: ContentNode): string {
+  const src = stringAttribute(node, 'src')
+  const alt = stringAttribute(node, 'alt')
+  if (!isSafeUrl(src)) return escapeHtml(alt)
+  const title = stringAttribute(node, 'title') || null
+  return `<img${attributes({ src, alt, title, width: size(node, 'width'), height: size(node, 'height') })}>`
+}
+
+function size(node: ContentNode, name: string): string | number | null {
+  const value = node.attrs?.[name]
+  return typeof value === 'number' || typeof value === 'string' ? value : null
+}

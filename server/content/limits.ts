@@ -1,0 +1,11 @@
+/** Deeper pages are unreadable, and every reader and writer of documents recurses this deep. */
+export const maxDepth = 100
+
+/** Nodes other than text. A page of 50,000 characters of dense lists stays below. */
+export const maxNodes = 20_000
+
+/** Characters of JSON, estimated while checking: about 2 MB. */
+export const maxSize = 2_000_000
+
+/** Marks on one text. Markdown such as `*a _b ` repeated would put thousands on it. */
+export const maxMarks = 32

@@ -1,0 +1,32 @@
+import { measure } from './check/measure.ts'
+import { startCheck } from './check/state.ts'
+import { cleanText } from './clean-text.ts'
+import type { DocumentResult } from './document.ts'
+import { readBlocks } from './read/blocks.ts'
+import { indentationOf, urlsOf } from './read/cost.ts'
+import { tokenize } from './read/tokens.ts'
+
+/** Reads CommonMark with GitHub's extensions. Nothing is left out: what is too much is refused. */
+export function parseMarkdown(markdown: string): DocumentResult {
+  return parsePart(markdown, [])
+}
+
+/** Reads a part of a page whose other parts define the footnotes named. */
+export function parsePart(markdown: string, footnotes: readonly string[]): DocumentResult {
+  const source = cleanText(markdown.startsWith('\ufeff') ? markdown.slice(1) : markdown)
+  const tokens = tokenize(source, footnotes)
+  if (tokens === undefined || indentationOf(tokens) > 6 * source.length + 10_000) {
+    return refused('The text is nested too deeply. Flatten its lists or quotes.')
+  }
+  if (urlsOf(tokens) > Math.max(50_000, 4 * source.length)) {
+    return refused('Its links repeat a long address too often. Shorten the address.')
+  }
+  const content = readBlocks(tokens)
+  const state = startCheck()
+  if (measure(state, content, 1)) return { ok: true, document: { type: 'doc', content } }
+  return refused(state.offence?.reason ?? 'The page is too large.')
+}
+
+function refused(reason: string): DocumentResult {
+  return { ok: false, path: '', reason }
+}

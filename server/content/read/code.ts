@@ -1,0 +1,18 @@
+import MarkdownIt from 'markdown-it'
+import type { Token } from 'markdown-it'
+import type { AttributeValue, ContentNode } from '../node.ts'
+
+const { unescapeAll } = new MarkdownIt().utils
+
+export function withoutFinalNewline(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text
+}
+
+/** A fenced or indented block: the first word behind the fence is the language. */
+export function readCode(token: Token): ContentNode {
+  const text = withoutFinalNewline(token.content)
+  const [, language, meta] = /^(\S*)\s*(.*)$/s.exec(unescapeAll(token.info.trim())) ?? []
+  const attrs: Record<string, AttributeValue> = { language: language ? language : null }
+  if (meta) attrs['meta'] = meta
+  return { type: 'codeBlock', attrs, ...(text ? { content: [{ type: 'text', text }] } : {}) }
+}

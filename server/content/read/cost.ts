@@ -1,0 +1,41 @@
+import type { Token } from 'markdown-it'
+
+/**
+ * Characters of indentation and quote signs that writing these tokens needs. Deep nesting around
+ * many lines makes a page grow out of all proportion to its source.
+ */
+export function indentationOf(tokens: readonly Token[]): number {
+  const widths: number[] = []
+  let width = 0
+  let total = 0
+  for (const token of tokens) {
+    if (token.nesting > 0) {
+      const own = widthOf(token)
+      widths.push(own)
+      width += own
+    } else if (token.nesting < 0) {
+      width -= widths.pop() ?? 0
+    } else {
+      total += width * (1 + token.content.split('\n').length)
+    }
+  }
+  return total
+}
+
+function widthOf(token: Token): number {
+  if (token.type === 'blockquote_open') return 2
+  if (token.type === 'footnote_open') return 4
+  return token.type === 'list_item_open' ? token.info.length + 2 : 0
+}
+
+/** Characters of URLs and titles: one definition can be used by thousands of references. */
+export function urlsOf(tokens: readonly Token[]): number {
+  let total = 0
+  for (const token of tokens) {
+    for (const [name, value] of token.attrs ?? []) {
+      if (name !== 'style' && typeof value === 'string') total += value.length
+    }
+    if (token.children !== null) total += urlsOf(token.children)
+  }
+  return total
+}

@@ -1,0 +1,36 @@
+import MarkdownIt from 'markdown-it'
+import type { Token } from 'markdown-it'
+import { useAutolinks } from './autolink.ts'
+import { footnoteKey, footnoteLabels, useFootnotes } from './footnotes.ts'
+import { useMarkers } from './markers.ts'
+import { useMath } from './math.ts'
+import { useStrike } from './strike.ts'
+
+const maxNesting = 100
+
+const markdownIt = new MarkdownIt({ html: true, maxNesting })
+// URLs stay as they are written: what may be followed is decided where a page is rendered.
+markdownIt.normalizeLink = (url) => url
+markdownIt.normalizeLinkText = (url) => url
+markdownIt.validateLink = () => true
+markdownIt.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
+for (const use of [useStrike, useAutolinks, useFootnotes, useMath, useMarkers]) use(markdownIt)
+
+/**
+ * The tokens of a Markdown source, or undefined when blocks lie too deep: markdown-it leaves out,
+ * without a word, what is deeper than its limit.
+ */
+export function tokenize(source: string, footnotes: readonly string[]): Token[] | undefined {
+  const env = {}
+  for (const label of footnotes) footnoteLabels(env).add(footnoteKey(label))
+  const tokens = markdownIt.parse(source, env)
+  return tokens.some((token) => token.level >= maxNesting - 2) ? undefined : tokens
+}
+
+export function inlineTokens(source: string): Token[] {
+  return markdownIt.parseInline(source, {})[0]?.children ?? []
+}
+
+export function blockTokens(source: string): Token[] {
+  return markdownIt.parse(source, {})
+}

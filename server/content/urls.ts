@@ -1,0 +1,92 @@
+import type { PageDocument } from './document.ts'
+import { stringAttribute } from './node.ts'
+import type { Attributes, ContentNode, Mark } from './node.ts'
+import { filePath, pagePath, uuid } from './vocabulary.ts'
+
+type UrlMap = (url: string) => string
+
+/** The nodes that are an address by themselves, with the attributes that hold it and its text. */
+const targets: Readonly<Record<string, { path: string; id: string; label: string }>> = {
+  pageMention: { path: pagePath, id: 'pageId', label: 'label' },
+  file: { path: filePath, id: 'fileId', label: 'name' },
+}
+
+/** Which attributes of a node hold an address. */
+const urlAttributes: Readonly<Record<string, readonly string[]>> = {
+  link: ['href'],
+  image: ['src', 'linkHref'],
+  emptyLink: ['href'],
+}
+
+/**
+ * A page with other addresses: of links, images, files and mentions of pages. Raw HTML and code stay
+ * as they are. Parts without an address are the same objects as before.
+ */
+export function mapUrls(document: PageDocument, map: UrlMap): PageDocument {
+  const content = mapNodes(document.content, map)
+  return content === document.content ? document : { type: 'doc', content }
+}
+
+/** Every address on a page, in order, each as often as it occurs. */
+export function listUrls(document: PageDocument): string[] {
+  const urls: string[] = []
+  mapUrls(document, (url) => {
+    urls.push(url)
+    return url
+  })
+  return urls
+}
+
+function mapNodes(nodes: readonly ContentNode[], map: UrlMap): readonly ContentNode[] {
+  const mapped = nodes.map((node) => mapNode(node, map))
+  return mapped.every((node, index) => node === nodes[index]) ? nodes : mapped
+}
+
+function mapNode(node: ContentNode, map: UrlMap): ContentNode {
+  const target = targets[node.type]
+  if (target !== undefined) return mapTarget(node, target, map)
+  const content = node.content && mapNodes(node.content, map)
+  const marks = node.marks && mapMarks(node.marks, map)
+  const attrs = node.attrs && mapAttributes(node.type, node.attrs, map)
+  if (content === node.content && marks === node.marks && attrs === node.attrs) return node
+  return {
+    ...node,
+    ...(attrs ? { attrs } : {}),
+    ...(content ? { content } : {}),
+    ...(marks ? { marks } : {}),
+  }
+}
+
+function mapMarks(marks: readonly Mark[], map: UrlMap): readonly Mark[] {
+  const mapped = marks.map((mark) => {
+    const attrs = mark.attrs && mapAttributes(mark.type, mark.attrs, map)
+    return attrs === undefined || attrs === mark.attrs ? mark : { ...mark, attrs }
+  })
+  return mapped.every((mark, index) => mark === marks[index]) ? marks : mapped
+}
+
+function mapAttributes(type: string, attrs: Attributes, map: UrlMap): Attributes {
+  const changed: Record<string, string> = {}
+  for (const name of urlAttributes[type] ?? []) {
+    const url = attrs[name]
+    const mapped = typeof url === 'string' ? map(url) : undefined
+    if (mapped !== undefined && mapped !== url) changed[name] = mapped
+  }
+  return Object.keys(changed).length > 0 ? { ...attrs, ...changed } : attrs
+}
+
+/** A file or a page that leaves the installation becomes an ordinary link with the same text. */
+function mapTarget(
+  node: ContentNode,
+  target: { path: string; id: string; label: string },
+  map: UrlMap,
+): ContentNode {
+  const url = `${target.path}${stringAttribute(node, target.id)}`
+  const mapped = map(url)
+  if (mapped === url) return node
+  const id = mapped.startsWith(target.path) ? mapped.slice(target.path.length) : ''
+  if (uuid.test(id)) return { ...node, attrs: { ...node.attrs, [target.id]: id } }
+  const text = stringAttribute(node, target.label) || mapped
+  const others = (node.marks ?? []).filter((mark) => mark.type !== 'link')
+  return { type: 'text', marks: [{ type: 'link', attrs: { href: mapped } }, ...others], text }
+}

@@ -1,0 +1,142 @@
+import type { ListItem, PhrasingContent, RootContent } from 'mdast'
+import {
+  booleanAttribute,
+  children,
+  isEmptyParagraph,
+  numberAttribute,
+  stringAttribute,
+} from '../node.ts'
+import type { ContentNode } from '../node.ts'
+import { isTightList } from '../table-shape.ts'
+import { isHtmlBlock } from './html-form.ts'
+import { verbatim } from './mdast-nodes.ts'
+import { phrasing } from './phrasing.ts'
+import { writeTable } from './tables.ts'
+import { separated } from './tight-items.ts'
+
+/** Blocks as mdast. An empty paragraph has no Markdown and becomes nothing. */
+export function writeBlocks(blocks: readonly ContentNode[]): RootContent[] {
+  return blocks.flatMap((block, index) => writeBlock(block, index < blocks.length - 1))
+}
+
+export function writeBlock(block: ContentNode, followed: boolean): RootContent[] {
+  switch (block.type) {
+    case 'paragraph':
+      return writeParagraph(block)
+    case 'heading':
+      return [writeHeading(block, numberAttribute(block, 'level', 1))]
+    case 'blockquote':
+      return [{ type: 'blockquote', children: flow(writeBlocks(children(block))) }]
+    case 'callout':
+      return [{ type: 'blockquote', children: flow(writeCallout(block)) }]
+    case 'bulletList':
+    case 'orderedList':
+    case 'taskList':
+      return [writeList(block)]
+    case 'codeBlock':
+      return [writeCode(block)]
+    case 'horizontalRule':
+      return [{ type: 'thematicBreak' }]
+    case 'htmlBlock':
+      return [writeHtml(stringAttribute(block, 'html'), followed)]
+    case 'blockMath':
+      return [writeMath(stringAttribute(block, 'latex'))]
+    case 'footnoteDefinition': {
+      const label = stringAttribute(block, 'label')
+      const blocks = flow(writeBlocks(children(block)))
+      return [{ type: 'footnoteDefinition', identifier: label, label, children: blocks }]
+    }
+    case 'table':
+      return writeTable(block, writeBlocks)
+    case 'kanbanColumn':
+      return writeColumn(block)
+    default:
+      return []
+  }
+}
+
+type Flow = Extract<RootContent, { type: 'blockquote' }>['children'][number]
+
+/** Blocks are what may stand in a quote; mdast has a type of its own for that. */
+function flow(blocks: readonly RootContent[]): Flow[] {
+  return blocks.filter((block): block is Flow => block.type !== 'yaml')
+}
+
+function writeParagraph(block: ContentNode): RootContent[] {
+  const content = phrasing(block, 'backslash')
+  return content.length > 0 ? [{ type: 'paragraph', children: content }] : []
+}
+
+/** Low headings fit on one line only; a break in the others makes them underlined. */
+function writeHeading(block: ContentNode, level: number): RootContent {
+  const depth = level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6
+  return { type: 'heading', depth, children: phrasing(block, depth > 2 ? 'tag' : 'backslash') }
+}
+
+function writeCallout(block: ContentNode): RootContent[] {
+  const title = `[!${stringAttribute(block, 'kind').toUpperCase()}]`
+  const [first, ...others] = writeBlocks(children(block))
+  const joins = first?.type === 'paragraph' && booleanAttribute(block, 'tight') !== false
+  const head: PhrasingContent[] = joins
+    ? [verbatim(`${title}\n`), ...first.children]
+    : [verbatim(title)]
+  const rest = joins || first === undefined ? others : [first, ...others]
+  return [{ type: 'paragraph', children: head }, ...rest]
+}
+
+function writeList(block: ContentNode): RootContent {
+  const spread = !isTightList(block)
+  const ordered = block.type === 'orderedList'
+  const items = children(block)
+  const highest = 1_000_000_000 - items.length
+  const start = Math.min(Math.max(0, Math.trunc(numberAttribute(block, 'start', 1))), highest)
+  return {
+    type: 'list',
+    ordered,
+    start: ordered ? start : null,
+    spread,
+    children: items.map((item) => writeItem(item, spread)),
+  }
+}
+
+function writeItem(item: ContentNode, spread: boolean): ListItem {
+  const checked = booleanAttribute(item, 'checked') ?? (item.type === 'listItem' ? null : false)
+  const blocks = children(item)
+  const written: RootContent[] = writeBlocks(blocks)
+  // A box needs a paragraph to stand in, also when there is no text behind it.
+  if (checked !== null && isEmptyParagraph(blocks[0])) {
+    written.unshift({ type: 'paragraph', children: [] })
+  }
+  return {
+    type: 'listItem',
+    checked,
+    spread,
+    children: flow(spread ? written : separated(written)),
+  }
+}
+
+function writeCode(block: ContentNode): RootContent {
+  const value = children(block)
+    .map((node) => node.text ?? '')
+    .join('')
+  const lang = stringAttribute(block, 'language') || null
+  return { type: 'code', lang, meta: stringAttribute(block, 'meta') || null, value }
+}
+
+/** HTML that would not stay one block is shown as code, rather than let it swallow what follows. */
+function writeHtml(value: string, followed: boolean): RootContent {
+  if (value === '' || isHtmlBlock(value, followed)) return { type: 'html', value }
+  return { type: 'code', lang: 'html', value }
+}
+
+function writeMath(latex: string): RootContent {
+  if (!/^[ \t]*\$\$[ \t]*$/m.test(latex)) return { type: 'blockMath', value: latex }
+  return { type: 'code', lang: 'math', value: latex }
+}
+
+function writeColumn(column: ContentNode): RootContent[] {
+  const [title, ...cards] = children(column)
+  const heading = writeHeading(title ?? { type: 'heading' }, 2)
+  if (cards.length === 0) return [heading]
+  return [heading, writeList({ type: 'taskList', content: cards })]
+}

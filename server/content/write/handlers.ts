@@ -1,0 +1,100 @@
+import type { Parents, Root, Text } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { defaultHandlers } from 'mdast-util-to-markdown'
+import type { Info, Options, State } from 'mdast-util-to-markdown'
+import { writeInlineMath } from '../math.ts'
+import type { BlockMath, InlineMath, PieceRoot, TagMark, Verbatim } from './mdast-nodes.ts'
+import { table } from './pipe-table.ts'
+
+// Most text of a note: nothing in it can start or end a construct, wherever it stands in a line.
+const calm = /^[\p{L}\p{N} ,.;:?'"%/()]*$/u
+const calmStart = /^\p{L}/u
+const calmExceptions = /[Ww]\.[-.\w]|[ps]:\//
+
+/** The library runs some sixty patterns over each text; most texts can be seen to need none. */
+function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
+  const { value } = node
+  const isCalm =
+    calm.test(value) &&
+    (calmStart.test(value) || !/[\r\n\](|]$/.test(info.before)) &&
+    !calmExceptions.test(info.before + value + info.after) &&
+    !(value.endsWith(' ') && /^[\r\n|]/.test(info.after))
+  return isCalm ? value : defaultHandlers.text(node, parent, state, info)
+}
+
+text.peek = (node: Text, parent: Parents | undefined, state: State, info: Info): string =>
+  calmStart.test(node.value)
+    ? node.value.slice(0, 2)
+    : defaultHandlers.text(node, parent, state, info)
+
+/** A pipe in raw source would end the cell of a table; a backslash before it is taken off again. */
+function inCell(state: State, source: string): string {
+  return state.stack.includes('tableCell') ? source.replace(/(?<!\\)\|/g, '\\|') : source
+}
+
+function verbatim(node: Verbatim, _: unknown, state: State): string {
+  return inCell(state, node.value)
+}
+
+verbatim.peek = (node: Verbatim): string => node.value.charAt(0)
+
+function html(node: { value: string }, _: unknown, state: State): string {
+  return inCell(state, node.value)
+}
+
+html.peek = (): string => '<'
+
+function tagMark(node: TagMark, _: unknown, state: State, info: Info): string {
+  const tracker = state.createTracker(info)
+  const open = tracker.move(`<${node.tag}>`)
+  const inside = state.containerPhrasing(node, { ...tracker.current(), before: '>', after: '<' })
+  return `${open}${inside}</${node.tag}>`
+}
+
+tagMark.peek = (): string => '<'
+
+function inlineMath(node: InlineMath, _: unknown, state: State, info: Info): string {
+  return inCell(state, writeInlineMath(node.value, info.before.slice(-1), info.after.charAt(0)))
+}
+
+inlineMath.peek = (): string => '$'
+
+function blockMath(node: BlockMath): string {
+  return `$$\n${node.value}\n$$`
+}
+
+/** In a list a rule of dashes would need a blank line, and that would loosen the list. */
+function thematicBreak(_node: unknown, _: unknown, state: State): string {
+  return state.stack.includes('listItem') ? '***' : '---'
+}
+
+/** Writes the blocks one by one, so that each keeps a source of its own. */
+function root(node: Root & Partial<PieceRoot>, _: unknown, state: State, info: Info): string {
+  const { groups = [], written = [] } = node
+  let index = 0
+  state.indexStack.push(index)
+  for (const group of groups) {
+    const sources: string[] = []
+    for (const child of group) {
+      state.indexStack[state.indexStack.length - 1] = index++
+      sources.push(state.handle(child, node, state, { ...info, before: '\n', after: '\n' }))
+      if (child.type !== 'list') state.bulletLastUsed = undefined
+    }
+    written.push(sources.join('\n\n'))
+  }
+  state.indexStack.pop()
+  return ''
+}
+
+export const options: Options = {
+  bullet: '-',
+  rule: '*',
+  listItemIndent: 'one',
+  resourceLink: false,
+  extensions: [gfmToMarkdown()],
+  handlers: { text, verbatim, html, tagMark, inlineMath, blockMath, thematicBreak, table, root },
+  unsafe: [
+    // A reference to a footnote at the start of a line, and a colon, would define it.
+    { character: ':', before: '\\]', inConstruct: 'phrasing' },
+  ],
+}

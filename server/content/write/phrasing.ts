@@ -1,0 +1,105 @@
+import type { PhrasingContent } from 'mdast'
+import { nestMarks } from '../nest-marks.ts'
+import { children, stringAttribute } from '../node.ts'
+import type { ContentNode } from '../node.ts'
+import { filePath, pagePath } from '../vocabulary.ts'
+import { holdsMath, textWithDollars } from './dollars.ts'
+import { parted } from './emoji.ts'
+import { isInlineHtml } from './html-form.ts'
+import { joinedText } from './join-text.ts'
+import { verbatim } from './mdast-nodes.ts'
+import { wrap } from './wrap.ts'
+
+/** How a block writes a line break: a backslash where Markdown can, `<br>` elsewhere. */
+export type Breaks = 'backslash' | 'tag'
+
+/** The inline content of a block as mdast. */
+export function phrasing(block: ContentNode, breaks: Breaks): PhrasingContent[] {
+  const nodes = children(block)
+  const escapes = holdsMath(nodes)
+  const joined = joinedCode(nodes)
+  const nested = nestMarks(joined, {
+    leaf: (node, index) => leaf(node, breaks === 'tag' || index === joined.length - 1, escapes),
+    wrap: (mark, inside) => wrap(mark, parted(joinedText(inside))),
+  })
+  return parted(joinedText(nested))
+}
+
+function leaf(node: ContentNode, tagsBreaks: boolean, escapes: boolean): PhrasingContent[] {
+  switch (node.type) {
+    case 'text':
+      return isCode(node) ? code(node.text ?? '') : textWithDollars(node.text ?? '', escapes)
+    case 'hardBreak':
+      return [tagsBreaks ? { type: 'html', value: '<br>' } : { type: 'break' }]
+    case 'image':
+      return [
+        {
+          type: 'image',
+          url: stringAttribute(node, 'src'),
+          alt: stringAttribute(node, 'alt'),
+          title: stringAttribute(node, 'title') || null,
+        },
+      ]
+    case 'htmlInline': {
+      const value = stringAttribute(node, 'html')
+      return isInlineHtml(value) ? [{ type: 'html', value }] : textWithDollars(value, escapes)
+    }
+    case 'inlineMath':
+      return [{ type: 'inlineMath', value: stringAttribute(node, 'latex') }]
+    case 'footnoteReference':
+      return [verbatim(`[^${stringAttribute(node, 'label')}]`)]
+    default:
+      return [linkLeaf(node, escapes)]
+  }
+}
+
+function linkLeaf(node: ContentNode, escapes: boolean): PhrasingContent {
+  if (node.type === 'pageMention') {
+    const url = `${pagePath}${stringAttribute(node, 'pageId')}`
+    return { type: 'link', url, children: label(node, 'label', escapes) }
+  }
+  if (node.type === 'file') {
+    const { size, mimeType } = node.attrs ?? {}
+    const facts = [
+      'file',
+      ...(typeof mimeType === 'string' ? [mimeType] : []),
+      ...(typeof size === 'number' ? [`${size} bytes`] : []),
+    ]
+    const url = `${filePath}${stringAttribute(node, 'fileId')}`
+    return { type: 'link', url, title: facts.join(', '), children: label(node, 'name', escapes) }
+  }
+  const title = stringAttribute(node, 'title') || null
+  return { type: 'link', url: stringAttribute(node, 'href'), title, children: [] }
+}
+
+function label(node: ContentNode, name: string, escapes: boolean): PhrasingContent[] {
+  return textWithDollars(stringAttribute(node, name).replaceAll('\n', ' '), escapes)
+}
+
+function isCode(node: ContentNode): boolean {
+  return node.marks?.some((mark) => mark.type === 'code') === true
+}
+
+/** A code span cannot hold a line break: it would come back as a space. */
+function code(text: string): PhrasingContent[] {
+  return text
+    .split(/(\n+)/)
+    .filter((part) => part !== '')
+    .map((value) => ({ type: value.startsWith('\n') ? 'text' : 'inlineCode', value }))
+}
+
+/** Two code spans side by side would share their backticks, so equal ones become one. */
+function joinedCode(nodes: readonly ContentNode[]): ContentNode[] {
+  const result: ContentNode[] = []
+  for (const node of nodes) {
+    const last = result.at(-1)
+    const joins =
+      last?.type === 'text' &&
+      node.type === 'text' &&
+      JSON.stringify(last.marks ?? []) === JSON.stringify(node.marks ?? [])
+    if (last !== undefined && joins)
+      result[result.length - 1] = { ...last, text: `${last.text}${node.text}` }
+    else result.push(node)
+  }
+  return result
+}

@@ -1,0 +1,31 @@
+import type { Table, TableCell } from 'mdast'
+import type { Info, State } from 'mdast-util-to-markdown'
+
+const delimiters = { left: ':-', center: ':-:', right: '-:' }
+
+/** A table without padding, which would multiply the size of a table with one long cell. */
+export function table(node: Table, _: unknown, state: State, info: Info): string {
+  const [head, ...rows] = node.children.map((row) =>
+    line(row.children.map((cell) => writeCell(cell, state, info))),
+  )
+  const aligns = (node.align ?? []).map((align) => (align ? delimiters[align] : '-'))
+  return [head, line(aligns), ...rows].join('\n')
+}
+
+function line(cells: readonly string[]): string {
+  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`
+}
+
+function writeCell(cell: TableCell, state: State, info: Info): string {
+  const exitCell = state.enter('tableCell')
+  const exitPhrasing = state.enter('phrasing')
+  const source = state.containerPhrasing(cell, { ...info, before: '|', after: '|' })
+  exitPhrasing()
+  exitCell()
+  // Readers trim all white space off a cell, so what belongs to the text is encoded.
+  return source.replace(/^\s|\s$/g, encoded)
+}
+
+function encoded(character: string): string {
+  return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`
+}
