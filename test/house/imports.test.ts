@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Import, importsOf, isTest, place, sourcesOf } from './sources.ts'
+
+/** What may come from another room: `all`, or as `types` only. A room may always use itself. */
+type Allowed = { all: readonly string[]; types?: readonly string[] }
+
+const door: Allowed = { all: ['operations', 'domain', 'lib'], types: ['app', 'config', 'store'] }
+
+/**
+ * Imports only go down. Two things differ from a plain list of layers: a door gets what app.ts opened as
+ * an argument and may name its type, and may use the rules of the domain where it serves what is no
+ * operation (bytes of files, keys, the operator's commands).
+ */
+const rooms: Record<string, Allowed> = {
+  main: { all: ['app', 'config', 'http', 'jobs', 'mcp', 'bots', 'lib', 'store'] },
+  app: { all: ['domain', 'files', 'store', 'lib'], types: ['config'] },
+  config: { all: ['lib'] },
+  http: door,
+  mcp: door,
+  bots: door,
+  cli: { all: ['app', 'config', 'domain', 'lib'], types: ['store', 'files'] },
+  jobs: { all: ['domain', 'store', 'lib'], types: ['app', 'config'] },
+  operations: { all: ['domain', 'lib'] },
+  domain: { all: ['content', 'search', 'store', 'lib'], types: ['files'] },
+  content: { all: ['lib'] },
+  search: { all: ['lib'] },
+  files: { all: ['lib'] },
+  store: { all: ['lib'] },
+  lib: { all: [] },
+}
+
+const closed: Allowed = { all: [] }
+const dialects = ['sqlite', 'postgres']
+
+const sources = sourcesOf('server', 'client')
+const production = sources.filter(({ path }) => !isTest(path))
+const imports = production.flatMap(importsOf)
+
+function roomOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+}
+
+function show({ from, to, index }: Import): string {
+  const source = sources.find(({ path }) => path === from)
+  return `${source === undefined ? from : place(source, index)} (${to})`
+}
+
+describe('imports between rooms', () => {
+  const within = imports.filter(
+    ({ from, to }) => from.startsWith('server/') && to.startsWith('server/'),
+  )
+
+  it('know every room', () => {
+    const used = new Set(production.filter(({ path }) => path.startsWith('server/')).map(roomPath))
+    const unknown = [...used].filter((room) => rooms[room] === undefined)
+    assert.deepEqual(unknown, [], 'add the room to the list above, and to server/README.md')
+  })
+
+  it('are only those of the list', () => {
+    const wrong = within.filter(({ from, to, isType }) => {
+      const [room, other] = [roomOf(from), roomOf(to)]
+      const { all, types = [] } = rooms[room] ?? closed
+      return room !== other && !all.includes(other) && !(isType && types.includes(other))
+    })
+    assert.deepEqual(wrong.map(show), [])
+  })
+
+  it('enter the store by its index, and a dialect only from there', () => {
+    const wrong = within.filter(({ from, to }) => {
+      const dialect = dialects.find((name) => to.startsWith(`server/store/${name}/`))
+      if (dialect !== undefined) {
+        return from !== 'server/store/index.ts' && !from.startsWith(`server/store/${dialect}/`)
+      }
+      return (
+        to.startsWith('server/store/') && to !== 'server/store/index.ts' && roomOf(from) !== 'store'
+      )
+    })
+    assert.deepEqual(wrong.map(show), [])
+  })
+
+  it('never lead from the server to what stands outside it', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('server/') && !to.startsWith('server/') && to !== 'package.json',
+    )
+    assert.deepEqual(wrong.map(show), [])
+  })
+
+  it('lead from the client to the table of operations only, at run time only to write it down', () => {
+    const wrong = imports.filter(
+      ({ from, to, isType }) =>
+        from.startsWith('client/') &&
+        !to.startsWith('client/') &&
+        !(to === 'server/operations/index.ts' && (isType || from === 'client/write-routes.ts')),
+    )
+    assert.deepEqual(wrong.map(show), [])
+  })
+})
+
+describe('import cycles, types included', () => {
+  it('do not exist', () => {
+    const graph = Map.groupBy(sources.flatMap(importsOf), ({ from }) => from)
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (path: string, above: readonly string[]): void => {
+      if (above.includes(path)) cycles.push([...above.slice(above.indexOf(path)), path].join(' → '))
+      if (done.has(path) || above.includes(path)) return
+      for (const { to } of graph.get(path) ?? []) visit(to, [...above, path])
+      done.add(path)
+    }
+    for (const path of graph.keys()) visit(path, [])
+    assert.deepEqual(cycles, [])
+  })
+})
+
+function roomPath({ path }: { path: string }): string {
+  return roomOf(path)
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { functionsOf } from './functions.ts'
+import { countLines, files, isTest, median, read, sourcesOf } from './sources.ts'
+
+/** Written by a command, not by hand. */
+const generated = new Set(['client/routes.ts'])
+
+const all = sourcesOf('server', 'client', 'bench', 'test').filter(
+  ({ path }) => !generated.has(path),
+)
+const production = all.filter(({ path }) => !isTest(path) && !path.startsWith('bench/'))
+
+describe('files', () => {
+  it('have at most 400 lines, tests too', () => {
+    const others = files
+      .filter((path) => /^(?:server|bin)\/.*\.(?:sql|js|css|html)$/.test(path))
+      .map((path) => ({ path, lines: countLines(read(path)) }))
+    const long = [...all, ...others].filter(({ lines }) => lines > 400)
+    assert.deepEqual(
+      long.map(({ path, lines }) => `${path}: ${lines}`),
+      [],
+      'split by what the parts hold',
+    )
+  })
+
+  it('have a median under 80 lines', (t) => {
+    const middle = median(production.map(({ lines }) => lines))
+    t.diagnostic(`${production.length} source files, median ${middle} lines`)
+    assert.ok(middle < 80, `the median is ${middle}`)
+  })
+})
+
+describe('functions', () => {
+  it('are under 60 lines, but for 3 in 100', (t) => {
+    const functions = production.flatMap(functionsOf)
+    const long = functions.filter(({ lines }) => lines >= 60)
+    const share = 100 - (100 * long.length) / functions.length
+    t.diagnostic(`${functions.length} functions, ${share.toFixed(1)} % under 60 lines`)
+    assert.ok(
+      share >= 97,
+      `too long:\n${long.map(({ at, lines }) => `${lines} lines ${at}`).join('\n')}`,
+    )
+  })
+})
+
+describe('comments', () => {
+  it('are counted', (t) => {
+    const counts = production.map(({ text, code }) => {
+      const lines = text.split('\n').map((line) => line.trim())
+      const kept = code.split('\n').map((line) => line.trim())
+      const comments = lines.filter((line, index) => line !== '' && kept[index] === '')
+      return { comments: comments.length, lines: lines.filter((line) => line !== '').length }
+    })
+    const share =
+      (100 * sum(counts.map(({ comments }) => comments))) / sum(counts.map(({ lines }) => lines))
+    t.diagnostic(`${share.toFixed(1)} % of the lines are comments; 4 to 8 is usual here`)
+    assert.ok(share > 0)
+  })
+})
+
+describe('tests of the server', () => {
+  it('have at least 9 lines for 10 lines of source', (t) => {
+    const sourceLines = linesOf(production.filter(({ path }) => path.startsWith('server/')))
+    const testLines = linesOf(
+      all.filter(
+        ({ path }) =>
+          isTest(path) && !path.startsWith('client/') && !path.startsWith('test/house/'),
+      ),
+    )
+    const ratio = testLines / sourceLines
+    t.diagnostic(`${testLines} lines of tests for ${sourceLines} lines: ${ratio.toFixed(2)}`)
+    assert.ok(ratio >= 0.9, `the ratio is ${ratio.toFixed(2)}`)
+  })
+})
+
+function linesOf(sources: readonly { lines: number }[]): number {
+  return sum(sources.map(({ lines }) => lines))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
