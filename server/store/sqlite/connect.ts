@@ -27,6 +27,12 @@ export function connectSqlite(dataFolder: string): Store {
   }
   const reading = open(file, readBusyTimeout)
   const writer = new Writer(writing)
+  let closing: Promise<void> | undefined
+  const closeAll = async (): Promise<void> => {
+    await writer.idle()
+    reading.close()
+    writing.close()
+  }
   return {
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),
@@ -36,11 +42,7 @@ export function connectSqlite(dataFolder: string): Store {
     check: async () => [...checkDatabase(reading), ...checkSearch(reading)],
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],
-    close: async () => {
-      await writer.idle()
-      reading.close()
-      writing.close()
-    },
+    close: () => (closing ??= closeAll()),
   }
 }
 
@@ -58,7 +60,8 @@ async function readSnapshot<Result>(
 ): Promise<Result> {
   const connection = new Connection(file, readBusyTimeout)
   try {
-    connection.database.exec('begin')
+    // SQLite takes the snapshot at the first read, not at the begin.
+    connection.database.exec('begin; select 1 from migrations limit 1')
     return await work(connection)
   } finally {
     connection.close()
