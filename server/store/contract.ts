@@ -6,11 +6,13 @@ import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { searchContract } from './contract/search.ts'
 import { snapshotContract } from './contract/snapshots.ts'
+import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
 import { treeContract } from './contract/tree.ts'
 
 /** What every dialect of the store must do; its test calls this with a way to open the real thing. */
-export function describeStore({ name, open }: Dialect): void {
+export function describeStore(dialect: Dialect): void {
+  const { name, open } = dialect
   describe(`the store on ${name}`, () => {
     for (const contract of [
       transactionContract,
@@ -24,5 +26,6 @@ export function describeStore({ name, open }: Dialect): void {
     ]) {
       contract(open)
     }
+    statementsContract(dialect)
   })
 }
