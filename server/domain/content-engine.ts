@@ -42,10 +42,7 @@ export class ContentEngine {
 
   async fromDocument(content: object, field: string): Promise<PreparedContent> {
     const isSmall = isShort(content, documentInPlace)
-    const result = isSmall
-      ? fromDocument(content)
-      : await this.#run<Prepared>('fromDocument', content)
-    return accepted(result, field)
+    return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
   }
 
   async edit(document: string, change: Edit): Promise<Edited> {
@@ -73,6 +70,16 @@ export class ContentEngine {
 
   async close(): Promise<void> {
     await this.#pool?.destroy()
+  }
+
+  async #fromLarge(content: object): Promise<Prepared> {
+    try {
+      return await this.#run<Prepared>('fromDocument', content)
+    } catch (error) {
+      // JSON thousands of levels deep cannot be copied to a worker; here it is refused at its first levels.
+      if (error instanceof RangeError) return fromDocument(content)
+      throw error
+    }
   }
 
   async #run<Result>(name: string, task: unknown): Promise<Result> {
