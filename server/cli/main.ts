@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../lib/version.ts'
 import { execute } from './command.ts'
+import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
@@ -23,6 +24,7 @@ for (const add of [
   addMemberCommands,
   addKeyCommands,
   addImportCommand,
+  addExportCommand,
 ]) {
   add(program)
 }
