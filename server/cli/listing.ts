@@ -13,8 +13,8 @@ export function listing(heading: string, lines: readonly string[]): string[] {
 }
 
 /** `1 page`, `2 pages` */
-export function amount(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+export function amount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 /** `1.2 MB` */

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../lib/version.ts'
+import { addBackupCommand } from './backup.ts'
 import { execute } from './command.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
@@ -25,6 +26,7 @@ for (const add of [
   addKeyCommands,
   addImportCommand,
   addExportCommand,
+  addBackupCommand,
 ]) {
   add(program)
 }
