@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Snapshot, Store } from '../connection.ts'
@@ -88,12 +97,17 @@ async function readSnapshot<Result>(
 /** Node's own recursive mkdir never returns where the system answers "no such file", as under /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
-  makeFolder(dirname(folder))
+  const parent = dirname(folder)
+  makeFolder(parent)
   try {
     mkdirSync(folder)
   } catch (error) {
     if (!existsSync(folder)) throw error
   }
+  // SQLite makes its files durable, but not the name of the folder that holds them.
+  const handle = openSync(parent, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
 
 function requireWritable(dataFolder: string, file: string): void {
