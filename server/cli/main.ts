@@ -7,6 +7,7 @@ import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMemberCommands } from './members.ts'
+import { addRestoreCommand } from './restore.ts'
 import { addUserCommands } from './users.ts'
 import { addWorkspaceCommands } from './workspaces.ts'
 
@@ -27,6 +28,7 @@ for (const add of [
   addImportCommand,
   addExportCommand,
   addBackupCommand,
+  addRestoreCommand,
 ]) {
   add(program)
 }
