@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
@@ -23,7 +23,7 @@ export type Takers = {
   progress?: (bytes: number) => void
 }
 
-type Entry = AsyncIterable<Uint8Array> & { header: Header }
+type Entry = AsyncIterable<unknown> & { header: Header }
 
 type Reading = {
   takers: Takers
@@ -86,7 +86,7 @@ async function takeManifest(reading: Reading, entry: Entry, size: number): Promi
   if (reading.manifest !== undefined) throw damaged('it has two manifests')
   if (size > largestManifest) throw damaged('its manifest is too large')
   const chunks: Uint8Array[] = []
-  for await (const chunk of entry) chunks.push(chunk)
+  for await (const chunk of bytesOf(entry)) chunks.push(chunk)
   reading.manifest = readManifest(Buffer.concat(chunks).toString())
   reading.takers.manifest?.(reading.manifest)
 }
@@ -104,7 +104,7 @@ async function takeContent(
     throw damaged('it holds more files than its manifest says')
   }
   const hash = createHash('sha256')
-  const content = hashed(entry, hash)
+  const content = bytesOf(entry, hash)
   if (reading.takers.file === undefined) for await (const _ of content);
   else await reading.takers.file(content)
   if (hash.digest('hex') !== sha256) throw damaged(`the file ${sha256} is not what it was`)
@@ -122,7 +122,7 @@ async function takeTable(
   reading.tables += 1
   if (entry.header.size !== facts.bytes) throw damaged(`the table ${table} has another size`)
   const hash = createHash('sha256')
-  const content = hashed(entry, hash)
+  const content = bytesOf(entry, hash)
   const { row } = reading.takers
   let rows = 0
   if (row === undefined) for await (const _ of content);
@@ -154,12 +154,10 @@ function finish({ manifest, tables, contents }: Reading): Manifest {
   return manifest
 }
 
-async function* hashed(
-  entry: AsyncIterable<Uint8Array>,
-  hash: { update: (chunk: Uint8Array) => unknown },
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf(entry: Entry, hash?: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of entry) {
-    hash.update(chunk)
+    if (!(chunk instanceof Uint8Array)) continue
+    hash?.update(chunk)
     yield chunk
   }
 }
