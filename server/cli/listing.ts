@@ -1,7 +1,5 @@
-const shown = 10
-
 /** A heading with its number of lines, and the first of them; nothing when there are none. */
-export function listing(heading: string, lines: readonly string[]): string[] {
+export function listing(heading: string, lines: readonly string[], shown = 10): string[] {
   if (lines.length === 0) return []
   const more = lines.length - shown
   return [

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../lib/version.ts'
 import { addBackupCommand } from './backup.ts'
+import { addCheckCommand } from './check.ts'
 import { execute } from './command.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
@@ -29,6 +30,7 @@ for (const add of [
   addExportCommand,
   addBackupCommand,
   addRestoreCommand,
+  addCheckCommand,
 ]) {
   add(program)
 }

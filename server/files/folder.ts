@@ -38,6 +38,14 @@ export async function openFolder(folder: string): Promise<FileStore> {
       const found = await stat(place(sha256)).catch(() => undefined)
       return found?.size
     },
+    list: () => listContents(folder),
+  }
+}
+
+async function* listContents(folder: string): AsyncGenerator<string> {
+  for (const start of await readdir(folder)) {
+    if (start.length !== 2) continue
+    for (const name of await readdir(join(folder, start))) yield name
   }
 }
 
