@@ -114,6 +114,11 @@ export function ranStatements(): ReadonlySet<string> {
   return ran
 }
 
+/** For a statement that only a snapshot runs, whose connection is gone before anyone can ask. */
+export function noteRan(name: string): void {
+  ran.add(name)
+}
+
 /** One store for the tests of a describe. */
 export function useStore(open: Dialect['open']): { current: () => Opened; store: () => Store } {
   let opened: Opened | undefined
