@@ -4,6 +4,8 @@ import { extname } from 'node:path'
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])$/i
 /** What an import reads as the page of the folder. */
 const ownPages = /^(?:index|readme)$/i
+/** Control characters and those that turn the reading direction; the joiner of emoji stays. */
+const invisible = /(?!\u200D)\p{C}/gu
 const forbidden = /[\\/:*?"<>|#%]/g
 
 /** Gives each name once, whatever the file system thinks of case and accents. */
@@ -33,7 +35,7 @@ function safeStem(text: string, ending: string, longest: number): string {
     .normalize('NFC')
     .replaceAll(forbidden, '-')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\p{C}/gu, '')
+    .replaceAll(invisible, '')
   // Windows drops a dot or a space at the end; a dot in front hides the file.
   const trimmed = shortenedTo(plain.replace(/^[\s.]+/, ''), longest - ending.length).replace(
     /[\s.]+$/,
