@@ -27,7 +27,7 @@ export async function checkStore(
 ): Promise<CheckReport> {
   const faults: Fault[] = []
   const add = (part: Part, messages: readonly string[]) => {
-    faults.push(...messages.map((message) => ({ part, message })))
+    for (const message of messages) faults.push({ part, message })
   }
   add('store', await store.check())
   return store.snapshot(async (snapshot) => {
