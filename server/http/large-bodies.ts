@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Some 5 MB are alive for each upload of 1 MiB: body, text, base64 and bytes. */
+const atOnce = 8
+
+/**
+ * Lets only so many bodies be read at a time on routes that take large ones. The others wait unread, and
+ * their senders with them, so that memory stays bounded however many come at once.
+ */
+export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number): void {
+  const reading = new Set<FastifyRequest>()
+  const waiting = new Map<FastifyRequest, () => void>()
+
+  server.addHook('preParsing', async (request) => {
+    if (request.method !== 'POST' || request.routeOptions.bodyLimit <= ordinaryLimit) return
+    if (reading.size < atOnce) reading.add(request)
+    else await new Promise<void>((start) => waiting.set(request, start))
+  })
+
+  // Called for a sender that gives up as well, while it is read or while it waits.
+  server.addHook('onResponse', async (request) => {
+    waiting.delete(request)
+    if (!reading.delete(request)) return
+    const [next] = waiting
+    if (next === undefined) return
+    const [waiter, start] = next
+    waiting.delete(waiter)
+    reading.add(waiter)
+    start()
+  })
+}
