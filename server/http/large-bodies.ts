@@ -11,14 +11,15 @@ export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number)
   const reading = new Set<FastifyRequest>()
   const waiting = new Map<FastifyRequest, () => void>()
 
-  server.addHook('preParsing', async (request) => {
-    if (request.method !== 'POST' || request.routeOptions.bodyLimit <= ordinaryLimit) return
+  server.addHook('preParsing', async (request, reply) => {
+    if (!mayBeLarge(request, ordinaryLimit)) return
+    // Fastify's onResponse is not called for a sender that gives up; this comes in every case.
+    reply.raw.once('close', () => leave(request))
     if (reading.size < atOnce) reading.add(request)
     else await new Promise<void>((start) => waiting.set(request, start))
   })
 
-  // Called for a sender that gives up as well, while it is read or while it waits.
-  server.addHook('onResponse', async (request) => {
+  function leave(request: FastifyRequest): void {
     waiting.delete(request)
     if (!reading.delete(request)) return
     const [next] = waiting
@@ -27,5 +28,11 @@ export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number)
     waiting.delete(waiter)
     reading.add(waiter)
     start()
-  })
+  }
+}
+
+/** A body of a declared ordinary length waits for nobody: small changes go past slow uploads. */
+function mayBeLarge({ method, headers, routeOptions }: FastifyRequest, ordinary: number): boolean {
+  if (method !== 'POST' || routeOptions.bodyLimit <= ordinary) return false
+  return !(Number(headers['content-length']) <= ordinary)
 }
