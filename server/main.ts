@@ -1,6 +1,7 @@
 import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
+import { JobRunner } from './jobs/runner.ts'
 import { AppError } from './lib/errors.ts'
 import { users } from './store/index.ts'
 
@@ -18,6 +19,12 @@ async function start(): Promise<void> {
   const app = await openApp(config)
   const server = await createServer(app, config)
 
+  const { store, semantic } = app
+  const jobs = new JobRunner({ store, ...semantic }, (error) =>
+    server.log.error({ err: error }, 'background work failed'),
+  )
+  jobs.start()
+
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return
@@ -25,7 +32,7 @@ async function start(): Promise<void> {
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
-    await server.close()
+    await Promise.all([server.close(), jobs.stop()])
     clearInterval(sweep)
     await app.close()
   }

@@ -1,3 +1,4 @@
+import type { Job } from './jobs.ts'
 import type { Statement, Value } from './statement.ts'
 
 /** Reads of what is committed. */
@@ -42,6 +43,12 @@ export type SearchIndex = {
   entries: (snapshot: Snapshot) => AsyncIterable<{ workspaceId: string; pageId: string }>
 }
 
+/** Takes the job that has been due longest, if no one else holds it. */
+export type ClaimJob = (
+  transaction: Transaction,
+  claim: { holder: string; until: number; now: number },
+) => Promise<Job | undefined>
+
 export type Store = Reader & {
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
@@ -50,6 +57,7 @@ export type Store = Reader & {
   transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   search: SearchIndex
+  claimJob: ClaimJob
   /** Faults of the store's own files, in words; empty when sound. */
   check: () => Promise<string[]>
   queueDepth: () => number
