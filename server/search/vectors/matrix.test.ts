@@ -101,7 +101,7 @@ describe('Matrix', () => {
       .sort((a, b) => b.score - a.score)
     const found = matrix.search(query, 50)
     assert.equal(matrix.count, exact.length)
-    const top = new Set([...found.chunks])
+    const top = new Set(found.chunks)
     assert.ok(exact.slice(0, 20).every(({ chunk }) => top.has(chunk)))
     for (const [place, page] of found.pages.entries()) {
       assert.equal(page, Math.floor((found.chunks[place] ?? 0) / 3))

@@ -1,5 +1,5 @@
 import { memoryPage, openMemory } from './kernel-memory.ts'
-import { lane, rowsAtOnce } from './kernel.ts'
+import { lane } from './kernel.ts'
 
 /** Best first. */
 export type Found = { chunks: Float64Array; pages: Uint32Array; scores: Float32Array }
@@ -10,7 +10,7 @@ const queryPlace = 0
 const scoresPlace = memoryPage / 2
 const rowsPlace = memoryPage
 /** The query has 16 bits per number and stands before the sums. */
-export const mostDimensions = scoresPlace / 2
+export const mostDimensions = 8192
 
 /**
  * Vectors of one length, rounded to signed bytes with a scale per row, in the memory of the kernel. Knows of
@@ -95,7 +95,10 @@ export class Matrix {
     )
     bytes.fill(0)
     if (most === 0) return 0
-    for (const [place, value] of vector.entries()) bytes[place] = Math.round((value / most) * 127)
+    const scale = 127 / most
+    for (let place = 0; place < vector.length; place += 1) {
+      bytes[place] = Math.round((vector[place] ?? 0) * scale)
+    }
     return most / 127
   }
 
@@ -111,9 +114,8 @@ export class Matrix {
     return most / steps
   }
 
-  /** Room for the rows, and for those the kernel reads along with the last ones. */
   #reserve(count: number): void {
-    const needed = rowsPlace + (count + rowsAtOnce) * this.#size
+    const needed = rowsPlace + count * this.#size
     const missing = needed - this.#kernel.memory.buffer.byteLength
     if (missing > 0) this.#kernel.memory.grow(Math.ceil(missing / memoryPage))
     if (count <= this.#chunks.length) return
