@@ -14,6 +14,7 @@ export const routes = {
   },
   pages: {
     create: { method: 'POST', path: '/v1/pages/create' },
+    edit: { method: 'POST', path: '/v1/pages/edit' },
     markdown: { method: 'POST', path: '/v1/pages/markdown' },
     move: { method: 'POST', path: '/v1/pages/move' },
     stats: { method: 'POST', path: '/v1/pages/stats' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
-import { createMarkdownCache } from './domain/page-content.ts'
 import { openFolder } from './files/folder.ts'
 import { connectStore, type Store } from './store/index.ts'
 
@@ -12,8 +12,6 @@ export type App = {
   close: () => Promise<void>
 }
 
-const markdownCacheCharacters = 32 * 1024 * 1024
-
 /** Puts the program together from its configuration. */
 export async function openApp({
   dataFolder,
@@ -21,10 +19,13 @@ export async function openApp({
 }: Pick<Config, 'dataFolder' | 'publicUrl'>): Promise<App> {
   const store = connectStore(dataFolder)
   const files = await openFolder(join(dataFolder, 'files'))
-  const markdown = createMarkdownCache(markdownCacheCharacters)
+  const content = new ContentEngine()
   return {
     store,
-    contextFor: (caller) => ({ store, files, markdown, caller, publicUrl }),
-    close: () => store.close(),
+    contextFor: (caller) => ({ store, files, content, caller, publicUrl }),
+    close: async () => {
+      await content.close()
+      await store.close()
+    },
   }
 }

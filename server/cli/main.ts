@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../lib/version.ts'
 import { execute } from './command.ts'
+import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMemberCommands } from './members.ts'
@@ -21,6 +22,7 @@ for (const add of [
   addWorkspaceCommands,
   addMemberCommands,
   addKeyCommands,
+  addImportCommand,
 ]) {
   add(program)
 }

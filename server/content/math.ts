@@ -4,7 +4,7 @@ const longest = 2000
 /** Whether `$…$` around this text reads as a formula rather than as prose with two prices. */
 export function isPlainMath(latex: string): boolean {
   if (latex === '' || latex.length > longest || /^\s|\s$|^\$|[`]|\\$/.test(latex)) return false
-  if (/(?<!\\)\$|\n\s*\n/.test(latex)) return false
+  if (/(?<!\\)\$|\n\s*\n|\]\(/.test(latex)) return false
   if (!/\s/.test(latex)) return true
   return /^\d/.test(latex) ? /[\\^_{}=]/.test(latex) : /[\\^_{}=+<>*/-]/.test(latex)
 }

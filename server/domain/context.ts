@@ -1,6 +1,6 @@
 import type { FileStore } from '../files/file-store.ts'
 import type { Store } from '../store/index.ts'
-import type { MarkdownCache } from './page-content.ts'
+import type { ContentEngine } from './content-engine.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
@@ -20,7 +20,7 @@ export type Caller = {
 export type Context = {
   store: Store
   files: FileStore
-  markdown: MarkdownCache
+  content: ContentEngine
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

@@ -90,9 +90,11 @@ export async function attach(
 export function listFiles(
   { store }: Context,
   workspaceId: string,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<files.FileItem[]> {
-  return files.list(store, workspaceId, page)
+  // JSON has integers that no store can count to; behind so many files there is nothing.
+  const reachable = Math.min(offset, Number.MAX_SAFE_INTEGER)
+  return files.list(store, workspaceId, { limit, offset: reachable })
 }
 
 export async function listPageFiles(

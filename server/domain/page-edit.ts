@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { type Edit, editDocument, type EditResult } from '../content/edit.ts'
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
@@ -49,10 +50,100 @@ async function write(
     await putContent(transaction, store, { workspaceId, id: pageId, title }, content)
     const told = { pageId, changed: ['content'], version }
     await emit(transaction, workspaceId, caller, { type: 'page.updated', ...told })
+=======
+import type { Edit } from '../content/edit.ts'
+import { clock } from '../lib/clock.ts'
+import { AppError, invalidInput } from '../lib/errors.ts'
+import { pages } from '../store/index.ts'
+import type { PreparedContent } from './content-tasks.ts'
+import type { Context } from './context.ts'
+import { emit } from './events.ts'
+import { putContent } from './page-content.ts'
+import { pageNotFound, requirePage } from './page-tree.ts'
+import type { PageAddress } from './pages.ts'
+
+export const editModes = ['append', 'prepend', 'section', 'replace'] as const
+
+export type PageEdit = PageAddress & {
+  mode: (typeof editModes)[number]
+  /** Markdown. */
+  text: string
+  find?: string
+  heading?: string
+  expectedVersion?: number
+}
+
+/** How often an edit is made anew because another one came in between. */
+const attempts = 5
+
+/** Gives the new version. The edit is worked out before the transaction and made only on what it was made for. */
+export async function editPage(context: Context, input: PageEdit): Promise<number> {
+  const edit = toEdit(input)
+  for (let attempt = 1; ; attempt += 1) {
+    const page = await requirePage(context.store, input.workspaceId, input.pageId)
+    requireVersion(input, page.version)
+    const content = await applyEdit(context, input, edit)
+    const version = await replaceContent(context, page, content)
+    if (version !== undefined) return version
+    if (attempt === attempts) throw changedMeanwhile(input)
+  }
+}
+
+function toEdit({ mode, text, find, heading }: PageEdit): Edit {
+  if (mode === 'section') return { mode, text, heading: heading ?? missing('/heading', mode) }
+  if (mode === 'replace') return { mode, text, find: find ?? missing('/find', mode) }
+  return { mode, text }
+}
+
+function missing(path: string, mode: string): never {
+  throw invalidInput([{ path, rule: 'required', message: `is required with mode "${mode}"` }])
+}
+
+function requireVersion({ expectedVersion }: PageEdit, version: number): void {
+  if (expectedVersion === undefined || expectedVersion === version) return
+  throw new AppError(
+    'VERSION_CONFLICT',
+    `The page is at version ${version}, not ${expectedVersion}. Read it again and repeat the edit.`,
+  )
+}
+
+async function applyEdit(
+  { store, content: engine }: Context,
+  { workspaceId, pageId }: PageEdit,
+  edit: Edit,
+): Promise<PreparedContent> {
+  const content = await pages.content(store, workspaceId, pageId)
+  if (content === undefined) throw pageNotFound(pageId)
+  const result = await engine.edit(content.document, edit)
+  if (result.ok) return result.content
+  if (result.reason === 'INVALID_MARKDOWN') {
+    throw invalidInput([{ path: '/text', rule: 'document', message: result.message }])
+  }
+  throw new AppError(result.reason, result.message)
+}
+
+/** Undefined when the page is no longer at the version the content was made from. */
+async function replaceContent(
+  { store, caller }: Context,
+  page: pages.PageRow,
+  content: PreparedContent,
+): Promise<number | undefined> {
+  const { workspaceId, id: pageId } = page
+  return store.transact(async (transaction) => {
+    const now = await requirePage(transaction, workspaceId, pageId)
+    if (now.version !== page.version) return undefined
+    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+    const version =
+      (await pages.update(transaction, change, { ...now, type: content.type })) ?? now.version
+    await putContent(transaction, store, now, content)
+    const changed = ['content']
+    await emit(transaction, workspaceId, caller, { type: 'page.updated', pageId, changed, version })
+>>>>>>> main
     return version
   })
 }
 
+<<<<<<< HEAD
 function edited(result: EditResult) {
   if (result.ok) return result.document
   const { reason, message, matches } = result
@@ -64,4 +155,11 @@ function edited(result: EditResult) {
 
 function conflict(what: string): AppError {
   return new AppError('VERSION_CONFLICT', `${what} Read the page again and repeat the edit.`)
+=======
+function changedMeanwhile({ pageId }: PageEdit): AppError {
+  return new AppError(
+    'VERSION_CONFLICT',
+    `Page ${pageId} is being changed by others at the same time. Try again.`,
+  )
+>>>>>>> main
 }

@@ -2,8 +2,8 @@ import { cutFragment, findMatch, type Match } from '../search/fragments.ts'
 import { normalizeSpace, parseQuery, type Query } from '../search/query.ts'
 import { fold } from '../search/tokens.ts'
 import { pages } from '../store/index.ts'
+import { parseBlocks } from './content-tasks.ts'
 import type { Context } from './context.ts'
-import { parseBlocks } from './page-content.ts'
 
 export type Hit = {
   pageId: string

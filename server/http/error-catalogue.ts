@@ -46,6 +46,23 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the page would stand under itself',
     'The page cannot move under itself or a page below it.',
   ),
+  VERSION_CONFLICT: plain(
+    'VERSION_CONFLICT',
+    'the page has changed since the expected version',
+    'The page is at version 4, not 3. Read it again and repeat the edit.',
+  ),
+  HEADING_NOT_FOUND: plain('HEADING_NOT_FOUND', 'no such heading', 'No heading reads "Decisions".'),
+  HEADING_AMBIGUOUS: plain(
+    'HEADING_AMBIGUOUS',
+    'several headings read the same',
+    '2 headings read "Decisions".',
+  ),
+  TEXT_NOT_FOUND: plain('TEXT_NOT_FOUND', 'no such text', 'The text does not occur in the page.'),
+  TEXT_AMBIGUOUS: plain(
+    'TEXT_AMBIGUOUS',
+    'the text occurs more than once',
+    'The text occurs 3 times. Give more of it.',
+  ),
   FILE_TOO_LARGE: plain(
     'FILE_TOO_LARGE',
     'the decoded file is larger than 1048576 bytes',

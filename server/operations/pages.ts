@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { editModes, editPage } from '../domain/page-edit.ts'
 import { movePage } from '../domain/page-tree.ts'
 import { createPage, getMarkdown, getPageInfo, pageUrl, updatePage } from '../domain/pages.ts'
 import { toIso } from '../lib/clock.ts'
@@ -133,4 +134,48 @@ export const stats = operation({
     const { type, ownership, createdAt, authorId, ...author } = await getPageInfo(context, input)
     return { type, ownership, createdAt: toIso(createdAt), createdBy: { id: authorId, ...author } }
   },
+})
+
+export const edit = operation({
+  method: 'POST',
+  path: '/v1/pages/edit',
+  summary: 'Edit a part of a page',
+  description:
+    'Adds Markdown at the end or the start, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. With `expectedVersion` the edit is refused when the page has changed since. An extension of the API.',
+  access: 'write',
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    mode: fields.oneOf(editModes, 'Where `text` goes.'),
+    text: Type.String({ maxLength: 50_000, description: 'Markdown.' }),
+    find: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 50_000,
+        description: 'For `replace`: the exact text.',
+      }),
+    ),
+    heading: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'For `section`: the heading as it reads.',
+      }),
+    ),
+    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    version: Type.Integer({ description: 'For the next `expectedVersion`.' }),
+  }),
+  errors: [
+    'PAGE_NOT_FOUND',
+    'HEADING_NOT_FOUND',
+    'TEXT_NOT_FOUND',
+    'HEADING_AMBIGUOUS',
+    'TEXT_AMBIGUOUS',
+    'VERSION_CONFLICT',
+  ],
+  example: { ...onePage, mode: 'append', text: '## Decisions\n\nShip it.\n' },
+  run: async (context, input) => ({ ok: true as const, version: await editPage(context, input) }),
 })

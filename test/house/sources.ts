@@ -33,8 +33,13 @@ export type Source = {
   lines: number
 }
 
+/** The store's contract is the body of the test that every dialect has. */
 export function isTest(path: string): boolean {
-  return path.startsWith('test/') || path.endsWith('.test.ts')
+  return (
+    path.startsWith('test/') ||
+    path.endsWith('.test.ts') ||
+    /^server\/store\/contract[./]/.test(path)
+  )
 }
 
 /** The TypeScript of these folders, tests among it. */

@@ -22,7 +22,9 @@ type InlineReading = {
 }
 
 /** The inline nodes of a paragraph, heading or cell. */
-export function readInline(tokens: readonly Token[], readsBreakTags: boolean): ContentNode[] {
+export function readInline(all: readonly Token[], readsBreakTags: boolean): ContentNode[] {
+  // Emphasis leaves empty texts behind, which would part marks that cover the same text.
+  const tokens = all.filter((token) => token.type !== 'text' || token.content !== '')
   const html = tokens.some((token) => token.type === 'html_inline') ? htmlMarks(tokens) : new Map()
   const closers = closingIndexes(tokens, html)
   const reading = { tokens, closers, html, readsBreakTags, marks: new OpenMarks(), nodes: [] }

@@ -26,8 +26,9 @@ export class OpenMarks {
   open(type: string, attrs: Attributes, covers: boolean, last: ContentNode | undefined): void {
     const parent = this.#opened.at(-1)
     let depth = this.#current.filter((mark) => mark.type === type).length
-    if (parent !== undefined && covers && order(type) < order(parent.mark.type)) {
-      depth = Math.max(depth, numberAttribute(parent.mark, 'depth', 0) + 1)
+    if (parent !== undefined && covers) {
+      const isInverted = order(type) < order(parent.mark.type)
+      depth = Math.max(depth, numberAttribute(parent.mark, 'depth', 0) + (isInverted ? 1 : 0))
     }
     let mark = withDepth(type, attrs, depth)
     const others = last?.marks ?? []

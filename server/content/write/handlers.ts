@@ -47,7 +47,9 @@ html.peek = (): string => '<'
 function tagMark(node: TagMark, _: unknown, state: State, info: Info): string {
   const tracker = state.createTracker(info)
   const open = tracker.move(`<${node.tag}>`)
-  const inside = state.containerPhrasing(node, { ...tracker.current(), before: '>', after: '<' })
+  // A tag alone on the first line would make the paragraph a block of HTML, so that line goes on.
+  const before = /[\r\n]$/.test(info.before) ? '\n' : '>'
+  const inside = state.containerPhrasing(node, { ...tracker.current(), before, after: '<' })
   return `${open}${inside}</${node.tag}>`
 }
 
@@ -63,9 +65,9 @@ function blockMath(node: BlockMath): string {
   return `$$\n${node.value}\n$$`
 }
 
-/** In a list a rule of dashes would need a blank line, and that would loosen the list. */
+/** In a list dashes or asterisks could be taken for bullets, or for the line under a heading. */
 function thematicBreak(_node: unknown, _: unknown, state: State): string {
-  return state.stack.includes('listItem') ? '***' : '---'
+  return state.stack.includes('listItem') ? '___' : '---'
 }
 
 /** Writes the blocks one by one, so that each keeps a source of its own. */
@@ -88,12 +90,21 @@ function root(node: Root & Partial<PieceRoot>, _: unknown, state: State, info: I
 
 export const options: Options = {
   bullet: '-',
-  rule: '*',
+  rule: '_',
   listItemIndent: 'one',
   resourceLink: false,
   extensions: [gfmToMarkdown()],
   handlers: { text, verbatim, html, tagMark, inlineMath, blockMath, thematicBreak, table, root },
   unsafe: [
+    // The library's own pattern takes in the letters around and so misses the second of two signs.
+    {
+      character: '@',
+      before: '(?<=[+\\-.\\w])',
+      after: '(?=[-.\\w])',
+      inConstruct: 'phrasing',
+      notInConstruct: ['autolink', 'link', 'image', 'label'],
+    },
+    { character: '<', inConstruct: 'destinationRaw' },
     // A reference to a footnote at the start of a line, and a colon, would define it.
     { character: ':', before: '\\]', inConstruct: 'phrasing' },
   ],

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase, checkSearch } from './check.ts'
 import { Connection } from './connection.ts'
-import { storeError } from './errors.ts'
+import { isBusy, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { searchIndex } from './search.ts'
 import { Writer } from './transact.ts'
@@ -12,21 +12,22 @@ import { Writer } from './transact.ts'
 /** Up to this size the whole file is checked at start (about 0.1 s); larger ones by `quire check`. */
 const checkedAtStart = 32 * 1024 * 1024
 const readBusyTimeout = 5000
+/** Milliseconds to wait at start for another process that holds the store. */
+const startPatience = 10_000
 
 /** Opens the store in a data folder, making both when missing, and brings it to this version. */
 export function connectSqlite(dataFolder: string): Store {
   const file = join(dataFolder, 'quire.db')
   requireWritable(dataFolder, file)
-  const writing = open(file, 0)
-  try {
-    if (statSync(file).size <= checkedAtStart) requireSound(writing)
-    migrate(writing.database)
-  } catch (error) {
-    writing.close()
-    throw unusable(error, file)
-  }
+  const writing = openWriting(file)
   const reading = open(file, readBusyTimeout)
   const writer = new Writer(writing)
+  let closing: Promise<void> | undefined
+  const closeAll = async (): Promise<void> => {
+    await writer.idle()
+    reading.close()
+    writing.close()
+  }
   return {
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),
@@ -36,11 +37,27 @@ export function connectSqlite(dataFolder: string): Store {
     check: async () => [...checkDatabase(reading), ...checkSearch(reading)],
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],
-    close: async () => {
-      await writer.idle()
-      reading.close()
-      writing.close()
-    },
+    close: () => (closing ??= closeAll()),
+  }
+}
+
+/** Another process may be making or migrating the same store: then this one waits until that is done. */
+function openWriting(file: string): Connection {
+  const deadline = performance.now() + startPatience
+  for (;;) {
+    let connection: Connection | undefined
+    try {
+      connection = new Connection(file, startPatience)
+      if (statSync(file).size <= checkedAtStart) requireSound(connection)
+      migrate(connection.database)
+      connection.database.exec('pragma busy_timeout = 0')
+      return connection
+    } catch (error) {
+      connection?.close()
+      if (!isBusy(error) || performance.now() > deadline) throw unusable(error, file)
+      // SQLite answers at once, whatever its timeout, while another process switches to WAL.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
   }
 }
 
@@ -58,7 +75,8 @@ async function readSnapshot<Result>(
 ): Promise<Result> {
   const connection = new Connection(file, readBusyTimeout)
   try {
-    connection.database.exec('begin')
+    // SQLite takes the snapshot at the first read, not at the begin.
+    connection.database.exec('begin; select 1 from migrations limit 1')
     return await work(connection)
   } finally {
     connection.close()

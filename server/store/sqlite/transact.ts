@@ -5,7 +5,13 @@ import type { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
 
 type Work = (transaction: Transaction) => Promise<unknown>
-type Task = { work: Work; resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type Task = {
+  work: Work
+  /** Until when it may wait for the write lock. */
+  deadline: number
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
 type Outcome = { value: unknown } | { error: unknown }
 
 /** How many waiting writes share one transaction: more would hold up the event loop for too long. */
@@ -19,11 +25,13 @@ const busyLimit = 10_000
  */
 export class Writer {
   readonly #connection: Connection
+  readonly #patience: number
   readonly #waiting: Task[] = []
   #running: Promise<void> | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, patience = busyLimit) {
     this.#connection = connection
+    this.#patience = patience
   }
 
   get depth(): number {
@@ -32,8 +40,9 @@ export class Writer {
 
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
+      const deadline = performance.now() + this.#patience
       // SAFETY: `value` is what this very `work` resolved to.
-      this.#waiting.push({ work, resolve: (value) => resolve(value as Result), reject })
+      this.#waiting.push({ work, deadline, resolve: (value) => resolve(value as Result), reject })
       this.#running ??= this.#drain()
     })
   }
@@ -54,6 +63,13 @@ export class Writer {
 
   async #commitGroup(tasks: readonly Task[]): Promise<void> {
     try {
+      await this.#begin(Math.min(...tasks.map(({ deadline }) => deadline)))
+    } catch (error) {
+      // No work was run, so none is at fault: tried alone, each would wait as long again.
+      for (const task of tasks) task.reject(storeError(error))
+      return
+    }
+    try {
       const outcomes = await this.#attempt(tasks)
       for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
     } catch (error) {
@@ -64,7 +80,6 @@ export class Writer {
   }
 
   async #attempt(tasks: readonly Task[]): Promise<Outcome[]> {
-    await this.#begin()
     try {
       const outcomes: Outcome[] = []
       for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
@@ -91,8 +106,7 @@ export class Writer {
     }
   }
 
-  async #begin(): Promise<void> {
-    const deadline = performance.now() + busyLimit
+  async #begin(deadline: number): Promise<void> {
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {
         this.#connection.database.exec('begin immediate')

@@ -1,0 +1,31 @@
+import { describe } from 'node:test'
+import type { Dialect } from './contract/dialect.ts'
+import { eventsContract } from './contract/events.ts'
+import { filesContract } from './contract/files.ts'
+import { pagesContract } from './contract/pages.ts'
+import { peopleContract } from './contract/people.ts'
+import { searchContract } from './contract/search.ts'
+import { snapshotContract } from './contract/snapshots.ts'
+import { statementsContract } from './contract/statements.ts'
+import { transactionContract } from './contract/transactions.ts'
+import { treeContract } from './contract/tree.ts'
+
+/** What every dialect of the store must do; its test calls this with a way to open the real thing. */
+export function describeStore(dialect: Dialect): void {
+  const { name, open } = dialect
+  describe(`the store on ${name}`, () => {
+    for (const contract of [
+      transactionContract,
+      snapshotContract,
+      eventsContract,
+      peopleContract,
+      pagesContract,
+      treeContract,
+      filesContract,
+      searchContract,
+    ]) {
+      contract(open)
+    }
+    statementsContract(dialect)
+  })
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Transaction } from '../connection.ts'
+import { append } from '../events.ts'
+import type { Dialect } from './dialect.ts'
+import { type Ground, layGround, listEvents, useStore } from './rows.ts'
+
+function tell(transaction: Transaction, { workspaceId, userId }: Ground, data: string) {
+  const by = { actorId: userId, via: 'api', createdAt: 1 }
+  return append(transaction, { workspaceId, id: newId(), type: 'page.created', data, ...by })
+}
+
+export function eventsContract(open: Dialect['open']): void {
+  describe('events.append', () => {
+    const { store, current } = useStore(open)
+
+    it('refuses a workspace that is not there', async () => {
+      const ground = await layGround(store())
+      await assert.rejects(
+        store().transact((transaction) =>
+          tell(transaction, { ...ground, workspaceId: 'nowhere' }, ''),
+        ),
+      )
+    })
+
+    it('counts per workspace without a gap, through failures and several writers', async () => {
+      const other = await current().again()
+      const grounds = [await layGround(store()), await layGround(store())]
+      const told: string[][] = [[], []]
+      await Promise.allSettled(
+        Array.from({ length: 120 }, async (_, index) => {
+          const which = index % 2
+          const writer = index % 3 === 0 ? other : store()
+          await writer.transact(async (transaction) => {
+            const ground = grounds[which]
+            if (ground !== undefined) await tell(transaction, ground, String(index))
+            if (index % 7 === 0) throw new AppError('PAGE_CYCLE', 'no')
+          })
+          told[which]?.push(String(index))
+        }),
+      )
+      for (const [which, { workspaceId }] of grounds.entries()) {
+        const events = await listEvents(store(), workspaceId)
+        assert.deepEqual(
+          events.map(({ sequence }) => sequence),
+          events.map((_, index) => index + 1),
+        )
+        assert.deepEqual(events.map(({ data }) => data).toSorted(), told[which]?.toSorted())
+      }
+    })
+  })
+}

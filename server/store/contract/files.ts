@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as files from '../files.ts'
+import * as members from '../members.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, fileRow, type Ground, layGround, plain, useStore } from './rows.ts'
+
+export function filesContract(open: Dialect['open']): void {
+  describe('files', () => {
+    const { store } = useStore(open)
+    const add = async (ground: Ground, columns: Partial<files.FileRow> = {}) => {
+      const row = fileRow(ground, columns)
+      await store().transact((transaction) => files.insert(transaction, row))
+      return row
+    }
+    const attach = (at: { workspaceId: string; pageId: string; fileId: string }) =>
+      store().transact((transaction) => files.attach(transaction, { ...at, createdAt: 1 }))
+
+    it('gives a file to its workspace and its members only', async () => {
+      const here = await layGround(store())
+      const there = await layGround(store())
+      const file = await add(here)
+      assert.deepEqual(plain(await files.get(store(), here.workspaceId, file.id)), file)
+      assert.equal(await files.get(store(), there.workspaceId, file.id), undefined)
+      assert.equal(await files.ofMember(store(), here.userId, file.id), undefined)
+      await store().transact((transaction) =>
+        members.put(transaction, { ...here, role: 'VIEWER', createdAt: 1 }),
+      )
+      assert.deepEqual(plain(await files.ofMember(store(), here.userId, file.id)), file)
+      assert.equal(await files.ofMember(store(), there.userId, file.id), undefined)
+    })
+
+    it('refuses to attach across workspaces', async () => {
+      const here = await layGround(store())
+      const file = await add(await layGround(store()))
+      const page = await addPage(store(), here)
+      const { workspaceId } = here
+      await assert.rejects(attach({ workspaceId, pageId: page.id, fileId: file.id }))
+    })
+
+    it('attaches once, and lists the files of a page newest first', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const page = await addPage(store(), ground)
+      const late = await add(ground, { createdAt: 5 })
+      const early = await add(ground, { createdAt: 4 })
+      const at = { workspaceId, pageId: page.id }
+      assert.equal(await attach({ ...at, fileId: late.id }), true)
+      assert.equal(await attach({ ...at, fileId: early.id }), true)
+      assert.equal(await attach({ ...at, fileId: late.id }), false)
+      const listed = await files.ofPage(store(), workspaceId, page.id)
+      assert.deepEqual(
+        listed.map(({ id }) => id),
+        [late.id, early.id],
+      )
+    })
+
+    it('lists newest first, ties by id, by limit and offset', async () => {
+      const ground = await layGround(store())
+      const newest = await add(ground, { createdAt: 9 })
+      await add(ground, { id: 'a' })
+      await add(ground, { id: 'b' })
+      const newestFirst = [newest.id, 'b', 'a']
+      const list = async (limit: number, offset: number) =>
+        (await files.list(store(), ground.workspaceId, { limit, offset })).map(({ id }) => id)
+      assert.deepEqual(await list(50, 0), newestFirst)
+      assert.deepEqual(await list(1, 1), newestFirst.slice(1, 2))
+      assert.deepEqual(await list(50, 3), [])
+    })
+
+    it('names every content once', async () => {
+      const ground = await layGround(store())
+      await add(ground, { sha256: 'cc' })
+      await add(ground, { sha256: 'bb' })
+      await add(ground, { sha256: 'cc' })
+      const hashes = (await files.hashes(store())).map(({ sha256 }) => sha256)
+      assert.deepEqual(hashes, ['aa', 'bb', 'cc'])
+    })
+  })
+}

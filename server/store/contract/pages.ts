@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as pages from '../pages.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, layGround, plain, useStore } from './rows.ts'
+
+export function pagesContract(open: Dialect['open']): void {
+  describe('pages', () => {
+    isolation(open)
+    onePage(open)
+    lists(open)
+  })
+}
+
+function isolation(open: Dialect['open']): void {
+  const { store } = useStore(open)
+
+  it('knows a page only in its own workspace', async () => {
+    const here = await layGround(store())
+    const there = await layGround(store())
+    const { id, parentId } = await addPage(store(), here, { ownership: 'SKILL' })
+    const content = { document: '{}', blocks: '[]' }
+    await store().transact((transaction) =>
+      pages.putContent(transaction, { workspaceId: here.workspaceId, pageId: id }, content),
+    )
+    const { workspaceId } = there
+    assert.equal(await pages.get(store(), workspaceId, id), undefined)
+    assert.equal(await pages.version(store(), workspaceId, id), undefined)
+    assert.equal(await pages.info(store(), workspaceId, id), undefined)
+    assert.equal(await pages.content(store(), workspaceId, id), undefined)
+    assert.equal(await pages.newest(store(), workspaceId), undefined)
+    assert.equal(await pages.lastPosition(store(), workspaceId, parentId), null)
+    assert.deepEqual(await pages.lineage(store(), workspaceId, id), [])
+    assert.deepEqual(await pages.children(store(), workspaceId, parentId), [])
+    assert.deepEqual(await pages.all(store(), workspaceId), [])
+    assert.deepEqual(await pages.texts(store(), workspaceId, [id]), [])
+    assert.deepEqual(await pages.byOwnership(store(), workspaceId, 'SKILL', 10), [])
+    assert.deepEqual(await pages.countByType(store(), workspaceId), [])
+  })
+
+  it('lets two workspaces hold the same id, and changes only the one that was meant', async () => {
+    const here = await layGround(store())
+    const there = await layGround(store())
+    const { id } = await addPage(store(), here)
+    await addPage(store(), there, { id, title: 'Theirs' })
+    const change = { pageId: id, at: 2, by: here.userId, workspaceId: here.workspaceId }
+    await store().transact(async (transaction) => {
+      await pages.update(transaction, change, { title: 'Ours', icon: null, type: 'TEXT' })
+      await pages.move(transaction, change, { parentId: here.workspaceId, position: 'b0' })
+    })
+    const theirs = await pages.get(store(), there.workspaceId, id)
+    assert.deepEqual([theirs?.title, theirs?.position, theirs?.version], ['Theirs', 'a0', 1])
+  })
+}
+
+function onePage(open: Dialect['open']): void {
+  const { store } = useStore(open)
+
+  it('refuses a second page of the same id', async () => {
+    const ground = await layGround(store())
+    const { id } = await addPage(store(), ground)
+    await assert.rejects(addPage(store(), ground, { id }))
+  })
+
+  it('gives a page back as it was put', async () => {
+    const ground = await layGround(store())
+    const row = await addPage(store(), ground, { title: 'Żółw 🐢 "q"', icon: '🐢', type: 'KANBAN' })
+    assert.deepEqual(plain(await pages.get(store(), row.workspaceId, row.id)), row)
+    const info = await pages.info(store(), row.workspaceId, row.id)
+    assert.equal(info?.authorId, ground.userId)
+    assert.equal(info.type, 'KANBAN')
+  })
+
+  it('counts a version with every update, and gives none for a page that is not there', async () => {
+    const ground = await layGround(store())
+    const { workspaceId, id } = await addPage(store(), ground)
+    const update = (pageId: string, icon: string | null) =>
+      store().transact((transaction) =>
+        pages.update(
+          transaction,
+          { workspaceId, pageId, at: 2, by: ground.userId },
+          { title: 'New', icon, type: 'TEXT' },
+        ),
+      )
+    assert.equal(await update(id, '🌲'), 2)
+    assert.equal(await update(id, null), 3)
+    assert.equal(await update('none', null), undefined)
+    assert.equal(await pages.version(store(), workspaceId, id), 3)
+    assert.equal((await pages.get(store(), workspaceId, id))?.title, 'New')
+  })
+
+  it('puts content and replaces it', async () => {
+    const { workspaceId, id } = await addPage(store(), await layGround(store()))
+    const put = (text: string) =>
+      store().transact((transaction) =>
+        pages.putContent(
+          transaction,
+          { workspaceId, pageId: id },
+          { document: `{"t":"${text}"}`, blocks: `["${text}"]` },
+        ),
+      )
+    assert.equal(await pages.content(store(), workspaceId, id), undefined)
+    await put('one')
+    await put('two')
+    const content = await pages.content(store(), workspaceId, id)
+    assert.deepEqual(plain(content), { document: '{"t":"two"}', blocks: '["two"]' })
+    const texts = await pages.texts(store(), workspaceId, [id, 'none'])
+    assert.deepEqual(texts.map(plain), [{ id, title: 'Page', blocks: '["two"]' }])
+    assert.deepEqual(await pages.texts(store(), workspaceId, []), [])
+  })
+
+  it('refuses content of a page that is not there', async () => {
+    const { workspaceId } = await layGround(store())
+    await assert.rejects(
+      store().transact((transaction) =>
+        pages.putContent(
+          transaction,
+          { workspaceId, pageId: 'none' },
+          { document: '{}', blocks: '[]' },
+        ),
+      ),
+    )
+  })
+}
+
+function lists(open: Dialect['open']): void {
+  const { store } = useStore(open)
+
+  it('lists by ownership, newest first and ties by id, up to a limit', async () => {
+    const ground = await layGround(store())
+    const old = await addPage(store(), ground, { ownership: 'SKILL', createdAt: 1 })
+    const tied = await addPage(store(), ground, { id: 'a', ownership: 'SKILL', createdAt: 2 })
+    const last = await addPage(store(), ground, { id: 'b', ownership: 'SKILL', createdAt: 2 })
+    await addPage(store(), ground, { ownership: 'AGENT', createdAt: 3 })
+    const list = async (limit: number) =>
+      (await pages.byOwnership(store(), ground.workspaceId, 'SKILL', limit)).map(({ id }) => id)
+    assert.deepEqual(await list(10), [last.id, tied.id, old.id])
+    assert.deepEqual(await list(1), [last.id])
+  })
+
+  it('counts by type and knows the newest', async () => {
+    const ground = await layGround(store())
+    const { workspaceId } = ground
+    await addPage(store(), ground, { id: 'a' })
+    const newest = await addPage(store(), ground, { id: 'c' })
+    await addPage(store(), ground, { id: 'b', type: 'KANBAN' })
+    const counts = await pages.countByType(store(), workspaceId)
+    assert.deepEqual(Object.fromEntries(counts.map(({ type, pages }) => [type, pages])), {
+      TEXT: 2,
+      KANBAN: 1,
+    })
+    assert.equal(await pages.newest(store(), workspaceId), newest.id)
+  })
+}

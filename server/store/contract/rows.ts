@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { newId } from '../../lib/ids.ts'
+import type { Reader, Store, Transaction } from '../connection.ts'
+import type { FileRow } from '../files.ts'
+import * as pages from '../pages.ts'
+import { statement } from '../statement.ts'
+import * as users from '../users.ts'
+import * as workspaces from '../workspaces.ts'
+import type { Dialect, Opened } from './dialect.ts'
+
+/** A row as an ordinary object: a driver may give its rows another prototype. */
+export function plain<Row extends object>(row: Row | undefined): Row | undefined {
+  return row === undefined ? undefined : { ...row }
+}
+
+/** A whole row from the few columns a test is about. */
+export function userRow(columns: Partial<users.UserRow> = {}): users.UserRow {
+  const id = newId()
+  return { id, email: `${id}@example.com`, firstName: 'A', lastName: 'B', createdAt: 1, ...columns }
+}
+
+export function workspaceRow(
+  columns: Partial<workspaces.WorkspaceRow> = {},
+): workspaces.WorkspaceRow {
+  const id = newId()
+  return { id, name: 'Lab', slug: id, createdAt: 1, ...columns }
+}
+
+export function pageRow(
+  { workspaceId, userId }: Ground,
+  columns: Partial<pages.PageRow> = {},
+): pages.PageRow {
+  return {
+    workspaceId,
+    id: newId(),
+    parentId: workspaceId,
+    position: 'a0',
+    title: 'Page',
+    icon: null,
+    ownership: 'TEXT',
+    type: 'TEXT',
+    version: 1,
+    createdAt: 1,
+    createdBy: userId,
+    ...columns,
+  }
+}
+
+export function fileRow({ workspaceId, userId }: Ground, columns: Partial<FileRow> = {}): FileRow {
+  return {
+    workspaceId,
+    id: newId(),
+    name: 'a.txt',
+    mimeType: 'text/plain',
+    size: 1,
+    sha256: 'aa',
+    createdAt: 1,
+    createdBy: userId,
+    ...columns,
+  }
+}
+
+/** A workspace and a person, which every other row refers to. */
+export type Ground = { workspaceId: string; userId: string }
+
+export async function layGround(store: Store): Promise<Ground> {
+  const user = userRow()
+  const workspace = workspaceRow()
+  await store.transact(async (transaction) => {
+    await users.insert(transaction, user, null)
+    await workspaces.insert(transaction, workspace)
+  })
+  return { workspaceId: workspace.id, userId: user.id }
+}
+
+export async function addPage(
+  store: Store,
+  ground: Ground,
+  columns: Partial<pages.PageRow> = {},
+): Promise<pages.PageRow> {
+  const row = pageRow(ground, columns)
+  await store.transact((transaction) => pages.insert(transaction, row))
+  return row
+}
+
+export async function isThere(
+  reader: Reader,
+  { workspaceId, id }: pages.PageRow,
+): Promise<boolean> {
+  return (await pages.get(reader, workspaceId, id)) !== undefined
+}
+
+const eventsStatement = statement<{ sequence: number; id: string; data: string }>(
+  'contract.events',
+  'select sequence, id, data from events where workspace_id = $1 order by sequence',
+)
+
+export function listEvents(reader: Reader, workspaceId: string) {
+  return reader.all(eventsStatement, workspaceId)
+}
+
+const breakStatement = statement('contract.break', 'insert into members (role) values ($1)')
+
+/** A statement that the store refuses. */
+export async function runRefused(transaction: Transaction): Promise<void> {
+  await transaction.run(breakStatement, 'NOBODY')
+}
+
+const ran = new Set<string>()
+
+/** Names of the statements that were run on the stores of finished describes. */
+export function ranStatements(): ReadonlySet<string> {
+  return ran
+}
+
+/** One store for the tests of a describe. */
+export function useStore(open: Dialect['open']): { current: () => Opened; store: () => Store } {
+  let opened: Opened | undefined
+  before(async () => {
+    opened = await open()
+  })
+  after(async () => {
+    for (const { name } of opened?.store.timings() ?? []) ran.add(name)
+    await opened?.close()
+  })
+  const current = () => {
+    assert.ok(opened !== undefined, 'the store is open only while tests run')
+    return opened
+  }
+  return { current, store: () => current().store }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../../lib/errors.ts'
+import * as pages from '../pages.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, isThere, layGround, pageRow, runRefused, useStore } from './rows.ts'
+
+export function transactionContract(open: Dialect['open']): void {
+  describe('transact', () => {
+    refusals(open)
+    commits(open)
+    closing(open)
+  })
+}
+
+function refusals(open: Dialect['open']): void {
+  const { store } = useStore(open)
+
+  it('gives back the very error that was thrown, and undoes everything before it', async () => {
+    const row = pageRow(await layGround(store()))
+    const refusal = new AppError('PAGE_CYCLE', 'no')
+    const work = store().transact(async (transaction) => {
+      await pages.insert(transaction, row)
+      assert.equal(await isThere(transaction, row), true)
+      throw refusal
+    })
+    await assert.rejects(work, (error) => error === refusal)
+    assert.equal(await isThere(store(), row), false)
+  })
+
+  it('undoes everything when a statement is refused', async () => {
+    const row = pageRow(await layGround(store()))
+    await assert.rejects(
+      store().transact(async (transaction) => {
+        await pages.insert(transaction, row)
+        await runRefused(transaction)
+      }),
+    )
+    assert.equal(await isThere(store(), row), false)
+  })
+
+  it('undoes everything when the work throws before it awaits anything', async () => {
+    const failure = new AppError('INTERNAL', 'at once')
+    const work = store().transact(() => {
+      throw failure
+    })
+    await assert.rejects(work, (error) => error === failure)
+  })
+
+  it('refuses a row whose owner is missing', async () => {
+    const ground = await layGround(store())
+    await assert.rejects(addPage(store(), { ...ground, userId: 'nobody' }))
+    await assert.rejects(addPage(store(), { ...ground, workspaceId: 'nowhere' }))
+  })
+
+  it('leaves the neighbours of a failing write alone, whatever makes it fail', async () => {
+    const ground = await layGround(store())
+    const rows = Array.from({ length: 100 }, () => pageRow(ground))
+    const outcomes = await Promise.allSettled(
+      rows.map((row, index) =>
+        store().transact(async (transaction) => {
+          await pages.insert(transaction, row)
+          if (index % 5 === 1) throw new AppError('PAGE_CYCLE', 'no')
+          if (index % 5 === 3) await runRefused(transaction)
+        }),
+      ),
+    )
+    for (const [index, row] of rows.entries()) {
+      const isFailing = index % 5 === 1 || index % 5 === 3
+      assert.equal(outcomes[index]?.status, isFailing ? 'rejected' : 'fulfilled')
+      assert.equal(await isThere(store(), row), !isFailing)
+    }
+  })
+}
+
+function commits(open: Dialect['open']): void {
+  const { store, current } = useStore(open)
+
+  it('gives what the work gives', async () => {
+    assert.equal(await store().transact(async () => 42), 42)
+    assert.equal(await store().transact(async () => undefined), undefined)
+  })
+
+  it('shows a write to others only once it is committed, and is answered only after that', async () => {
+    const ground = await layGround(store())
+    const other = await current().again()
+    const rows = Array.from({ length: 100 }, () => pageRow(ground))
+    await Promise.all(
+      rows.map(async (row) => {
+        await store().transact(async (transaction) => {
+          await pages.insert(transaction, row)
+          assert.equal(await isThere(transaction, row), true)
+          assert.equal(await isThere(store(), row), false)
+          assert.equal(await isThere(other, row), false)
+        })
+        assert.equal(await isThere(store(), row), true)
+        assert.equal(await isThere(other, row), true)
+      }),
+    )
+  })
+
+  it('runs writes one at a time, in the order in which they were asked for', async () => {
+    const order: string[] = []
+    const ground = await layGround(store())
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        store().transact(async (transaction) => {
+          order.push(`start ${index}`)
+          await pages.insert(transaction, pageRow(ground))
+          order.push(`end ${index}`)
+        }),
+      ),
+    )
+    const expected = Array.from({ length: 200 }, (_, index) => [`start ${index}`, `end ${index}`])
+    assert.deepEqual(order, expected.flat())
+  })
+
+  it('loses no update to a counter that many read and write at once', async () => {
+    const ground = await layGround(store())
+    const { workspaceId, id } = await addPage(store(), ground)
+    const change = { workspaceId, pageId: id, at: 2, by: ground.userId }
+    const other = await current().again()
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        (index % 2 === 0 ? store() : other).transact(async (transaction) => {
+          const page = await pages.get(transaction, workspaceId, id)
+          const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
+          await pages.update(transaction, change, { title, icon: null, type: 'TEXT' })
+        }),
+      ),
+    )
+    const page = await pages.get(store(), workspaceId, id)
+    assert.deepEqual([page?.title, page?.version], ['60', 61])
+  })
+}
+
+function closing(open: Dialect['open']): void {
+  it('tells how many writes wait, and finishes them all before it closes', async () => {
+    const { store, again, close } = await open()
+    try {
+      const other = await again()
+      const ground = await layGround(store)
+      assert.equal(store.queueDepth(), 0)
+      const rows = Array.from({ length: 150 }, () => pageRow(ground))
+      const writes = rows.map((row) =>
+        store.transact((transaction) => pages.insert(transaction, row)),
+      )
+      assert.ok(store.queueDepth() > 0)
+      await store.close()
+      await Promise.all(writes)
+      assert.equal(store.queueDepth(), 0)
+      assert.equal((await pages.all(other, ground.workspaceId)).length, rows.length)
+    } finally {
+      await close()
+    }
+  })
+}

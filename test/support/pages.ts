@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { pages } from '../../server/store/index.ts'
+import type { TestServer } from './server.ts'
+
+/** Ids that belong to nothing, well formed. */
+export const nobody = '01890000-0000-7000-8000-00000000dead'
+export const nothing = '01890000-0000-7000-8000-00000000beef'
+
+type Extra = {
+  parentId?: string | null
+  markdown?: string
+  ownership?: string
+  workspaceId?: string
+}
+
+export async function addPage(
+  { post, workspaceId }: TestServer,
+  title: string,
+  extra: Extra = {},
+): Promise<string> {
+  const answer = await post<{ pageId: string }>('/v1/pages/create', {
+    workspaceId,
+    title,
+    ...extra,
+  })
+  assert.equal(answer.status, 200)
+  return answer.body.pageId
+}
+
+export async function addFile(
+  { post, workspaceId }: TestServer,
+  pageId: string,
+  file: { name?: string; mimeType?: string; content?: string | Buffer } = {},
+): Promise<string> {
+  const { name = 'note.txt', mimeType = 'text/plain', content = 'hello' } = file
+  const answer = await post<{ fileId: string }>('/v1/page-files/upload-file', {
+    workspaceId,
+    pageId,
+    fileName: name,
+    mimeType,
+    contentBase64: Buffer.from(content).toString('base64'),
+  })
+  assert.equal(answer.status, 200)
+  return answer.body.fileId
+}
+
+/** Titles of the pages under a parent, in their order, as the store has them. */
+export async function titlesUnder(
+  { app, workspaceId }: TestServer,
+  parentId: string | null = null,
+): Promise<string[]> {
+  const rows = await pages.children(app.store, workspaceId, parentId ?? workspaceId)
+  return rows.map(({ title }) => title)
+}
+
+export async function markdownOf(
+  { post, workspaceId }: TestServer,
+  pageId: string,
+): Promise<string> {
+  const answer = await post<{ markdown: string }>('/v1/pages/markdown', { workspaceId, pageId })
+  assert.equal(answer.status, 200)
+  return answer.body.markdown
+}
+
+/** A page as the store has it. */
+export async function storedPage(
+  { app, workspaceId }: TestServer,
+  pageId: string,
+): Promise<pages.PageRow> {
+  const row = await pages.get(app.store, workspaceId, pageId)
+  assert.ok(row)
+  return row
+}
