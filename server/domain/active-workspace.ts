@@ -29,13 +29,13 @@ export async function findOwnWorkspace(
 export async function selectWorkspace(
   { store, caller }: Context,
   workspaceId: string,
-): Promise<workspaces.WorkspaceRow | undefined> {
+): Promise<workspaces.WorkspaceRow> {
   const { keyId } = caller
   if (keyId === undefined) {
     throw new AppError('FORBIDDEN', 'Only a key has an active workspace. Call this with a key.')
   }
   await store.transact((transaction) => keys.select(transaction, keyId, workspaceId))
-  return workspaces.byId(store, workspaceId)
+  return requireWorkspace(store, workspaceId)
 }
 
 /** An admin's own words to the agents that work in this workspace. */

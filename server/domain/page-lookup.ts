@@ -1,8 +1,7 @@
 import { AppError } from '../lib/errors.ts'
 import { isId } from '../lib/ids.ts'
-import { pageLookup } from '../store/index.ts'
+import { pageLookup, pages } from '../store/index.ts'
 import type { Context } from './context.ts'
-import { readMarkdown } from './page-content.ts'
 import { cutPart } from './page-part.ts'
 import { pageNotFound, parentKey, requireParent } from './page-tree.ts'
 
@@ -28,12 +27,15 @@ export type PageQuery = {
 
 /** A page as a reader meets it: what it is, and a part of its Markdown. */
 export async function findPage(context: Context, query: PageQuery): Promise<FoundPage> {
-  const { store, markdown: cache } = context
+  const { store, content } = context
   const { workspaceId, page, offset, maxBytes } = query
   const id = await findId(context, workspaceId, page)
   const record = await pageLookup.get(store, workspaceId, id)
   if (record === undefined) throw pageNotFound(id)
-  const whole = await readMarkdown(store, cache, { workspaceId, id, version: record.version })
+  const whole = await content.toMarkdown({ id, version: record.version }, async () => {
+    const stored = await pages.content(store, workspaceId, id)
+    return stored?.document
+  })
   const { text, nextOffset } = cutPart(whole, offset, maxBytes)
   const parentId = record.parentId === workspaceId ? null : record.parentId
   return { ...record, parentId, markdown: text, length: whole.length, nextOffset }

@@ -80,12 +80,5 @@ export function outline(
   place: { workspaceId: string; parentId: string; depth: number },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<OutlineRow[]> {
-  return reader.all(
-    outlineStatement,
-    place.workspaceId,
-    place.parentId,
-    place.depth,
-    limit,
-    offset,
-  )
+  return reader.all(outlineStatement, place.workspaceId, place.parentId, place.depth, limit, offset)
 }
