@@ -10,9 +10,9 @@ import type { Dialect } from './dialect.ts'
 import { addPage, layGround, plain, useStore } from './rows.ts'
 
 export function agentsContract(open: Dialect['open']): void {
-  const { store } = useStore(open)
-
   describe('a look at pages', () => {
+    const { store } = useStore(open)
+
     it('finds a page with its instants, and pages by their exact title', async () => {
       const ground = await layGround(store())
       const { workspaceId } = ground
@@ -67,6 +67,8 @@ export function agentsContract(open: Dialect['open']): void {
   })
 
   describe('the trash', () => {
+    const { store } = useStore(open)
+
     it('takes what is under a page, and knows with which page each one went', async () => {
       const ground = await layGround(store())
       const { workspaceId, userId } = ground
@@ -106,6 +108,8 @@ export function agentsContract(open: Dialect['open']): void {
   })
 
   describe('what agents work with', () => {
+    const { store } = useStore(open)
+
     it('is the workspace a key selected, and the words of an admin', async () => {
       const { workspaceId, userId } = await layGround(store())
       const id = newId()
