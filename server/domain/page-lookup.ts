@@ -1,9 +1,10 @@
 import { AppError } from '../lib/errors.ts'
 import { isId } from '../lib/ids.ts'
-import { pageLookup, pages } from '../store/index.ts'
+import { pageLookup, pages, trash } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { cutPart } from './page-part.ts'
 import { pageNotFound, parentKey, requireParent } from './page-tree.ts'
+import { canonicalUrl } from './pages.ts'
 
 const addressed = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
 /** More pages of one title than this are not told apart by naming them all. */
@@ -71,4 +72,18 @@ export async function outlinePages(
   const rows = await pageLookup.outline(store, from, { limit: limit + 1, offset })
   const hasMore = rows.length > limit
   return { pages: rows.slice(0, limit), nextOffset: hasMore ? offset + limit : null }
+}
+
+export type PageReference = { id: string; title: string; url: string; version: number }
+
+/** A page in short, also one in the trash. */
+export async function referToPage(
+  context: Context,
+  workspaceId: string,
+  pageId: string,
+): Promise<PageReference> {
+  const page = await trash.get(context.store, workspaceId, pageId)
+  if (page === undefined) throw pageNotFound(pageId)
+  const { title, version } = page
+  return { id: pageId, title, url: canonicalUrl(context, pageId), version }
 }

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { createKey } from '../../server/domain/keys.ts'
 import { initialize } from '../../server/domain/setup.ts'
 import { createServer } from '../../server/http/server.ts'
+import { routeMcp } from '../../server/mcp/door.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
 export type Refusal = {
@@ -40,6 +41,7 @@ export async function startServer(settings: Partial<Config> = {}): Promise<TestS
   const config = { ...readConfig({ LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder }), ...settings }
   const app = await openApp(config)
   const server = await createServer(app, config)
+  await routeMcp(server, app, config)
   const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
   const setup = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
 
