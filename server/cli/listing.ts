@@ -1,7 +1,5 @@
-const shown = 10
-
 /** A heading with its number of lines, and the first of them; nothing when there are none. */
-export function listing(heading: string, lines: readonly string[]): string[] {
+export function listing(heading: string, lines: readonly string[], shown = 10): string[] {
   if (lines.length === 0) return []
   const more = lines.length - shown
   return [
@@ -13,8 +11,8 @@ export function listing(heading: string, lines: readonly string[]): string[] {
 }
 
 /** `1 page`, `2 pages` */
-export function amount(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+export function amount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 /** `1.2 MB` */

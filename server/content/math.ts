@@ -1,5 +1,5 @@
 /** Longer formulas belong in a block; the bound keeps the search for a closing dollar linear. */
-const longest = 2000
+const longest = 1000
 
 /** Whether `$…$` around this text reads as a formula rather than as prose with two prices. */
 export function isPlainMath(latex: string): boolean {

@@ -36,6 +36,10 @@ export type SearchIndex = {
     query: SearchTerms,
     limit: number,
   ) => Promise<string[]>
+  /** Whether the page is found by words from all over its text. */
+  holds: (reader: Reader, entry: SearchEntry) => Promise<boolean>
+  /** Every page that has an entry. */
+  entries: (snapshot: Snapshot) => AsyncIterable<{ workspaceId: string; pageId: string }>
 }
 
 export type Store = Reader & {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
-import { files, place, read } from './sources.ts'
+import { countLines, files, place, read } from './sources.ts'
 
 const nodeVersion = manifest.dependencies.node
 const nodeMajor = nodeVersion.split('.')[0]
@@ -116,6 +116,26 @@ describe('files', () => {
       }),
       [],
     )
+  })
+})
+
+describe('decisions', () => {
+  const records = files.filter((path) => /^decisions\/\d/.test(path))
+
+  it('are numbered from 1 without a gap, in name and title', () => {
+    for (const [index, path] of records.entries()) {
+      const number = String(index + 1).padStart(4, '0')
+      assert.match(path, new RegExp(`^decisions/${number}-[a-z0-9-]+\\.md$`))
+      assert.match(read(path), new RegExp(`^# ${number} `))
+    }
+  })
+
+  it('say context, decision and consequences on a page', () => {
+    for (const path of records) {
+      const headings = [...read(path).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+      assert.deepEqual(headings, ['Context', 'Decision', 'Consequences'], path)
+      assert.ok(countLines(read(path)) <= 60, `${path} is longer than a page`)
+    }
   })
 })
 

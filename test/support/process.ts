@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
@@ -88,6 +90,8 @@ function launch(file: string, commandLine: readonly string[], settings: Settings
   const child = spawn(program, rest, {
     env: {
       PATH: process.env['PATH'],
+      // Node keeps what it compiled: a command starts in half the time.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'quire-compile-cache'),
       LOG_LEVEL: 'silent',
       PORT: '0',
       QUIRE_DATA: settings.dataFolder,

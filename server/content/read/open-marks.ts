@@ -37,17 +37,13 @@ export class OpenMarks {
       depth += 1
       mark = withDepth(type, attrs, depth)
     }
-    this.#opened.push({ mark, counted: this.#current.length < maxMarks })
-    this.#refresh()
+    const counted = this.#current.length < maxMarks
+    this.#opened.push({ mark, counted })
+    if (counted) this.#current = [...this.#current, mark]
   }
 
   close(): void {
-    this.#opened.pop()
-    this.#refresh()
-  }
-
-  #refresh(): void {
-    this.#current = this.#opened.filter((entry) => entry.counted).map((entry) => entry.mark)
+    if (this.#opened.pop()?.counted === true) this.#current = this.#current.slice(0, -1)
   }
 }
 

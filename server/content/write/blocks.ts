@@ -13,7 +13,7 @@ import { guarded } from './line-starts.ts'
 import { verbatim } from './mdast-nodes.ts'
 import { phrasing } from './phrasing.ts'
 import { writeTable } from './tables.ts'
-import { needsBlankLine, separated } from './tight-items.ts'
+import { needsBlankLine, separated, spansLines } from './tight-items.ts'
 
 /** Blocks as mdast. An empty paragraph has no Markdown and becomes nothing. */
 export function writeBlocks(blocks: readonly ContentNode[]): RootContent[] {
@@ -77,22 +77,18 @@ function writeHeading(block: ContentNode, level: number): RootContent {
   const depth = level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6
   const content = phrasing(block, depth > 2 ? 'tag' : 'backslash')
   if (depth > 2) return { type: 'heading', depth, children: content }
+  const isUnderlinedByDashes = depth === 2 && spansLines(content)
   return {
     type: 'heading',
     depth,
-    children: guarded(depth === 2 ? withoutPipes(content) : content),
+    children: guarded(isUnderlinedByDashes ? withoutPipes(content) : content),
   }
 }
 
 /** A line with a pipe over a line of dashes would be a table. */
 function withoutPipes(content: readonly PhrasingContent[]): PhrasingContent[] {
-  if (
-    !content.some(
-      (node) => node.type === 'break' || (node.type === 'text' && node.value.includes('\n')),
-    )
-  )
-    return [...content]
   return content.flatMap((node): PhrasingContent[] => {
+    if ('children' in node) return [{ ...node, children: withoutPipes(node.children) }]
     if (node.type !== 'text' || !node.value.includes('|')) return [node]
     return node.value
       .split(/(\|)/)

@@ -7,8 +7,13 @@ import { verbatim } from './mdast-nodes.ts'
  * such as "$5 and $10" cannot be one, and stay as they are.
  */
 export function withDollars(nodes: readonly PhrasingContent[]): PhrasingContent[] {
-  const source = JSON.stringify(nodes)
-  return source.includes('$') ? escaped(nodes, holdsMath(nodes, { opened: false })) : [...nodes]
+  if (!nodes.some(hasDollar)) return [...nodes]
+  return escaped(nodes, holdsMath(nodes, { opened: false }))
+}
+
+function hasDollar(node: PhrasingContent): boolean {
+  if (node.type === 'text') return node.value.includes('$')
+  return 'children' in node ? node.children.some(hasDollar) : false
 }
 
 function escaped(nodes: readonly PhrasingContent[], escapesAll: boolean): PhrasingContent[] {
@@ -22,7 +27,7 @@ function escapedText(text: string, escapesAll: boolean): PhrasingContent[] {
   const result: PhrasingContent[] = []
   let done = 0
   for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
-    const startsBlock = text.charAt(at + 1) === '$' && /(?:^|\n)[ \t]*$/.test(text.slice(0, at))
+    const startsBlock = text.charAt(at + 1) === '$' && startsLine(text, at)
     if (!startsBlock && !(escapesAll && mayOpen(text, at))) continue
     if (at > done) result.push({ type: 'text', value: text.slice(done, at) })
     result.push(verbatim('\\$'))
@@ -30,6 +35,12 @@ function escapedText(text: string, escapesAll: boolean): PhrasingContent[] {
   }
   if (done < text.length) result.push({ type: 'text', value: text.slice(done) })
   return result
+}
+
+function startsLine(text: string, at: number): boolean {
+  let start = at
+  while (start > 0 && /[ \t]/.test(text.charAt(start - 1))) start -= 1
+  return start === 0 || text.charAt(start - 1) === '\n'
 }
 
 /** Whether a dollar that may open a formula comes before anything that may close one. */
@@ -57,6 +68,8 @@ function textHoldsMath(text: string, seen: { opened: boolean }): boolean {
 // as character references: both count as the worst.
 
 function mayOpen(text: string, at: number): boolean {
+  // In front of a code span a dollar opens the quoted form, whatever stands before it.
+  if (at === text.length - 1) return true
   const before = at <= 2 ? ' ' : text.charAt(at - 1)
   const after = text.charAt(at + 1)
   // A dollar behind this one may get a backslash, and then this one can open again.

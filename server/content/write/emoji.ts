@@ -37,6 +37,8 @@ export function parted(nodes: readonly PhrasingContent[]): PhrasingContent[] {
 const besideSign = /(?<=[\u{10000}-\u{10ffff}])_+|_+(?=[\u{10000}-\u{10ffff}])/gu
 
 function withUnderscores(text: string): PhrasingContent[] {
+  if (text === '') return []
+  if (!text.includes('_')) return [{ type: 'text', value: text }]
   const result: PhrasingContent[] = []
   let done = 0
   for (const match of text.matchAll(besideSign)) {

@@ -3,27 +3,17 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers } from 'mdast-util-to-markdown'
 import type { Info, Options, State } from 'mdast-util-to-markdown'
 import { writeInlineMath } from '../math.ts'
+import { isCalm } from './calm-text.ts'
 import type { BlockMath, InlineMath, PieceRoot, TagMark, Verbatim } from './mdast-nodes.ts'
 import { table } from './pipe-table.ts'
 
-// Most text of a note: nothing in it can start or end a construct, wherever it stands in a line.
-const calm = /^[\p{L}\p{N} ,.;:?'"%/()]*$/u
-const calmStart = /^\p{L}/u
-const calmExceptions = /[Ww]\.[-.\w]|[ps]:\//
-
-/** The library runs some sixty patterns over each text; most texts can be seen to need none. */
+/** What stands in front of a text decides what its neighbour before it has to encode. */
 function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
-  const { value } = node
-  const isCalm =
-    calm.test(value) &&
-    (calmStart.test(value) || !/[\r\n\](|]$/.test(info.before)) &&
-    !calmExceptions.test(info.before + value + info.after) &&
-    !(value.endsWith(' ') && /^[\r\n|]/.test(info.after))
-  return isCalm ? value : defaultHandlers.text(node, parent, state, info)
+  return defaultHandlers.text(node, parent, state, info)
 }
 
 text.peek = (node: Text, parent: Parents | undefined, state: State, info: Info): string =>
-  calmStart.test(node.value)
+  /^\p{L}/u.test(node.value)
     ? node.value.slice(0, 2)
     : defaultHandlers.text(node, parent, state, info)
 
@@ -73,6 +63,9 @@ function thematicBreak(_node: unknown, _: unknown, state: State): string {
 /** Writes the blocks one by one, so that each keeps a source of its own. */
 function root(node: Root & Partial<PieceRoot>, _: unknown, state: State, info: Info): string {
   const { groups = [], written = [] } = node
+  const { safe } = state
+  state.safe = (input, config) =>
+    isCalm(input ?? '', config, state) ? (input ?? '') : safe.call(state, input, config)
   let index = 0
   state.indexStack.push(index)
   for (const group of groups) {

@@ -15,6 +15,10 @@ export type Breaks = 'backslash' | 'tag'
 
 /** The inline content of a block as mdast. */
 export function phrasing(block: ContentNode, breaks: Breaks): PhrasingContent[] {
+  const [first, ...others] = children(block)
+  if (first === undefined) return []
+  if (others.length === 0 && first.type === 'text' && isSimple(first))
+    return plain(first.text ?? '')
   const joined = joinedNodes(children(block))
   const nested = nestMarks(joined, {
     leaf: (node, index) => leaf(node, breaks === 'tag' || index === joined.length - 1),
@@ -111,4 +115,9 @@ function marksKey(node: ContentNode): string {
         .map((mark) => JSON.stringify(mark))
         .sort()
         .join()
+}
+
+/** Most paragraphs: one text without marks, and nothing in it that needs a second look. */
+function isSimple(node: ContentNode): boolean {
+  return node.marks === undefined && !/[$_]/.test(node.text ?? '')
 }

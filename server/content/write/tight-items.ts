@@ -1,4 +1,4 @@
-import type { Nodes, RootContent } from 'mdast'
+import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { separator } from '../vocabulary.ts'
 
 /**
@@ -53,8 +53,15 @@ function lastLine(block: RootContent): Nodes {
 
 /** A heading over several lines is written with a line of signs under it. */
 function isSetext(block: RootContent): boolean {
-  if (block.type !== 'heading' || block.depth > 2) return false
-  return /"break"|(?<!\\)(?:\\\\)*\\n/.test(JSON.stringify(block))
+  return block.type === 'heading' && block.depth < 3 && spansLines(block.children)
+}
+
+export function spansLines(content: readonly PhrasingContent[]): boolean {
+  return content.some((node) => {
+    if (node.type === 'break') return true
+    if ('children' in node) return spansLines(node.children)
+    return 'value' in node && node.value.includes('\n')
+  })
 }
 
 function canInterrupt(list: Extract<RootContent, { type: 'list' }>): boolean {

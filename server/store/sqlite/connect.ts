@@ -1,5 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase, checkSearch } from './check.ts'
@@ -73,20 +82,39 @@ async function readSnapshot<Result>(
   file: string,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const connection = new Connection(file, readBusyTimeout)
+  const connection = open(file, readBusyTimeout)
   try {
     // SQLite takes the snapshot at the first read, not at the begin.
     connection.database.exec('begin; select 1 from migrations limit 1')
     return await work(connection)
+  } catch (error) {
+    throw storeError(error)
   } finally {
     connection.close()
   }
 }
 
+/** Node's own recursive mkdir never returns where the system answers "no such file", as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  makeFolder(parent)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+  // SQLite makes its files durable, but not the name of the folder that holds them.
+  const handle = openSync(parent, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
 function requireWritable(dataFolder: string, file: string): void {
   try {
-    mkdirSync(dataFolder, { recursive: true })
-    accessSync(dataFolder, constants.W_OK)
+    makeFolder(dataFolder)
+    // The dot refuses a file that stands where the folder should be.
+    accessSync(`${dataFolder}/.`, constants.W_OK)
     if (existsSync(file)) accessSync(file, constants.W_OK)
   } catch (error) {
     throw new AppError(

@@ -22,6 +22,19 @@ const find = statement<{ pageId: string }>(
    join search_pages as p on p.id = hit.rowid`,
 )
 
+const holds = statement<{ rowid: number }>(
+  'search.holds',
+  `select rowid from search_index where search_index match $1
+     and rowid = (select id from search_pages where workspace_id = $2 and page_id = $3)`,
+)
+const entries = statement<{ workspaceId: string; pageId: string }>(
+  'search.entries',
+  'select workspace_id as "workspaceId", page_id as "pageId" from search_pages order by id',
+)
+
+const sampleCount = 4
+const sampleLength = 6
+
 /** SQLite's FTS5 behind the seam: one row per page, the workspace a token of its own. */
 export const searchIndex: SearchIndex = {
   put: async (transaction, { workspaceId, pageId, title, body }) => {
@@ -49,6 +62,17 @@ export const searchIndex: SearchIndex = {
     const anywhere = await findIds(reader, `${inWorkspace} {title body} : (${any})`, limit)
     return [...new Set([...inTitle, ...anywhere])].slice(0, limit)
   },
+
+  holds: async (reader, { workspaceId, pageId, title, body }) => {
+    const parts = [
+      `workspace : ${workspaceToken(workspaceId)}`,
+      ...samples(title).map((words) => `title : ${quoted(words)}`),
+      ...samples(body).map((words) => `body : ${quoted(words)}`),
+    ]
+    return (await reader.get(holds, parts.join(' AND '), workspaceId, pageId)) !== undefined
+  },
+
+  entries: (snapshot) => snapshot.each(entries),
 }
 
 async function findIds(reader: Reader, match: string, limit: number): Promise<string[]> {
@@ -58,9 +82,22 @@ async function findIds(reader: Reader, match: string, limit: number): Promise<st
 
 /** Quoting turns every operator of the FTS5 query language into plain text. */
 function quotedTerms({ terms, prefix }: SearchTerms): string[] {
-  const quoted = terms.map((term) => `"${term.replaceAll('"', '""')}"`)
-  if (prefix !== undefined) quoted.push(`"${prefix.replaceAll('"', '""')}" *`)
-  return quoted
+  const all = terms.map(quoted)
+  if (prefix !== undefined) all.push(`${quoted(prefix)} *`)
+  return all
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** A few runs of neighbouring words from a text, its beginning and its end among them. */
+function samples(text: string): string[] {
+  const words = text.split(' ').filter((word) => word !== '')
+  const step = Math.max(sampleLength, Math.floor((words.length - sampleLength) / (sampleCount - 1)))
+  return Array.from({ length: sampleCount }, (_, index) =>
+    words.slice(index * step, index * step + sampleLength).join(' '),
+  ).filter((words) => words !== '')
 }
 
 function workspaceToken(workspaceId: string): string {
