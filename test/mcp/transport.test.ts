@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { modern, post, rpc } from '../support/mcp.ts'
+import { items, modern, post, rpc } from '../support/mcp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -224,7 +224,7 @@ describe('the revisions before', () => {
     const { status, body, headers } = await post(quire, list)
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^application\/json/)
-    assert.ok((body['result']?.['tools']?.length ?? 0) > 20)
+    assert.ok(items(body['result']?.['tools']).length > 20)
   })
 
   it('take a notification without an answer', async () => {
@@ -236,7 +236,12 @@ describe('the revisions before', () => {
     const ping = { jsonrpc: '2.0', id: 2, method: 'ping' }
     const { status, body } = await post(quire, [list, ping])
     assert.equal(status, 200)
-    assert.deepEqual(body.map(({ id }) => Number(id)).toSorted(), [1, 2])
+    assert.deepEqual(
+      items(body)
+        .map(({ id }) => Number(id))
+        .toSorted(),
+      [1, 2],
+    )
   })
 
   it('answer an unknown method as JSON-RPC does', async () => {
