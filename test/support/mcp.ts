@@ -63,11 +63,14 @@ export async function callTool(
   given: object = {},
   options: RpcOptions = {},
 ): Promise<ToolResult> {
-  const result = await rpc(quire, 'tools/call', { name, arguments: given }, options)
-  const text = String(items(result['content'])[0]?.['text'])
-  const isError = Boolean(result['isError'])
-  if (isError) assert.equal(result['structuredContent'], undefined)
-  return { isError, text, value: result['structuredContent'] ?? parsed(text) }
+  return toToolResult(await rpc(quire, 'tools/call', { name, arguments: given }, options))
+}
+
+export function toToolResult(result: Json | undefined): ToolResult {
+  const text = String(items(result?.['content'])[0]?.['text'])
+  const isError = Boolean(result?.['isError'])
+  if (isError) assert.equal(result?.['structuredContent'], undefined)
+  return { isError, text, value: result?.['structuredContent'] ?? parsed(text) }
 }
 
 function parsed(text: string): Json {
