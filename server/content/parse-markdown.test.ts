@@ -139,7 +139,7 @@ describe('parseMarkdown', () => {
 
   it('keeps depth where one mark lies in another of its kind', () => {
     kept('**a **b** c**\n')
-    kept('***a** b*\n')
+    kept('*__a__ b*\n')
     kept('**a**__b__\n')
   })
 })

@@ -12,6 +12,8 @@ import type { NamedFile, Source } from './import-source.ts'
 /** What the links of an import can lead to, and where it tells of those that lead nowhere. */
 export type Connections = { plan: Plan; places: Places; files: StoredFiles; report: ImportReport }
 
+const pageAlone = /^\/pages\/[^#]+$/
+
 export type Connected = { document: PageDocument; attachments: string[] }
 
 /** Stores the files that a page leads to, and gives its links their new addresses. */
@@ -83,17 +85,12 @@ async function resolveUrl(
     }
     case 'page': {
       const page = plan.byPath.get(target.path)
-      if (page !== undefined && (await isTaken(plan, page))) {
+      if (page !== undefined && (await plan.isTaken(page))) {
         return { address: `/pages/${page.id}${target.anchor}` }
       }
       return reportBroken(connections, path, url, 'leads to what was not imported')
     }
   }
-}
-
-/** A folder is a page even when its own file cannot be taken. */
-async function isTaken(plan: Plan, page: PlannedPage): Promise<boolean> {
-  return page.entry.source !== page.entry.path || typeof (await plan.read(page)) !== 'string'
 }
 
 async function storeFile(
@@ -117,8 +114,8 @@ function reportBroken(
 }
 
 /**
- * The document as its Markdown with the new addresses would be read: a link to a page of the workspace
- * is more than a link.
+ * The document as its Markdown with the new addresses would be read: where a link says nothing but the
+ * name of a page or a file, it is more than a link.
  */
 function withAddresses(
   document: PageDocument,
@@ -126,7 +123,14 @@ function withAddresses(
 ): PageDocument {
   if (addresses.size === 0) return document
   const mapped = mapAllUrls(document, (url) => addresses.get(url) ?? url)
+  const mayHoldMore = addresses.values().some((url) => pageAlone.test(url)) || holdsFile(mapped)
+  if (!mayHoldMore) return mapped
   const read = parseMarkdown(writeMarkdown(mapped))
   if (!read.ok) return mapped
   return isBoard(mapped) ? boardOf(read.document) : read.document
+}
+
+/** Whether a link has the title that files are written with. */
+function holdsFile(document: PageDocument): boolean {
+  return JSON.stringify(document).includes('"title":"file')
 }

@@ -10,11 +10,14 @@ export type Plan = {
   /** Parents before their children, neighbours in their order. */
   pages: PlannedPage[]
   byPath: Map<string, PlannedPage>
-  /** Reads a page; links ask whether a page can be taken before its turn comes. */
+  /** Reads a page, or says why it cannot be taken. */
   read: (page: PlannedPage) => Promise<Source | string>
+  /** Whether a page will be there: links ask before its turn comes. */
+  isTaken: (page: PlannedPage) => Promise<boolean>
 }
 
-const cachedCharacters = 16 * 1024 * 1024
+/** Of Markdown; as a document it takes some twenty times as much memory. */
+const cachedBytes = 4 * 1024 * 1024
 
 /** Decides which page stands where, below `parentId`. */
 export async function planPages({ root, tree }: Scan, parentId: string | null): Promise<Plan> {
@@ -33,7 +36,7 @@ export async function planPages({ root, tree }: Scan, parentId: string | null): 
     }
   }
   await place(tree, parentId)
-  return { pages, byPath, read: createReader(root) }
+  return { pages, byPath, ...createReader(root) }
 }
 
 async function inOrder(root: string, entries: readonly Entry[]): Promise<Entry[]> {
@@ -48,16 +51,24 @@ function compareOrder(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
-function createReader(root: string): Plan['read'] {
+function createReader(root: string): Pick<Plan, 'read' | 'isTaken'> {
   const cache = new LRUCache<string, { source: Source | string }>({
-    maxSize: cachedCharacters,
-    maxEntrySize: cachedCharacters,
+    maxSize: cachedBytes,
+    maxEntrySize: cachedBytes,
   })
-  return async ({ id, entry }) => {
+  const taken = new Map<string, boolean>()
+  const read: Plan['read'] = async ({ id, entry }) => {
     const known = cache.get(id)
     if (known !== undefined) return known.source
     const source = await readSource(root, entry)
     cache.set(id, { source }, { size: entry.size + 200 })
+    // A folder is a page even when its own file cannot be taken.
+    taken.set(id, typeof source !== 'string' || entry.source !== entry.path)
     return source
   }
+  const isTaken: Plan['isTaken'] = async (page) => {
+    if (!taken.has(page.id)) await read(page)
+    return taken.get(page.id) === true
+  }
+  return { read, isTaken }
 }

@@ -3,16 +3,19 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const serverFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const commandFile = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
-/** A child must never outlive the tests, whatever ends them. */
+/** A child must never outlive the tests of its file, whatever ends them. */
 const running = new Set<ChildProcess>()
-process.once('exit', () => {
+const killAll = () => {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+after(killAll)
+process.once('exit', killAll)
 
 export type Ended = {
   code: number | null
