@@ -21,6 +21,7 @@ export function cutPart(text: string, offset: number, maxBytes: number): Part {
 
 /** How many UTF-16 units of a text fit into so many bytes of UTF-8. */
 function fitting(text: string, maxBytes: number): number {
+  if (Buffer.byteLength(text) <= maxBytes) return text.length
   return new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read
 }
 

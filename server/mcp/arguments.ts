@@ -2,31 +2,41 @@ import { invalidInput } from '../lib/errors.ts'
 import type { NamedOperation } from '../operations/index.ts'
 import type { JsonObject } from './schemas.ts'
 
+export type ReadArguments = (given: JsonObject) => JsonObject
+
 /**
  * What an agent gave, as the operation takes it. An unknown name is refused: dropped in silence it would
  * leave an agent believing in what never happened. Empty texts and nulls that stand for "nothing" go.
+ * The operation's own names are known too, also where the tool has better ones to tell.
  */
-export function readArguments(
-  operation: NamedOperation,
+export function createArgumentReader(
+  { input }: NamedOperation,
   parameters: readonly string[],
-  given: JsonObject,
-): JsonObject {
-  refuseUnknown(given, [...parameters, ...Object.keys(operation.input.properties)], parameters)
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
-      const read = readValue(operation.input.properties[name], value)
-      return read === undefined ? [] : [[name, read]]
-    }),
+): ReadArguments {
+  const known = new Set([...parameters, ...Object.keys(input.properties)])
+  const empties = new Map(
+    Object.entries(input.properties).map(([name, schema]) => [name, emptyOf(schema)] as const),
   )
+  return (given) => {
+    refuseUnknown(given, known, parameters)
+    const read: JsonObject = {}
+    for (const [name, value] of Object.entries(given)) {
+      const empty = empties.get(name)
+      if (value === null && empty !== null) continue
+      const taken = value === '' && empties.has(name) ? empty : value
+      if (taken !== undefined) read[name] = taken
+    }
+    return read
+  }
 }
 
-/** `known` may be more than the names that are told. */
+/** `told` are the names worth telling of those that are known. */
 export function refuseUnknown(
   given: JsonObject,
-  known: readonly string[],
-  told: readonly string[] = known,
+  known: ReadonlySet<string>,
+  told: readonly string[],
 ): void {
-  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+  const unknown = Object.keys(given).filter((name) => !known.has(name))
   if (unknown.length === 0) return
   const message = `is not a parameter of this tool; it takes ${told.join(', ')}`
   throw invalidInput(
@@ -34,11 +44,8 @@ export function refuseUnknown(
   )
 }
 
-function readValue(schema: object | undefined, value: unknown): unknown {
-  const isNullable = schema !== undefined && 'type' in schema && Array.isArray(schema.type)
-  const isNamed = schema !== undefined && ('format' in schema || 'enum' in schema)
-  if (value === null && !isNullable) return undefined
-  if (value !== '') return value
-  if (isNamed) return undefined
-  return isNullable ? null : ''
+/** What an empty text means: no id and no choice, null where that is a value, else the empty text itself. */
+function emptyOf(schema: object): undefined | null | '' {
+  if ('format' in schema || 'enum' in schema) return undefined
+  return 'type' in schema && Array.isArray(schema.type) ? null : ''
 }

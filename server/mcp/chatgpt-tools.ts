@@ -27,10 +27,10 @@ export const chatgptTools: readonly AgentTool[] = [
       additionalProperties: false,
     },
     outputSchema: object({
-      results: { type: 'array', items: object({ id: text, title: text, url: text, text }) },
+      results: { type: 'array', items: object({ id: text, title: text, url: text }) },
     }),
     run: async (session, given) => {
-      refuseUnknown(given, ['query'])
+      refuseUnknown(given, new Set(['query']), ['query'])
       const { results } = await ask(session, 'search.pages', { query: given['query'], k: 10 })
       return structuredResult({
         results: (Array.isArray(results) ? results : []).map(toHit(session)),
@@ -50,7 +50,7 @@ export const chatgptTools: readonly AgentTool[] = [
     },
     outputSchema: object({ id: text, title: text, text, url: text, metadata: { type: 'object' } }),
     run: async (session, given) => {
-      refuseUnknown(given, ['id', 'offset'])
+      refuseUnknown(given, new Set(['id', 'offset']), ['id', 'offset'])
       return structuredResult(
         toDocument(await readPart(session, given['id'], given['offset'] ?? 0)),
       )
@@ -64,11 +64,10 @@ async function ask(session: Session, id: string, input: JsonObject): Promise<Jso
 }
 
 function toHit({ context }: Session) {
-  return ({ pageId, title, content }: JsonObject) => ({
+  return ({ pageId, title }: JsonObject) => ({
     id: pageId,
     title,
     url: canonicalUrl(context, String(pageId)),
-    text: content,
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
+import { answerDirectly } from './direct.ts'
 import { type Build, createExchange } from './exchange.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
 import { buildServer } from './instance.ts'
@@ -25,6 +26,7 @@ export async function routeMcp(
   await server.register(async (mcp) => {
     const report = (error: unknown): void => mcp.log.error({ err: error }, 'MCP request failed')
     const exchange = createExchange(build, report)
+    const isOwn = build === buildServer
     // Open streams would keep the server from stopping.
     mcp.addHook('preClose', () => exchange.close())
     mcp.addHook('onRequest', async (request) => {
@@ -43,6 +45,10 @@ export async function routeMcp(
       { bodyLimit },
       async (request, reply) => {
         const session = openSession(app, settings, request, report)
+        const direct = isOwn
+          ? await answerDirectly(session, request.headers, request.body)
+          : undefined
+        if (direct !== undefined) return reply.type('application/json').send(direct)
         return send(reply, await exchange.answer(toRequest(request, reply), request.body, session))
       },
     )

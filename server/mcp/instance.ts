@@ -1,11 +1,15 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { version } from '../lib/version.ts'
+import { callTool } from './call-tool.ts'
 import { writeInstructions } from './instructions.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
-import { refusal, toAppError } from './results.ts'
+import { toAppError } from './results.ts'
 import type { Session } from './session.ts'
-import { findTool, listTools } from './tools.ts'
+import { listTools } from './tools.ts'
+
+/** Who answers, as told to every client. */
+export const serverInfo = { name: 'quire', title: 'Quire', version }
 
 const minute = 60_000
 /** All of it depends on whose key it is. Tools change only with the program, the rest with the pages. */
@@ -30,10 +34,11 @@ const capabilities = {
  */
 export async function buildServer(session: Session): Promise<Server> {
   const instructions = session.isOpening ? await writeInstructions(session) : undefined
-  const server = new Server(
-    { name: 'quire', title: 'Quire', version },
-    { capabilities, cacheHints, ...(instructions === undefined ? {} : { instructions }) },
-  )
+  const server = new Server(serverInfo, {
+    capabilities,
+    cacheHints,
+    ...(instructions === undefined ? {} : { instructions }),
+  })
   server.setRequestHandler('tools/list', () => ({
     tools: [...listTools(session.context.caller)],
   }))
@@ -54,21 +59,6 @@ export async function buildServer(session: Session): Promise<Server> {
     guarded(session, () => readResource(session, params.uri)),
   )
   return server
-}
-
-async function callTool(session: Session, name: string, given: Record<string, unknown>) {
-  const tool = findTool(name)
-  if (tool === undefined) {
-    const message = `There is no tool ${name}. tools/list names them all.`
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
-  }
-  try {
-    return await tool.run(session, given)
-  } catch (error) {
-    const known = toAppError(error)
-    if (known.code === 'INTERNAL') session.report(error)
-    return refusal(known)
-  }
 }
 
 /** Refusals outside of tools are errors of the protocol, with the same code and message. */

@@ -5,7 +5,7 @@ import { cutPart } from '../domain/page-part.ts'
 import { call } from '../operations/call.ts'
 import type { NamedOperation } from '../operations/index.ts'
 import type { Tool } from '../operations/operation.ts'
-import { readArguments } from './arguments.ts'
+import { createArgumentReader } from './arguments.ts'
 import { fence } from './fence.ts'
 import { largestText, sliceList, structuredResult, textResult } from './results.ts'
 import { inputSchema, isSliced, type JsonObject, listName, outputSchema } from './schemas.ts'
@@ -21,6 +21,7 @@ export function operationTool(operation: NamedOperation, tool: Tool): AgentTool 
   const parameters = Object.keys(operation.input.properties)
     .filter((name) => !(name in (tool.fixed ?? {})) && name !== tool.document)
     .concat(tool.document === undefined ? [] : ['markdown'], isSliced(operation) ? ['offset'] : [])
+  const readArguments = createArgumentReader(operation, parameters)
   return {
     name: tool.name,
     description: tool.description,
@@ -29,7 +30,7 @@ export function operationTool(operation: NamedOperation, tool: Tool): AgentTool 
     inputSchema: input,
     outputSchema: output,
     run: async (session, given) => {
-      const read = readArguments(operation, parameters, given)
+      const read = readArguments(given)
       const context = await contextFor(session, operation)
       const asked = { ...read, ...tool.fixed, ...(await place(session, operation, read)) }
       const { input: ready, slice } = takeSlice(operation, await withDocument(context, tool, asked))

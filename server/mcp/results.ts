@@ -56,13 +56,19 @@ export function sliceList(
 ): JsonObject {
   const list = value[name]
   if (!Array.isArray(list)) return value
-  const asked: unknown[] = list.slice(offset, offset + limit)
+  const asked = list.slice(offset, offset + limit).map(withoutWorkspace)
   const shown = fitting(value, name, asked)
   const end = offset + shown.length
   if (end >= list.length) return { ...value, [name]: shown }
   const next = shift + end
   const more = `The list goes on: call again with offset ${next}.`
   return { ...value, [name]: shown, ...('nextOffset' in value ? { nextOffset: next } : {}), more }
+}
+
+/** As in the schema of the output. */
+function withoutWorkspace(item: JsonObject): JsonObject {
+  const { workspaceId: _same, ...rest } = item
+  return rest
 }
 
 /** As many items from the start as the result has room for; always one, so that reading goes on. */

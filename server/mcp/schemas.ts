@@ -73,12 +73,19 @@ export function outputSchema(operation: NamedOperation, tool: Tool): JsonObject 
 }
 
 function bare({ type, properties, patternProperties, items }: Property): JsonObject {
-  if (items !== undefined) return { type: 'array', items: bare(items) }
+  if (items !== undefined) return { type: 'array', items: withoutWorkspace(bare(items)) }
   const [values] = Object.values(patternProperties ?? {})
   if (values !== undefined) return { type: 'object', additionalProperties: bare(values) }
   if (properties === undefined) return { type: type ?? 'boolean' }
   const entries = Object.entries(properties).map(([name, schema]) => [name, bare(schema)] as const)
   return { type: 'object', properties: Object.fromEntries(entries) }
+}
+
+/** Every item of a list is of the workspace that was asked about: agents need not read it again and again. */
+function withoutWorkspace(items: JsonObject): JsonObject {
+  if (typeof items['properties'] !== 'object') return items
+  const { workspaceId: _same, ...properties } = { workspaceId: undefined, ...items['properties'] }
+  return { ...items, properties }
 }
 
 function primitive(schema: Property, description: string | undefined): JsonObject {

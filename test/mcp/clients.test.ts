@@ -30,8 +30,7 @@ const openPresent =
 const openElder: Open = async (url, requestInit) => {
   const client = new ElderClient(info)
   const transport = new ElderTransport(url, { requestInit })
-  // SAFETY: the elder SDK declares its own transport without exact optional members.
-  await client.connect(transport as Parameters<typeof client.connect>[0])
+  await client.connect(transport)
   return { client, revision: transport.protocolVersion }
 }
 

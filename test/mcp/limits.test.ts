@@ -50,7 +50,7 @@ describe('the size of results', () => {
   })
 
   it('goes on in fetch as well', async () => {
-    const markdown = `${'"Quoted" lines \\ and more.\n\n'.repeat(1200)}`
+    const markdown = '"Quoted" lines \\ and more.\n\n'.repeat(1200)
     const id = await addPage(quire, 'Fetched', { markdown })
     let text = ''
     for (let offset = 0; ;) {

@@ -156,8 +156,7 @@ describe('the tools for pages', () => {
     const id = await make('Lighthouse', 'It shines at night.')
     const found = await call('search', { query: 'shines night' })
     const url = `https://notes.example.com/pages/${id}`
-    const hit = { id, title: 'Lighthouse', url, text: 'It shines at night.' }
-    assert.deepEqual(found.value, { results: [hit] })
+    assert.deepEqual(found.value, { results: [{ id, title: 'Lighthouse', url }] })
     assert.equal(found.text, JSON.stringify(found.value))
     const fetched = await call('fetch', { id })
     const { metadata, ...document } = fetched.value

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { tools } from '../../server/mcp/tools.ts'
 import { listOperations } from '../../server/operations/index.ts'
-import { items, type Json, rpc, toolNames } from '../support/mcp.ts'
+import { items, type Json, members, rpc, toolNames } from '../support/mcp.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 
 /** The operations of the specification, by the tools they are. */
@@ -113,7 +113,7 @@ describe('tools/list', () => {
       const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
       assert.deepEqual(Object.keys(annotations ?? {}).toSorted(), hints.toSorted(), about)
       assert.equal(String(inputSchema?.['additionalProperties']), 'false', about)
-      for (const [parameter, schema] of Object.entries(inputSchema?.['properties'] ?? {})) {
+      for (const [parameter, schema] of members(inputSchema?.['properties'])) {
         const place = `${about}.${parameter}`
         assert.ok(['string', 'integer', 'boolean'].includes(String(schema['type'])), place)
         assert.equal(schema['properties'] ?? schema['anyOf'] ?? schema['oneOf'], undefined, place)

@@ -239,7 +239,7 @@ describe('the revisions before', () => {
     assert.deepEqual(
       items(body)
         .map(({ id }) => Number(id))
-        .toSorted(),
+        .toSorted((a, b) => a - b),
       [1, 2],
     )
   })

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Answer, TestServer } from './server.ts'
 
-/** JSON as a test reads it, member by member. */
-export type Json = { [name: string]: Json }
+/** JSON as a test reads it, member by member, each of which may turn out to be a text or a number. */
+export type Json = { [name: string]: Json } & { toString: () => string }
 
 /** The items of what must be a list. */
 export function items(value: Json | undefined): Json[] {
   assert.ok(Array.isArray(value))
   return value
+}
+
+export function members(value: Json | undefined): [string, Json][] {
+  const { ...own } = value
+  return Object.entries<Json>(own)
 }
 
 export type ToolResult = {
@@ -89,7 +94,7 @@ export async function toolNames(quire: TestServer, key = quire.key): Promise<str
 /** The headers and the envelope that revision 2026-07-28 asks for. */
 export function modern(
   method: string,
-  params: Record<string, unknown> = {},
+  params: { name?: string; uri?: string; [other: string]: unknown } = {},
 ): { body: object; headers: Record<string, string> } {
   const name = params['name'] ?? params['uri']
   return {
@@ -97,7 +102,7 @@ export function modern(
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
-      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+      ...(name === undefined ? {} : { 'mcp-name': `${name}` }),
     },
     body: {
       jsonrpc: '2.0',
