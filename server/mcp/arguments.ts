@@ -7,13 +7,14 @@ export type ReadArguments = (given: JsonObject) => JsonObject
 /**
  * What an agent gave, as the operation takes it. An unknown name is refused: dropped in silence it would
  * leave an agent believing in what never happened. Empty texts and nulls that stand for "nothing" go.
- * The operation's own names are known too, also where the tool has better ones to tell.
+ * `alsoKnown` are names that work and are not worth telling.
  */
 export function createArgumentReader(
   { input }: NamedOperation,
   parameters: readonly string[],
+  alsoKnown: readonly string[],
 ): ReadArguments {
-  const known = new Set([...parameters, ...Object.keys(input.properties)])
+  const known = new Set([...parameters, ...alsoKnown])
   const empties = new Map(
     Object.entries(input.properties).map(([name, schema]) => [name, emptyOf(schema)] as const),
   )

@@ -8,11 +8,17 @@ import type { Tool } from '../operations/operation.ts'
 import { createArgumentReader } from './arguments.ts'
 import { fence } from './fence.ts'
 import { largestText, sliceList, structuredResult, textResult } from './results.ts'
-import { inputSchema, isSliced, type JsonObject, listName, outputSchema } from './schemas.ts'
+import {
+  declared,
+  inputSchema,
+  isSliced,
+  type JsonObject,
+  listName,
+  outputSchema,
+} from './schemas.ts'
 import { inActiveWorkspace, type Session, workspaceFor } from './session.ts'
+import { type Cut, takeCut, withDocument } from './tool-input.ts'
 import type { AgentTool } from './tool.ts'
-
-const everything = Number.MAX_SAFE_INTEGER
 
 /** An operation of the table as a tool. */
 export function operationTool(operation: NamedOperation, tool: Tool): AgentTool {
@@ -21,7 +27,7 @@ export function operationTool(operation: NamedOperation, tool: Tool): AgentTool 
   const parameters = Object.keys(operation.input.properties)
     .filter((name) => !(name in (tool.fixed ?? {})) && name !== tool.document)
     .concat(tool.document === undefined ? [] : ['markdown'], isSliced(operation) ? ['offset'] : [])
-  const readArguments = createArgumentReader(operation, parameters)
+  const readArguments = createArgumentReader(operation, parameters, [tool.document ?? []].flat())
   return {
     name: tool.name,
     description: tool.description,
@@ -33,10 +39,11 @@ export function operationTool(operation: NamedOperation, tool: Tool): AgentTool 
       const read = readArguments(given)
       const context = await contextFor(session, operation)
       const asked = { ...read, ...tool.fixed, ...(await place(session, operation, read)) }
-      const { input: ready, slice } = takeSlice(operation, await withDocument(context, tool, asked))
+      const { input: ready, cut } = takeCut(operation, await withDocument(context, tool, asked))
+      const answer = await call(operation, context, ready)
       // SAFETY: the output of every operation is an object.
-      const result = (await call(operation, context, ready)) as JsonObject
-      return present(context, { operation, tool, input: ready, output: result, slice })
+      const result = declared(operation.output, answer) as JsonObject
+      return present(context, { operation, tool, input: ready, output: result, cut })
     },
   }
 }
@@ -56,50 +63,20 @@ async function place(
   return { workspaceId: await workspaceFor(session, workspaceId) }
 }
 
-/** Agents write Markdown where the operation takes a document. */
-async function withDocument(
-  { content }: Context,
-  { document }: Tool,
-  input: JsonObject,
-): Promise<JsonObject> {
-  const { markdown, ...rest } = input
-  if (document === undefined || typeof markdown !== 'string') return input
-  const made = await content.fromMarkdown(markdown, '/markdown')
-  return { ...rest, [document]: JSON.parse(made.document) }
-}
-
-type Slice = { offset: number; limit: number; shift: number }
-
-/** A list without an offset of its own is asked for whole, and cut afterwards. */
-function takeSlice(
-  operation: NamedOperation,
-  input: JsonObject,
-): { input: JsonObject; slice: Slice } {
-  const { offset, limit, ...rest } = input
-  const from = typeof offset === 'number' && offset > 0 ? Math.floor(offset) : 0
-  if (!isSliced(operation)) return { input, slice: { offset: 0, limit: everything, shift: from } }
-  const isLimited = 'limit' in operation.input.properties
-  const count = typeof limit === 'number' ? limit : isLimited ? 50 : everything
-  const whole = isLimited
-    ? { ...rest, limit: typeof limit === 'number' ? Math.max(limit, 200) : (limit ?? 200) }
-    : rest
-  return { input: whole, slice: { offset: from, limit: count, shift: 0 } }
-}
-
 type Outcome = {
   operation: NamedOperation
   tool: Tool
   input: JsonObject
   output: JsonObject
-  slice: Slice
+  cut: Cut
 }
 
 async function present(context: Context, outcome: Outcome): Promise<CallToolResult> {
-  const { operation, tool, input, output, slice } = outcome
+  const { operation, tool, input, output, cut } = outcome
   if (tool.answer === 'markdown') return textResult(toText(output))
   if (tool.answer === 'page') return structuredResult(await toReference(context, input, output))
   const name = listName(operation)
-  return structuredResult(name === undefined ? output : sliceList(output, name, slice, slice.shift))
+  return structuredResult(name === undefined ? output : sliceList(output, name, cut, cut.shift))
 }
 
 async function toReference(

@@ -81,6 +81,21 @@ function bare({ type, properties, patternProperties, items }: Property): JsonObj
   return { type: 'object', properties: Object.fromEntries(entries) }
 }
 
+/** A value without what its schema does not declare, as REST leaves it out too. */
+export function declared(schema: object, value: unknown): unknown {
+  const { items, properties } = property(schema)
+  if (items !== undefined && Array.isArray(value)) {
+    return value.map((item) => declared(items, item))
+  }
+  if (properties === undefined || typeof value !== 'object' || value === null) return value
+  const own: JsonObject = {}
+  for (const [name, member] of Object.entries<unknown>({ ...value })) {
+    const known = properties[name]
+    if (known !== undefined && member !== undefined) own[name] = declared(known, member)
+  }
+  return own
+}
+
 /** Every item of a list is of the workspace that was asked about: agents need not read it again and again. */
 function withoutWorkspace(items: JsonObject): JsonObject {
   if (typeof items['properties'] !== 'object') return items

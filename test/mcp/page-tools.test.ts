@@ -88,6 +88,41 @@ describe('the tools for pages', () => {
     assert.equal(await markdownOf(quire, pageId), 'Kept.\n')
   })
 
+  it('refuse what they would have to guess at', async () => {
+    const pageId = await make('Guess', 'Kept.')
+    const refused: [string, object, RegExp][] = [
+      ['update_page', { pageId, markdown: 5 }, /^markdown must be string$/],
+      ['update_page', { pageId, markdown: 'x'.repeat(50_001) }, /^markdown must NOT have more/],
+      [
+        'update_page',
+        { pageId, markdown: 'x', content: {} },
+        /^markdown takes the place of content/,
+      ],
+      ['list_skills', { offset: '5' }, /^offset must be a whole number/],
+      ['list_skills', { offset: -1 }, /^offset must be a whole number/],
+      ['list_skills', { limit: 201 }, /^limit must be <= 200$/],
+      ['list_files', { limit: '5' }, /^limit must be integer$/],
+      ['get_page', { page: pageId, maxBytes: 9 }, /^maxBytes is not a parameter/],
+    ]
+    for (const [name, given, message] of refused) {
+      const { value } = await call(name, given)
+      assert.equal(value['code'], 'VALIDATION_FAILED')
+      assert.match(String(value['message']), message)
+    }
+    assert.equal(await markdownOf(quire, pageId), 'Kept.\n')
+  })
+
+  it('leave word of the door they came through', async () => {
+    const pageId = await make('Told')
+    const sql = "select via from events where type = 'page.created' and data like $1"
+    const told = { name: 'test.via', sql }
+    const rows = await quire.app.store.all<{ via: string }>(told, `%${pageId}%`)
+    assert.deepEqual(
+      rows.map(({ via }) => via),
+      ['mcp'],
+    )
+  })
+
   it('take empty texts and null for what is left out', async () => {
     const given = { title: 'Top', parentId: '', ownership: '', workspaceId: '', markdown: null }
     const { isError, text } = await call('create_page', given)

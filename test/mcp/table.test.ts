@@ -97,11 +97,13 @@ describe('tools/list', () => {
       seen.filter(({ annotations }) => String(annotations?.['readOnlyHint']) !== 'true'),
       [],
     )
-    const writing = listOperations().flatMap(({ access, tool }) =>
-      access === 'write' && !('none' in tool) ? [tool.name] : [],
+    const writing = new Set(
+      listOperations().flatMap(({ access, tool }) =>
+        access === 'write' && !('none' in tool) ? [tool.name] : [],
+      ),
     )
     assert.deepEqual(
-      seen.map(({ name }) => String(name)).filter((name) => writing.includes(name)),
+      seen.map(({ name }) => String(name)).filter((name) => writing.has(name)),
       [],
     )
   })

@@ -102,7 +102,7 @@ export function modern(
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
-      ...(name === undefined ? {} : { 'mcp-name': `${name}` }),
+      ...(name === undefined ? {} : { 'mcp-name': name }),
     },
     body: {
       jsonrpc: '2.0',
