@@ -30,7 +30,8 @@ export async function workspaceFor(session: Session, named: unknown): Promise<un
         : 'You are not a member of the workspace in the address of this server. Correct it there.',
     )
   }
-  if (named === undefined || String(named).toLowerCase() === active.id) return active.id
+  const wanted = typeof named === 'string' ? named.toLowerCase() : named
+  if (wanted === undefined || wanted === active.id) return active.id
   throw new AppError(
     'FORBIDDEN',
     'The address of this server fixes one workspace. Leave workspaceId out.',
