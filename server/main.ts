@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { AppError } from './lib/errors.ts'
+import { routeMcp } from './mcp/door.ts'
 import { users } from './store/index.ts'
 
 /** How long requests in flight may take to finish once a stop is asked for. */
@@ -18,12 +19,12 @@ async function start(): Promise<void> {
   const config = readConfig()
   const app = await openApp(config)
   const server = await createServer(app, config)
+  await routeMcp(server, app, config)
 
   const { store, semantic } = app
   const jobs = new JobRunner({ store, ...semantic }, (error) =>
     server.log.error({ err: error }, 'background work failed'),
   )
-  jobs.start()
 
   let isStopping = false
   const stop = async (): Promise<void> => {
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
   const address = await server.listen({ host: config.host, port: config.port })
+  jobs.start()
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${config.dataFolder}\n`,
   )

@@ -1,4 +1,5 @@
 import { describe } from 'node:test'
+import { agentsContract } from './contract/agents.ts'
 import type { Dialect } from './contract/dialect.ts'
 import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
@@ -27,6 +28,7 @@ export function describeStore(dialect: Dialect): void {
       peopleContract,
       pagesContract,
       treeContract,
+      agentsContract,
       filesContract,
       searchContract,
       wholeStoreContract,
