@@ -7,8 +7,9 @@ import type { JobContext, JobControl, JobKind, JobOutcome } from './job-kind.ts'
 const kinds: readonly JobKind[] = [embed]
 
 const interval = 500
-/** How long after its last word a job that fell silent is taken up by another. Every write renews it. */
-const leaseTime = 120_000
+/** How long after its last word a job that fell silent is taken up by another. */
+const leaseTime = 30_000
+const heartbeat = 8000
 const mostRunning = 4
 /** After a failure of the job itself, as of the store, not of what it works on. */
 const waitAfterFault = 30_000
@@ -112,6 +113,7 @@ export class JobRunner {
       signal,
       write: (work) => writeHolding(this.#context.store, job, work),
     }
+    const beat = setInterval(() => void this.#renew(job), heartbeat)
     try {
       return await kind.run(this.#context, job, control)
     } catch (error) {
@@ -123,7 +125,17 @@ export class JobRunner {
         wait: waitAfterFault,
         attempts: attempts + 1,
       }
+    } finally {
+      clearInterval(beat)
     }
+  }
+
+  /** A provider may take its time over an answer, in which the job writes nothing. */
+  async #renew(job: jobs.Job): Promise<void> {
+    const until = clock.now() + leaseTime
+    await this.#context.store
+      .transact((transaction) => jobs.renew(transaction, job, until))
+      .catch(this.#report)
   }
 }
 

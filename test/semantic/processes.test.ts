@@ -169,7 +169,7 @@ describe('quire embeddings and the running server', () => {
   })
 })
 
-/** What two minutes of silence would do. */
+/** What half a minute of silence would do. */
 async function expireLease(dataFolder: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite')
   const database = new DatabaseSync(join(dataFolder, 'quire.db'))
