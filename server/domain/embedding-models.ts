@@ -3,7 +3,7 @@ import type { Secrets } from '../lib/secrets.ts'
 import { type Embedder, refused, type TextKind } from '../search/embeddings/embedder.ts'
 import { httpEmbedder } from '../search/embeddings/http-embedder.ts'
 import { localEmbedder } from '../search/embeddings/local-embedder.ts'
-import type { ModelRow } from '../store/embeddings.ts'
+import type { embeddings } from '../store/index.ts'
 
 /** How vectors are pooled from what a model says of each word. */
 export const poolings = ['mean', 'cls'] as const
@@ -24,9 +24,9 @@ export type ModelSettings = Common &
     | { provider: 'local'; pooling: (typeof poolings)[number] }
   )
 
-export type StoredModel = Pick<ModelRow, 'workspaceId' | 'settings' | 'apiKey'>
+export type StoredModel = Pick<embeddings.ModelRow, 'workspaceId' | 'settings' | 'apiKey'>
 
-export function readSettings({ settings }: Pick<ModelRow, 'settings'>): ModelSettings {
+export function readSettings({ settings }: Pick<embeddings.ModelRow, 'settings'>): ModelSettings {
   // SAFETY: only embedding-settings.ts writes this column.
   return JSON.parse(settings) as ModelSettings
 }

@@ -1,5 +1,5 @@
 import type { BuildContext } from '../domain/embedding-build.ts'
-import type { jobs, Transaction } from '../store/index.ts'
+import type { Job, Transaction } from '../store/index.ts'
 
 export type JobContext = BuildContext
 
@@ -26,5 +26,5 @@ export type JobKind = {
   kind: string
   /** Subjects with something to do; asked again and again, so a job lost anywhere comes back. */
   find: (context: JobContext) => Promise<string[]>
-  run: (context: JobContext, job: jobs.Job, control: JobControl) => Promise<JobOutcome>
+  run: (context: JobContext, job: Job, control: JobControl) => Promise<JobOutcome>
 }

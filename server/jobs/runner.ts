@@ -1,6 +1,6 @@
 import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import { jobs, type Store, type Transaction } from '../store/index.ts'
+import { type Job, jobs, type Store, type Transaction } from '../store/index.ts'
 import { embed } from './embed.ts'
 import type { JobContext, JobControl, JobKind, JobOutcome } from './job-kind.ts'
 
@@ -93,7 +93,7 @@ export class JobRunner {
     return missing
   }
 
-  async #run(job: jobs.Job): Promise<void> {
+  async #run(job: Job): Promise<void> {
     const { store } = this.#context
     try {
       const outcome = await this.#outcome(job)
@@ -103,7 +103,7 @@ export class JobRunner {
     }
   }
 
-  async #outcome(job: jobs.Job): Promise<JobOutcome> {
+  async #outcome(job: Job): Promise<JobOutcome> {
     const { signal } = this.#stopping
     const kind = kinds.find((candidate) => candidate.kind === job.kind)
     const { attempts } = job
@@ -131,7 +131,7 @@ export class JobRunner {
   }
 
   /** A provider may take its time over an answer, in which the job writes nothing. */
-  async #renew(job: jobs.Job): Promise<void> {
+  async #renew(job: Job): Promise<void> {
     const until = clock.now() + leaseTime
     await this.#context.store
       .transact((transaction) => jobs.renew(transaction, job, until))
@@ -141,7 +141,7 @@ export class JobRunner {
 
 function writeHolding<Result>(
   store: Store,
-  job: jobs.Job,
+  job: Job,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return store.transact(async (transaction) => {
@@ -151,7 +151,7 @@ function writeHolding<Result>(
   })
 }
 
-async function settle(transaction: Transaction, job: jobs.Job, outcome: JobOutcome): Promise<void> {
+async function settle(transaction: Transaction, job: Job, outcome: JobOutcome): Promise<void> {
   if (outcome.isDone) {
     await jobs.finish(transaction, job)
     return

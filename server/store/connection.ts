@@ -1,4 +1,3 @@
-import type { Job } from './jobs.ts'
 import type { Statement, Value } from './statement.ts'
 
 /** Reads of what is committed. */
@@ -42,6 +41,9 @@ export type SearchIndex = {
   /** Every page that has an entry. */
   entries: (snapshot: Snapshot) => AsyncIterable<{ workspaceId: string; pageId: string }>
 }
+
+/** One thing to do: `subject` is what a job of this kind is about, such as a workspace. */
+export type Job = { kind: string; subject: string; attempts: number; holder: string }
 
 /** Takes the job that has been due longest, if no one else holds it. */
 export type ClaimJob = (

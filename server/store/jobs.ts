@@ -1,8 +1,5 @@
-import type { Reader, Transaction } from './connection.ts'
+import type { Job, Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
-
-/** One thing to do: `subject` is what a job of this kind is about, such as a workspace. */
-export type Job = { kind: string; subject: string; attempts: number; holder: string }
 
 export type JobState = { dueAt: number; attempts: number; error: string | null }
 

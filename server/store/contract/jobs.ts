@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import type { Store } from '../connection.ts'
+import type { Job, Store } from '../connection.ts'
 import * as jobs from '../jobs.ts'
 import type { Dialect } from './dialect.ts'
 import { plain, useStore } from './rows.ts'
@@ -18,8 +18,7 @@ export function jobsContract(open: Dialect['open']): void {
     }
     const claim = (from: Store, now: number, until = now + 10) =>
       from.transact((transaction) => from.claimJob(transaction, { holder: newId(), until, now }))
-    const settle = (job: jobs.Job) =>
-      store().transact((transaction) => jobs.finish(transaction, job))
+    const settle = (job: Job) => store().transact((transaction) => jobs.finish(transaction, job))
 
     it('gives nothing before it is due', async () => {
       const job = await add(far)

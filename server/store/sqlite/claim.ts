@@ -1,5 +1,4 @@
-import type { ClaimJob } from '../connection.ts'
-import type { Job } from '../jobs.ts'
+import type { ClaimJob, Job } from '../connection.ts'
 import { statement } from '../statement.ts'
 
 const claimStatement = statement<Job>(
