@@ -1,33 +1,65 @@
-import { fold, queryTokens } from './tokens.ts'
+import { fold } from './fold.ts'
+import { plainTitle } from './entry.ts'
+import { type Piece, readPieces } from './pieces.ts'
 
-export type Query = {
-  /** Distinct tokens, at most `mostTerms`. */
-  terms: string[]
-  /** The last token where the query ends in it: it may be the beginning of a word. */
-  prefix: string | undefined
-  /** Folded texts that must occur as they are. */
-  phrases: string[]
-  folded: string
+export type QueryPiece = Piece & {
+  /** How often the query says it. */
+  count: number
+  /** The query ends in it: it may be the beginning of a word. */
+  isOpen: boolean
+  /** The only character of its run: nothing but itself to find it by. */
+  isAlone: boolean
 }
 
-const mostTerms = 32
-const quoted = /"([^"]+)"/g
+export type Query = {
+  pieces: QueryPiece[]
+  /** Folded texts that must occur as they are. */
+  phrases: string[]
+  /** The whole query as a title would be compared. */
+  title: string
+}
+
+const quoted = /["“”„«»]([^"“”„«»]+)["“”„«»]/g
 
 /** Reads a query as typed: nothing in it is an operator but double quotes around an exact phrase. */
 export function parseQuery(text: string): Query {
-  const phrases = [...text.matchAll(quoted)].map((match) => normalizeSpace(fold(match[1] ?? '')))
-  const tokens = queryTokens(text)
-  const open = /[\p{L}\p{N}]$/u.test(text)
-  const prefix = open ? tokens.at(-1) : undefined
-  const whole = open ? tokens.slice(0, -1) : tokens
+  const phrases = [...text.matchAll(quoted)].map((match) => plainTitle(match[1] ?? ''))
   return {
-    terms: [...new Set(whole)].slice(0, mostTerms),
-    prefix,
+    pieces: readQueryPieces(text),
     phrases: phrases.filter((phrase) => phrase !== ''),
-    folded: normalizeSpace(fold(text)),
+    title: plainTitle(text),
   }
 }
 
-export function normalizeSpace(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+function readQueryPieces(text: string): QueryPiece[] {
+  const pieces = new Map<string, QueryPiece>()
+  const read = [...readPieces(text)]
+  const open = /[\p{L}\p{N}\p{M}_]$/u.test(text) ? openPieces(read) : []
+  for (const [index, piece] of read.entries()) {
+    const key = `${piece.kind} ${piece.text}`
+    const known = pieces.get(key)
+    const isOpen = open.includes(piece)
+    if (known !== undefined) {
+      known.count += 1
+      known.isOpen ||= isOpen
+      continue
+    }
+    const isAlone =
+      piece.kind === 'character' &&
+      read[index - 1]?.kind !== 'pair' &&
+      read[index + 1]?.kind !== 'pair'
+    pieces.set(key, { ...piece, count: 1, isOpen, isAlone })
+  }
+  return [...pieces.values()]
+}
+
+/** The last word, and the identifier it ends. */
+function openPieces(pieces: readonly Piece[]): Piece[] {
+  const last = pieces.at(-1)
+  if (last?.kind !== 'word') return []
+  const ending = fold(last.text)
+  const wholes = pieces.filter(
+    ({ kind, text }, index) => kind === 'whole' && index > pieces.length - 12 && fold(text).endsWith(ending),
+  )
+  return [last, ...wholes]
 }
