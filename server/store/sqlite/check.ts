@@ -13,15 +13,3 @@ export function checkDatabase({ database }: Connection): string[] {
     ),
   ]
 }
-
-/** Whether the full-text index is sound in itself. FTS5 spells the check as an insert that changes nothing. */
-export function checkSearch({ database }: Connection): string[] {
-  try {
-    database.exec("insert into search_index (search_index) values ('integrity-check')")
-    return []
-  } catch (error) {
-    return [
-      `the search index is damaged (${error instanceof Error ? error.message : 'unknown fault'})`,
-    ]
-  }
-}

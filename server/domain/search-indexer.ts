@@ -1,0 +1,62 @@
+import { clock } from '../lib/clock.ts'
+import { search, type Store } from '../store/index.ts'
+import type { SearchIndexes } from './search-index.ts'
+import { leastChanges, mergeWorkspace, retiredTime } from './search-merge.ts'
+import { reindexWorkspace, versions } from './search-reindex.ts'
+
+/** How often to look for changes worth a segment, made by this process or another. */
+const interval = 250
+/** Looks for pages read by an older analyser: after a start, and where a check found faults. */
+const reindexInterval = 60_000
+
+/** Keeps the indexes of all workspaces small and current, in the background. */
+export class SearchIndexer {
+  readonly #store: Store
+  readonly #indexes: SearchIndexes
+  readonly #report: (error: unknown) => void
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #nextReindex = 0
+  #isStopping = false
+
+  /** `report` hears of failures; the work is tried again. */
+  constructor(store: Store, indexes: SearchIndexes, report: (error: unknown) => void) {
+    this.#store = store
+    this.#indexes = indexes
+    this.#report = report
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#look(), interval).unref()
+    this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  #look(): void {
+    if (this.#isStopping || this.#running !== undefined) return
+    this.#running = this.#work().catch(this.#report).finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  async #work(): Promise<void> {
+    const isStopping = () => this.#isStopping
+    const now = clock.now()
+    const least = { changes: leastChanges, now, retiredBefore: now - retiredTime }
+    for (const workspaceId of await search.mergeable(this.#store, least)) {
+      if (isStopping()) return
+      await mergeWorkspace(this.#store, this.#indexes, workspaceId, isStopping)
+    }
+    if (performance.now() < this.#nextReindex) return
+    for (const workspaceId of await search.outdated(this.#store, versions)) {
+      if (isStopping()) return
+      await reindexWorkspace(this.#store, workspaceId, isStopping)
+    }
+    this.#nextReindex = performance.now() + reindexInterval
+  }
+}
