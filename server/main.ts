@@ -23,11 +23,15 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
+    // A client that keeps its connection open after its last answer would hold up the stop.
+    const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
     await server.close()
+    clearInterval(sweep)
     await app.close()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
+  app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${config.dataFolder}\n`,
@@ -44,8 +48,12 @@ try {
 
 function describe(error: unknown): string {
   if (error instanceof AppError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'the port is in use by another program. Stop that one, or choose another with PORT.'
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    const { host, port } = readConfig()
+    if (error.code === 'EADDRINUSE')
+      return `port ${port} is in use by another program. Stop that one, or choose another with PORT.`
+    if (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+      return `it cannot listen on ${host}, port ${port} (${String(error.code)}). Choose others with HOST and PORT.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -4,7 +4,12 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** What a command has to say: to a person, and as one JSON object to a program. */
-export type Report = { text: string; json: object }
+export type Report = {
+  text: string
+  json: object
+  /** It is the news the command was asked for, and bad: the exit code is 1. */
+  isBad?: boolean
+}
 
 export type CommandOptions = { json?: boolean }
 
@@ -28,9 +33,10 @@ export function runs<Arguments extends string[], Options extends CommandOptions>
     const options = values.at(-2) as Options
     const app = await openApp(readConfig())
     try {
-      const { text, json } = await action(app, options, ...given)
+      const { text, json, isBad = false } = await action(app, options, ...given)
       const output = options.json === true ? JSON.stringify(json) : text
       if (output !== '') process.stdout.write(`${output}\n`)
+      if (isBad) process.exitCode = 1
     } finally {
       await app.close()
     }
@@ -41,7 +47,7 @@ export function runs<Arguments extends string[], Options extends CommandOptions>
 export async function execute(program: Command, argv: readonly string[]): Promise<number> {
   try {
     await program.parseAsync(argv)
-    return 0
+    return process.exitCode === 1 ? 1 : 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const wantsJson = argv.includes('--json')

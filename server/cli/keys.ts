@@ -69,9 +69,10 @@ async function idsOf(
   store: Parameters<typeof requireWorkspace>[0],
   workspaces: readonly string[],
 ): Promise<string[]> {
-  return Promise.all(
+  const ids = await Promise.all(
     workspaces.map(async (slugOrId) => (await requireWorkspace(store, slugOrId)).id),
   )
+  return [...new Set(ids)]
 }
 
 function isoOrNull(instant: number | null): string | null {

@@ -1,9 +1,14 @@
 import { Command } from 'commander'
 import { version } from '../lib/version.ts'
+import { addBackupCommand } from './backup.ts'
+import { addCheckCommand } from './check.ts'
 import { execute } from './command.ts'
+import { addExportCommand } from './export.ts'
+import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMemberCommands } from './members.ts'
+import { addRestoreCommand } from './restore.ts'
 import { addUserCommands } from './users.ts'
 import { addWorkspaceCommands } from './workspaces.ts'
 
@@ -21,6 +26,11 @@ for (const add of [
   addWorkspaceCommands,
   addMemberCommands,
   addKeyCommands,
+  addImportCommand,
+  addExportCommand,
+  addBackupCommand,
+  addRestoreCommand,
+  addCheckCommand,
 ]) {
   add(program)
 }

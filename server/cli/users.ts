@@ -18,7 +18,9 @@ export function addUserCommands(program: Command): void {
     .option('--password-stdin', 'read a password from standard input')
   runs<[string], AddOptions>(add, async ({ store }, options, email) => {
     const { firstName, lastName, passwordStdin } = options
-    const password = passwordStdin === true ? (await text(process.stdin)).trimEnd() : undefined
+    const typed = passwordStdin === true ? await text(process.stdin) : undefined
+    // Only the end of the line goes: a space at the end may be part of the password.
+    const password = typed?.replace(/\r?\n$/, '')
     const added = await createUser(store, { email, firstName, lastName, password })
     return { text: `Added ${added.email} (${added.id}).`, json: present(added) }
   })

@@ -16,7 +16,11 @@ export type DocumentResult =
  */
 export function checkDocument(value: unknown): DocumentResult {
   if (!isRecord(value) || value['type'] !== 'doc') {
-    return { ok: false, path: '/type', reason: 'A page is an object whose "type" is "doc".' }
+    return {
+      ok: false,
+      path: isRecord(value) ? '/type' : '',
+      reason: 'A page is an object whose "type" is "doc".',
+    }
   }
   const state = startCheck()
   const content = checkContent(state, schema.topNodeType, value['content'], '/content', 1)

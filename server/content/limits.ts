@@ -9,3 +9,9 @@ export const maxSize = 2_000_000
 
 /** Marks on one text. Markdown such as `*a _b ` repeated would put thousands on it. */
 export const maxMarks = 32
+
+/** Characters of indentation that a page may need when it is written. Deep quotes multiply lines. */
+export const maxIndentation = 300_000
+
+/** Characters of addresses and titles. A short reference can stand for a long address. */
+export const maxAddresses = 200_000

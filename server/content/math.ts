@@ -1,10 +1,10 @@
 /** Longer formulas belong in a block; the bound keeps the search for a closing dollar linear. */
-const longest = 2000
+const longest = 1000
 
 /** Whether `$…$` around this text reads as a formula rather than as prose with two prices. */
 export function isPlainMath(latex: string): boolean {
   if (latex === '' || latex.length > longest || /^\s|\s$|^\$|[`]|\\$/.test(latex)) return false
-  if (/(?<!\\)\$|\n\s*\n/.test(latex)) return false
+  if (/(?<!\\)\$|\n\s*\n|\]\(/.test(latex)) return false
   if (!/\s/.test(latex)) return true
   return /^\d/.test(latex) ? /[\\^_{}=]/.test(latex) : /[\\^_{}=+<>*/-]/.test(latex)
 }

@@ -26,7 +26,10 @@ export function nestMarks<Part>(nodes: readonly ContentNode[], nesting: Nesting<
 /** Links inside links exist neither in Markdown nor in HTML: these nodes are links themselves. */
 const links = new Set(['emptyLink', 'pageMention', 'file'])
 
-function keyedMarks(node: ContentNode): Map<string, Keyed> {
+const unmarked: ReadonlyMap<string, Keyed> = new Map()
+
+function keyedMarks(node: ContentNode): ReadonlyMap<string, Keyed> {
+  if (node.marks === undefined && node.type !== 'image') return unmarked
   const marks = new Map<string, Keyed>()
   for (const mark of marksOf(node)) {
     if (mark.type === 'code' || (mark.type === 'link' && links.has(node.type))) continue

@@ -2,6 +2,7 @@ import { measure } from './check/measure.ts'
 import { startCheck } from './check/state.ts'
 import { cleanText } from './clean-text.ts'
 import type { DocumentResult } from './document.ts'
+import { maxAddresses, maxIndentation } from './limits.ts'
 import { readBlocks } from './read/blocks.ts'
 import { indentationOf, urlsOf } from './read/cost.ts'
 import { tokenize } from './read/tokens.ts'
@@ -13,12 +14,12 @@ export function parseMarkdown(markdown: string): DocumentResult {
 
 /** Reads a part of a page whose other parts define the footnotes named. */
 export function parsePart(markdown: string, footnotes: readonly string[]): DocumentResult {
-  const source = cleanText(markdown.startsWith('\ufeff') ? markdown.slice(1) : markdown)
+  const source = cleanText(markdown.replace(/^\ufeff+/, ''))
   const tokens = tokenize(source, footnotes)
-  if (tokens === undefined || indentationOf(tokens) > 6 * source.length + 10_000) {
+  if (tokens === undefined || indentationOf(tokens) > Math.max(maxIndentation, 6 * source.length)) {
     return refused('The text is nested too deeply. Flatten its lists or quotes.')
   }
-  if (urlsOf(tokens) > Math.max(50_000, 4 * source.length)) {
+  if (urlsOf(tokens) > Math.max(maxAddresses, 4 * source.length)) {
     return refused('Its links repeat a long address too often. Shorten the address.')
   }
   const content = readBlocks(tokens)

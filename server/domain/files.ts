@@ -24,8 +24,9 @@ export type Attachment = PageAddress & { fileId: string }
 export async function uploadFile(context: Context, upload: Upload, kind: Kind): Promise<string> {
   const { workspaceId, pageId, fileName, mimeType } = upload
   await requirePage(context.store, workspaceId, pageId)
+  const content = [decode(upload.contentBase64)]
   requireKind(kind, mimeType)
-  const file = { workspaceId, name: fileName, mimeType, content: [decode(upload.contentBase64)] }
+  const file = { workspaceId, name: fileName, mimeType, content }
   return addFile(context, file, (transaction, fileId) =>
     attach(transaction, context, { workspaceId, pageId, fileId }),
   )

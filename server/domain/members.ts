@@ -1,7 +1,7 @@
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/vocabulary.ts'
-import { members, type Reader, type Store, type Transaction } from '../store/index.ts'
+import { members, type Reader, type Store, type Transaction, workspaces } from '../store/index.ts'
 import { type Actor, emit } from './events.ts'
 
 export type NewMember = { userId: string; role: Role }
@@ -66,8 +66,9 @@ async function requireOtherOwner(
 ): Promise<void> {
   const all = await members.list(transaction, workspaceId)
   if (all.some((member) => member.role === 'OWNER' && member.id !== userId)) return
+  const workspace = await workspaces.byId(transaction, workspaceId)
   throw new AppError(
     'LAST_OWNER',
-    'This person is the only owner of the workspace. Make someone else OWNER first.',
+    `This person is the only owner of the workspace ${workspace?.slug ?? workspaceId}. Make someone else OWNER first.`,
   )
 }

@@ -1,10 +1,11 @@
-import { type Edit, editDocument } from '../content/edit.ts'
+import type { Edit } from '../content/edit.ts'
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { pages } from '../store/index.ts'
+import type { PreparedContent } from './content-tasks.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
-import { parseDocument, type PreparedContent, prepare, putContent } from './page-content.ts'
+import { putContent } from './page-content.ts'
 import { pageNotFound, requirePage } from './page-tree.ts'
 import type { PageAddress } from './pages.ts'
 
@@ -54,14 +55,14 @@ function requireVersion({ expectedVersion }: PageEdit, version: number): void {
 }
 
 async function applyEdit(
-  { store }: Context,
+  { store, content: engine }: Context,
   { workspaceId, pageId }: PageEdit,
   edit: Edit,
 ): Promise<PreparedContent> {
   const content = await pages.content(store, workspaceId, pageId)
   if (content === undefined) throw pageNotFound(pageId)
-  const result = editDocument(parseDocument(content.document), edit)
-  if (result.ok) return prepare(result.document)
+  const result = await engine.edit(content.document, edit)
+  if (result.ok) return result.content
   if (result.reason === 'INVALID_MARKDOWN') {
     throw invalidInput([{ path: '/text', rule: 'document', message: result.message }])
   }
@@ -79,8 +80,9 @@ async function replaceContent(
     const now = await requirePage(transaction, workspaceId, pageId)
     if (now.version !== page.version) return undefined
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const version = (await pages.update(transaction, change, now)) ?? now.version
-    await putContent(transaction, store, now, content)
+    const version =
+      (await pages.update(transaction, change, { ...now, type: content.type })) ?? now.version
+    await putContent(transaction, now, content)
     const changed = ['content']
     await emit(transaction, workspaceId, caller, { type: 'page.updated', pageId, changed, version })
     return version

@@ -4,13 +4,7 @@ import type { Ownership } from '../lib/vocabulary.ts'
 import { pages, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
-import {
-  prepareDocument,
-  prepareMarkdown,
-  putContent,
-  readMarkdown,
-  reindexTitle,
-} from './page-content.ts'
+import { putContent, reindexTitle } from './page-content.ts'
 import { endPosition, pageNotFound, parentKey, requirePage, requireParent } from './page-tree.ts'
 
 export type PageAddress = { workspaceId: string; pageId: string }
@@ -30,7 +24,7 @@ export async function createPage(
   then?: (transaction: Transaction, pageId: string) => Promise<void>,
 ): Promise<string> {
   const { store, caller } = context
-  const content = prepareMarkdown(input.markdown)
+  const content = await context.content.fromMarkdown(input.markdown, '/markdown')
   const { workspaceId, parentId, title, ownership } = input
   const id = newId()
   await store.transact(async (transaction) => {
@@ -44,12 +38,12 @@ export async function createPage(
       title,
       icon: null,
       ownership,
-      type: 'TEXT',
+      type: content.type,
       version: 1,
       createdAt: clock.now(),
       createdBy: caller.userId,
     })
-    await putContent(transaction, store, { workspaceId, id, title }, content)
+    await putContent(transaction, { workspaceId, id, title }, content)
     await emit(transaction, workspaceId, caller, {
       type: 'page.created',
       pageId: id,
@@ -65,14 +59,17 @@ export type PageChange = PageAddress & {
   title?: string
   icon?: string | null
   /** A Tiptap document as it came in. */
-  content?: unknown
+  content?: object
 }
 
 /** Changes what is given and leaves the rest; of two that write at once the later wins, whole. */
 export async function updatePage(context: Context, input: PageChange): Promise<void> {
   const { store, caller } = context
   const { workspaceId, pageId } = input
-  const content = input.content === undefined ? undefined : prepareDocument(input.content)
+  const content =
+    input.content === undefined
+      ? undefined
+      : await context.content.fromDocument(input.content, '/content')
   const changed = (['title', 'icon', 'content'] as const).filter(
     (name) => input[name] !== undefined,
   )
@@ -82,11 +79,11 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
     const title = input.title ?? page.title
     const icon = input.icon === undefined ? page.icon : input.icon
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const version = await pages.update(transaction, change, { title, icon })
-    if (content !== undefined)
-      await putContent(transaction, store, { workspaceId, id: pageId, title }, content)
-    else if (title !== page.title)
-      await reindexTitle(transaction, store, { workspaceId, id: pageId, title })
+    const type = content?.type ?? page.type
+    const version = await pages.update(transaction, change, { title, icon, type })
+    const renamed = { workspaceId, id: pageId, title }
+    if (content !== undefined) await putContent(transaction, renamed, content)
+    else if (title !== page.title) await reindexTitle(transaction, renamed)
     await emit(transaction, workspaceId, caller, {
       type: 'page.updated',
       pageId,
@@ -97,12 +94,15 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
 }
 
 export async function getMarkdown(
-  { store, markdown }: Context,
+  { store, content }: Context,
   { workspaceId, pageId }: PageAddress,
 ): Promise<string> {
   const version = await pages.version(store, workspaceId, pageId)
   if (version === undefined) throw pageNotFound(pageId)
-  return readMarkdown(store, markdown, { workspaceId, id: pageId, version })
+  return content.toMarkdown({ id: pageId, version }, async () => {
+    const stored = await pages.content(store, workspaceId, pageId)
+    return stored?.document
+  })
 }
 
 export async function getPageInfo(

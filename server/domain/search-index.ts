@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type ChunkKind, loadSegment, type Segment, type SegmentInfo } from '../search/segment.ts'
 import { type Snapshot, WorkspaceIndex } from '../search/workspace-index.ts'
-import { search, type Store } from '../store/index.ts'
+import { type Reader, search, type Store } from '../store/index.ts'
 
 /** Changes fetched at a time. */
 const changesAtOnce = 256
@@ -158,11 +158,11 @@ export class SearchIndexes {
 
 /** Reads a chunk from the store, past the memory. */
 export async function readChunk(
-  store: Store,
+  reader: Reader,
   workspaceId: string,
   address: search.ChunkAddress,
 ): Promise<Uint8Array> {
-  const data = await search.chunk(store, workspaceId, address)
+  const data = await search.chunk(reader, workspaceId, address)
   if (data === undefined) throw new StaleIndex('The segment was replaced.')
   return data
 }

@@ -2,7 +2,8 @@ import { clock } from '../lib/clock.ts'
 import { search, type Store } from '../store/index.ts'
 import type { SearchIndexes } from './search-index.ts'
 import { leastChanges, mergeWorkspace, retiredTime } from './search-merge.ts'
-import { reindexWorkspace, versions } from './search-reindex.ts'
+import { reindexWorkspace } from './search-reindex.ts'
+import { versions } from './search-versions.ts'
 
 /** How often to look for changes worth a segment, made by this process or another. */
 const interval = 250
@@ -13,22 +14,20 @@ const reindexInterval = 60_000
 export class SearchIndexer {
   readonly #store: Store
   readonly #indexes: SearchIndexes
-  readonly #report: (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #nextReindex = 0
   #isStopping = false
 
-  /** `report` hears of failures; the work is tried again. */
-  constructor(store: Store, indexes: SearchIndexes, report: (error: unknown) => void) {
+  constructor(store: Store, indexes: SearchIndexes) {
     this.#store = store
     this.#indexes = indexes
-    this.#report = report
   }
 
-  start(): void {
-    this.#timer ??= setInterval(() => this.#look(), interval).unref()
-    this.#look()
+  /** `report` hears of failures; the work is tried again. */
+  start(report: (error: unknown) => void): void {
+    this.#timer ??= setInterval(() => this.#look(report), interval).unref()
+    this.#look(report)
   }
 
   async stop(): Promise<void> {
@@ -37,9 +36,9 @@ export class SearchIndexer {
     await this.#running
   }
 
-  #look(): void {
+  #look(report: (error: unknown) => void): void {
     if (this.#isStopping || this.#running !== undefined) return
-    this.#running = this.#work().catch(this.#report).finally(() => {
+    this.#running = this.#work().catch(report).finally(() => {
       this.#running = undefined
     })
   }

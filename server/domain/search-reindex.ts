@@ -1,10 +1,9 @@
 import { startPace } from '../lib/turns.ts'
-import { analysePage, analyserVersion, segmentingVersion } from '../search/analyse.ts'
+import { analysePage } from '../search/analyse.ts'
 import { packEntry } from '../search/entry.ts'
 import { pages, search, type Store, type Transaction } from '../store/index.ts'
-import { analyseBlocks, parseBlocks } from './page-content.ts'
-
-export const versions = { analyser: analyserVersion, segmenter: segmentingVersion }
+import { analyseBlocks, parseBlocks } from './content-tasks.ts'
+import { versions } from './search-versions.ts'
 
 const target = `${versions.analyser} ${versions.segmenter}`
 

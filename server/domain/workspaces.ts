@@ -42,13 +42,19 @@ export async function getWorkspaceStats(
   }
 }
 
+const longestName = 100
+
 /** A new workspace with its first owner, in the transaction of its maker. */
 export async function addWorkspace(
   transaction: Transaction,
   workspace: { name: string; slug: string | undefined },
   ownerId: string,
 ): Promise<workspaces.WorkspaceRow> {
-  const name = storable(workspace.name)
+  const name = storable(workspace.name.trim())
+  if (name.length > longestName) {
+    const message = `must be at most ${longestName} characters`
+    throw invalidInput([{ path: '/name', rule: 'maxLength', message }])
+  }
   const slug = await freeSlug(transaction, workspace.slug, name)
   const row = { id: newId(), name, slug, createdAt: clock.now() }
   await workspaces.insert(transaction, row)

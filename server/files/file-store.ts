@@ -10,4 +10,6 @@ export type FileStore = {
   open: (sha256: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size in bytes, or undefined when the content is missing. */
   size: (sha256: string) => Promise<number | undefined>
+  /** Every content that is there, in no order. */
+  list: () => AsyncIterable<string>
 }

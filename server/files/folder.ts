@@ -14,8 +14,8 @@ const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
  */
 export async function openFolder(folder: string): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
-  await mkdir(unfinished, { recursive: true })
-  await removeAbandoned(unfinished)
+  await prepare(folder, unfinished)
+  const flushed = new Set<string>()
   const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
   return {
@@ -23,7 +23,7 @@ export async function openFolder(folder: string): Promise<FileStore> {
       const temporary = join(unfinished, newId())
       try {
         const stored = await write(temporary, content)
-        await keep(temporary, place(stored.sha256))
+        await keep(temporary, place(stored.sha256), flushed)
         return stored
       } catch (error) {
         await rm(temporary, { force: true })
@@ -38,6 +38,28 @@ export async function openFolder(folder: string): Promise<FileStore> {
       const found = await stat(place(sha256)).catch(() => undefined)
       return found?.size
     },
+    list: () => listContents(folder),
+  }
+}
+
+async function* listContents(folder: string): AsyncGenerator<string> {
+  for (const start of await readdir(folder)) {
+    if (start.length !== 2) continue
+    for (const name of await readdir(join(folder, start))) yield name
+  }
+}
+
+async function prepare(folder: string, unfinished: string): Promise<void> {
+  try {
+    await mkdir(unfinished, { recursive: true })
+    await flushFolder(dirname(folder))
+    await removeAbandoned(unfinished)
+  } catch (error) {
+    throw new AppError(
+      'STORE_UNUSABLE',
+      `The folder of files ${folder} cannot be used. Make it a folder that can be written.`,
+      { cause: error },
+    )
   }
 }
 
@@ -61,10 +83,17 @@ async function write(
   return { sha256: hash.digest('hex'), size }
 }
 
-async function keep(temporary: string, path: string): Promise<void> {
+/**
+ * `flushed` are the folders whose own names this process has made durable: another process, or another
+ * upload at this moment, may have made one and not flushed it yet.
+ */
+async function keep(temporary: string, path: string, flushed: Set<string>): Promise<void> {
   const folder = dirname(path)
   const made = await mkdir(folder, { recursive: true })
-  if (made !== undefined) await flushFolder(dirname(folder))
+  if (made !== undefined || !flushed.has(folder)) {
+    await flushFolder(dirname(folder))
+    flushed.add(folder)
+  }
   await rename(temporary, path)
   await flushFolder(folder)
 }

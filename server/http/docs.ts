@@ -57,9 +57,9 @@ export async function routeDocs(
 }
 
 /** The document with the ids of nobody replaced by real ones where there are any. */
-function fill(template: string, own: Partial<typeof exampleIds>): string {
-  return Object.entries(own).reduce(
-    (text, [name, id]) => text.replaceAll(exampleIds[name as keyof typeof exampleIds], id),
+function fill(template: string, own: { readonly [name: string]: string }): string {
+  return Object.entries(exampleIds).reduce(
+    (text, [name, id]) => text.replaceAll(id, own[name] ?? id),
     template,
   )
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createAuthenticator } from '../domain/keys.ts'
 import { newId } from '../lib/ids.ts'
+import { markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
 import { acceptJson } from './bodies.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
@@ -13,7 +14,7 @@ import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
 import { routeShell } from './shell.ts'
-import { refuseUnknown } from './unknown.ts'
+import { refuseUnknown, refuseUnreadable } from './unknown.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
@@ -32,6 +33,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerBrokenRequests,
+    frameworkErrors: refuseUnreadable,
     http: { connectionsCheckingInterval: 1000 },
   })
   server.setErrorHandler(sendError)
@@ -55,10 +57,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 }
 
 function markAnswers(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-  })
+  server.addHook('onRequest', async (request, reply) => markAnswer(request, reply))
   server.addHook('onResponse', async (request, reply) => {
     if (reply.elapsedTime < slow) return
     const { url, method } = request.routeOptions

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { markAnswer } from './answers.ts'
+import { sendError } from './errors.ts'
 
 /** An unknown path is 404, a known one asked with another method 405, before any body is read. */
 export function refuseUnknown(server: FastifyInstance): void {
@@ -14,17 +16,26 @@ export function refuseUnknown(server: FastifyInstance): void {
     if (!request.is404) return
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = findMethods(methods, path)
-    if (allowed === undefined) {
-      throw new AppError(
-        'NOT_FOUND',
-        'There is nothing at this address. `/docs` lists all there is.',
-      )
-    }
+    if (allowed === undefined) throw notFound()
     reply.header('allow', allowed.join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `Ask this address with ${allowed.join(' or ')}.`)
   })
   // Never reached, because the hook above has thrown; Fastify needs one for its hooks to run.
   server.setNotFoundHandler(() => undefined)
+}
+
+/** Fastify finds a broken escape or an endless id in an address before it has a route, and runs no hook. */
+export function refuseUnreadable(
+  _error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  markAnswer(request, reply)
+  sendError(notFound(), request, reply)
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address. `/docs` lists all there is.')
 }
 
 function findMethods(methods: Map<string, Set<string>>, path: string): string[] | undefined {

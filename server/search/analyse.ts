@@ -25,39 +25,47 @@ export type AnalysedPage = {
   bodyLength: number
 }
 
-/** A body analysed before its title is known; `body` stays to be read again in the title's language. */
-export type AnalysedBody = { body: string; languages: Partial<Languages>; terms: string[] }
+/** A body analysed before its title is known; `text` stays to be read again in the title's language. */
+export type AnalysedBody = {
+  text: string
+  languages: Partial<Languages>
+  isSegmented: boolean
+  terms: Map<string, number>
+  length: number
+}
 
-export function analyseBody(body: string): AnalysedBody {
-  const { latin, cyrillic } = detectLanguages(body)
+export function analyseBody(text: string): AnalysedBody {
+  const { latin, cyrillic } = detectLanguages(text)
   const languages = {
     ...(latin === undefined ? {} : { latin }),
     ...(cyrillic === undefined ? {} : { cyrillic }),
   }
-  return { body, languages, terms: readTerms(body, withDefaults(languages)) }
+  const isSegmented = segmentedScripts.test(text)
+  return { text, languages, isSegmented, ...countTerms(text, withDefaults(languages)) }
 }
 
 /** A body that shows no language, such as a list of names, is read in the language of its title. */
-export function analysePage(title: string, analysed: AnalysedBody): AnalysedPage {
-  const { body, languages: shown } = analysed
+export function analysePage(title: string, body: AnalysedBody): AnalysedPage {
   const hinted = detectLanguages(title)
   const languages = withDefaults({
-    latin: shown.latin ?? hinted.latin,
-    cyrillic: shown.cyrillic ?? hinted.cyrillic,
+    latin: body.languages.latin ?? hinted.latin,
+    cyrillic: body.languages.cyrillic ?? hinted.cyrillic,
   })
-  const before = withDefaults(shown)
+  const before = withDefaults(body.languages)
   const isSame = languages.latin === before.latin && languages.cyrillic === before.cyrillic
-  const bodyTerms = isSame ? analysed.terms : readTerms(body, languages)
-  const titleTerms = readTerms(title, languages)
+  const inBody = isSame ? body : countTerms(body.text, languages)
+  const inTitle = countTerms(title, languages)
   const terms = new Map<string, Frequency>()
-  for (const term of titleTerms) count(terms, term).title += 1
-  for (const term of bodyTerms) count(terms, term).body += 1
+  for (const [term, count] of inBody.terms) terms.set(term, { title: 0, body: count })
+  for (const [term, count] of inTitle.terms) {
+    terms.set(term, { title: count, body: terms.get(term)?.body ?? 0 })
+  }
   return {
     languages,
-    isSegmented: segmentedScripts.test(title) || segmentedScripts.test(body),
+    isSegmented: body.isSegmented || segmentedScripts.test(title),
     terms,
-    titleLength: titleTerms.length,
-    bodyLength: bodyTerms.length,
+    titleLength: inTitle.length,
+    bodyLength: inBody.length,
   }
 }
 
@@ -67,19 +75,17 @@ function withDefaults(languages: {
   return { latin: languages.latin ?? 'en', cyrillic: languages.cyrillic ?? 'ru' }
 }
 
-function readTerms(text: string, languages: Languages): string[] {
-  const terms: string[] = []
+function countTerms(
+  text: string,
+  languages: Languages,
+): { terms: Map<string, number>; length: number } {
+  const terms = new Map<string, number>()
+  let length = 0
   for (const piece of readPieces(text)) {
     const term = termOf(piece, languages)
-    if (term !== '') terms.push(term)
+    if (term === '') continue
+    terms.set(term, (terms.get(term) ?? 0) + 1)
+    length += 1
   }
-  return terms
-}
-
-function count(terms: Map<string, Frequency>, term: string): Frequency {
-  const known = terms.get(term)
-  if (known !== undefined) return known
-  const made = { title: 0, body: 0 }
-  terms.set(term, made)
-  return made
+  return { terms, length }
 }

@@ -15,7 +15,7 @@ import { termOf } from './terms.ts'
 import type { Snapshot, Totals } from './workspace-index.ts'
 
 /** Terms that stand for one piece of the query: a page with any of them holds the piece. */
-export type Group = { terms: readonly string[]; weight: number }
+export type Group = { terms: readonly string[]; weight: number; isRequired: boolean }
 
 const stopWordWeight = 0.25
 const characterWeight = 0.25
@@ -44,21 +44,28 @@ export function languagesOf({ documents, latin, cyrillic }: Totals): WorkspaceLa
   }
 }
 
-/** The groups of terms to look for, in the order of the query. */
-export async function expandQuery(query: Query, snapshot: Snapshot, pace: Pace): Promise<Group[]> {
+/** The groups of terms to look for, in the order of the query; undefined when a required one is nowhere. */
+export async function expandQuery(
+  query: Query,
+  snapshot: Snapshot,
+  pace: Pace,
+): Promise<Group[] | undefined> {
   const languages = languagesOf(snapshot.totals)
   const groups: Group[] = []
   let repairs = 0
   for (const piece of query.pieces) {
+    const { isRequired } = piece
     const terms = termsOf(piece, languages)
     const weight = weightOf(piece, languages) * piece.count
     const continued = piece.isOpen ? continuations(piece, terms, snapshot) : []
     if (continued.length > 0 || terms.some((term) => countTerm(snapshot, term) > 0)) {
-      groups.push({ terms: [...new Set([...terms, ...continued])], weight })
+      groups.push({ terms: [...new Set([...terms, ...continued])], weight, isRequired })
+    } else if (isRequired) {
+      return undefined
     } else if (piece.kind === 'word' && repairs < mostRepairs) {
       repairs += 1
       const repaired = repair(piece, terms, snapshot)
-      if (repaired.length > 0) groups.push({ terms: repaired, weight })
+      if (repaired.length > 0) groups.push({ terms: repaired, weight, isRequired })
     }
     if (pace.isOver()) await pace.pause()
   }

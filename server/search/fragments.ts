@@ -1,65 +1,100 @@
-import type { Query } from './query.ts'
-import { fold } from './tokens.ts'
+import { readRuns } from './pieces.ts'
+import { type Languages, termOf } from './terms.ts'
 
-const words = /[\p{L}\p{N}\p{M}\p{S}_]+/gu
 const longest = 200
+/** How much of the text before the first match is shown. */
 const before = 60
+/** A border between words is looked for this far from the place to cut at. */
+const nearby = 40
+/** A place to cut is moved out of a longer character by leaving that character out. */
+const longestCharacter = 500
 
-export type Match = { count: number; start: number; end: number }
+/** What a term of the query counts, and which of its words it stands for. */
+export type TermWorth = { group: number; worth: number }
 
-/** How many distinct terms of the query a text holds, and where the first one stands. */
-export function findMatch(text: string, query: Query): Match {
-  const terms = query.prefix === undefined ? query.terms : [...query.terms, query.prefix]
-  const found = new Set<string>()
-  let first: { start: number; end: number } | undefined
-  for (const word of text.matchAll(words)) {
-    const folded = fold(word[0])
-    const matched = terms.filter((term) => isForm(folded, term))
-    for (const term of matched) found.add(term)
-    if (matched.length > 0) first ??= { start: word.index, end: word.index + word[0].length }
+/** Where in a text the most of the query stands together, and how much of it the text holds. */
+export type Match = { worth: number; start: number; end: number }
+
+type Found = TermWorth & { start: number; end: number }
+
+/** Reads a text for the terms of a query, in every language that the workspace speaks. */
+export function findMatch(
+  text: string,
+  terms: ReadonlyMap<string, TermWorth>,
+  languages: readonly Languages[],
+): Match {
+  const found: Found[] = []
+  const best = new Map<number, number>()
+  for (const { start, end, pieces } of readRuns(text)) {
+    for (const piece of pieces) {
+      for (const spoken of languages) {
+        const known = terms.get(termOf(piece, spoken))
+        if (known === undefined) continue
+        if (found.at(-1)?.group !== known.group || found.at(-1)?.start !== start) {
+          found.push({ ...known, start, end })
+        }
+        best.set(known.group, Math.max(known.worth, best.get(known.group) ?? 0))
+        break
+      }
+    }
   }
-  return { count: found.size, start: first?.start ?? 0, end: first?.end ?? 0 }
+  let worth = 0
+  for (const one of best.values()) worth += one
+  return { worth, ...densest(found) }
+}
+
+/** The stretch of a fragment's length that holds most of the query. */
+function densest(found: readonly Found[]): { start: number; end: number } {
+  let most = -1
+  let stretch = { start: 0, end: 0 }
+  const counts = new Map<number, number>()
+  let worth = 0
+  let first = 0
+  for (const last of found) {
+    const count = counts.get(last.group) ?? 0
+    counts.set(last.group, count + 1)
+    if (count === 0) worth += last.worth
+    for (let head = found[first]; head !== undefined; head = found[first]) {
+      if (head === last || last.end - head.start <= longest - before) break
+      const left = (counts.get(head.group) ?? 1) - 1
+      counts.set(head.group, left)
+      if (left === 0) worth -= head.worth
+      first += 1
+    }
+    if (worth > most) {
+      most = worth
+      stretch = { start: found[first]?.start ?? 0, end: last.end }
+    }
+  }
+  return stretch
 }
 
 /** Plain text around a match, at most about 200 characters, cut between words and never inside a character. */
-export function cutFragment(text: string, match: Match): string {
+export function cutFragment(text: string, { start, end }: Pick<Match, 'start' | 'end'>): string {
   if (text.length <= longest) return text
-  const start = match.start <= before ? 0 : wordStart(text, match.start - before, match.start)
-  const end = start + longest >= text.length ? text.length : wordEnd(text, start + longest)
-  return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`
+  const room = Math.max(0, longest - before - (end - start))
+  const from = start <= before ? 0 : wordStart(text, start - Math.min(before, room + before / 2), start)
+  const to = from + longest >= text.length ? text.length : wordEnd(text, from + longest)
+  const fragment = text.slice(from, to).trim()
+  return `${from > 0 ? '…' : ''}${fragment}${to < text.length ? '…' : ''}`
 }
 
-/** A word of the text as a form of a term: the same, its beginning, an inflection, or a run that holds it. */
-function isForm(word: string, term: string): boolean {
-  if (word === term || word.startsWith(term)) return true
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(term)) {
-    return word.includes(term)
-  }
-  const shared = Math.min(word.length, term.length) - 2
-  return shared >= 4 && Math.abs(word.length - term.length) <= 3
-    ? word.slice(0, shared) === term.slice(0, shared)
-    : false
-}
-
-function wordStart(text: string, from: number, limit: number): number {
-  const space = text.slice(from, limit).search(/\s/)
-  return space === -1 ? characterStart(text, from) : from + space + 1
+function wordStart(text: string, at: number, limit: number): number {
+  const space = text.slice(at, Math.min(limit, at + nearby)).search(/\s/)
+  return space === -1 ? characterStart(text, at) : at + space + 1
 }
 
 function wordEnd(text: string, at: number): number {
-  const space = text.slice(0, at + 1).search(/\s\S*$/)
-  return space > at - 40 ? space : characterStart(text, at)
+  const space = text.slice(at - nearby, at + 1).search(/\s\S*$/)
+  return space === -1 ? characterStart(text, at) : at - nearby + space
 }
 
-/** Steps back from the middle of a surrogate pair, a combined letter or a joined emoji. */
+let graphemes: Intl.Segmenter | undefined
+
+/** Where the character that a reader sees at a place begins: before its accents, joiners and halves. */
 function characterStart(text: string, at: number): number {
-  let start = at
-  while (
-    start > 0 &&
-    start < text.length &&
-    /^(?:[\uDC00-\uDFFF]|\p{M}|\u200D|\uFE0F)/u.test(text.slice(start, start + 2))
-  ) {
-    start -= 1
-  }
-  return start
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  const offset = Math.max(0, at - longestCharacter)
+  const segments = graphemes.segment(text.slice(offset, at + longestCharacter))
+  return offset + (segments.containing(at - offset)?.index ?? at - offset)
 }

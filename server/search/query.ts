@@ -7,6 +7,8 @@ export type QueryPiece = Piece & {
   count: number
   /** The query ends in it: it may be the beginning of a word. */
   isOpen: boolean
+  /** It stands in quotes: a page without it is no answer. */
+  isRequired: boolean
   /** The only character of its run: nothing but itself to find it by. */
   isAlone: boolean
 }
@@ -23,20 +25,21 @@ const quoted = /["“”„«»]([^"“”„«»]+)["“”„«»]/g
 
 /** Reads a query as typed: nothing in it is an operator but double quotes around an exact phrase. */
 export function parseQuery(text: string): Query {
-  const phrases = [...text.matchAll(quoted)].map((match) => plainTitle(match[1] ?? ''))
+  const phrases = [...text.matchAll(quoted)].map((match) => match[1] ?? '')
+  const required = new Set(phrases.flatMap((phrase) => [...readPieces(phrase)].map(keyOf)))
   return {
-    pieces: readQueryPieces(text),
-    phrases: phrases.filter((phrase) => phrase !== ''),
+    pieces: readQueryPieces(text, required),
+    phrases: phrases.map(plainTitle).filter((phrase) => phrase !== ''),
     title: plainTitle(text),
   }
 }
 
-function readQueryPieces(text: string): QueryPiece[] {
+function readQueryPieces(text: string, required: ReadonlySet<string>): QueryPiece[] {
   const pieces = new Map<string, QueryPiece>()
   const read = [...readPieces(text)]
   const open = /[\p{L}\p{N}\p{M}_]$/u.test(text) ? openPieces(read) : []
   for (const [index, piece] of read.entries()) {
-    const key = `${piece.kind} ${piece.text}`
+    const key = keyOf(piece)
     const known = pieces.get(key)
     const isOpen = open.includes(piece)
     if (known !== undefined) {
@@ -48,9 +51,15 @@ function readQueryPieces(text: string): QueryPiece[] {
       piece.kind === 'character' &&
       read[index - 1]?.kind !== 'pair' &&
       read[index + 1]?.kind !== 'pair'
-    pieces.set(key, { ...piece, count: 1, isOpen, isAlone })
+    // Pairs hold their characters; an identifier is held by its parts.
+    const isRequired = required.has(key) && (isAlone || !['character', 'whole'].includes(piece.kind))
+    pieces.set(key, { ...piece, count: 1, isOpen, isAlone, isRequired })
   }
   return [...pieces.values()]
+}
+
+function keyOf({ kind, text }: Piece): string {
+  return `${kind} ${text}`
 }
 
 /** The last word, and the identifier it ends. */

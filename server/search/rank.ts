@@ -2,6 +2,7 @@ import { type Pace, startPace } from '../lib/turns.ts'
 import { titleShift } from './entry.ts'
 import { hashText } from './bytes.ts'
 import { expandQuery, type Group, languagesOf, type WorkspaceLanguages } from './expand.ts'
+import type { TermWorth } from './fragments.ts'
 import type { PartView } from './part.ts'
 import { Postings } from './postings.ts'
 import type { Query } from './query.ts'
@@ -22,24 +23,25 @@ export type Ranked = {
   pages: ScoredPage[]
   /** Pages whose title may be the very query, best first. */
   titled: string[]
-  /** What each term of the query is worth in this workspace, to choose a page's best block by. */
-  weights: ReadonlyMap<string, number>
+  /** What the terms of the query are worth in this workspace, to choose a page's best block by. */
+  terms: ReadonlyMap<string, TermWorth>
   languages: WorkspaceLanguages
 }
 
 /** Scores every page that holds anything of the query and gives the best. */
 export async function rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
   const pace = startPace()
-  const groups = await expandQuery(query, snapshot, pace)
-  const weights = new Map<string, number>()
+  const groups = (await expandQuery(query, snapshot, pace)) ?? []
+  const terms = new Map<string, TermWorth>()
   const scores = new Float64Array(snapshot.size)
-  if (groups.length > 0) {
-    const scorer = new Scorer(snapshot, scores)
-    for (const group of groups) {
-      const worth = await scorer.add(group, pace)
-      for (const term of group.terms) weights.set(term, Math.max(worth, weights.get(term) ?? 0))
+  const scorer = new Scorer(snapshot, scores)
+  for (const [place, group] of groups.entries()) {
+    const worth = await scorer.add(group, pace)
+    for (const term of group.terms) {
+      if ((terms.get(term)?.worth ?? 0) <= worth) terms.set(term, { group: place, worth })
     }
   }
+  scorer.dropIncomplete()
   const best = new Best(snapshot.views, limit)
   const titled = new Best(snapshot.views, limit)
   const titleHash = query.title === '' ? undefined : hashText(query.title)
@@ -51,7 +53,7 @@ export async function rank(query: Query, snapshot: Snapshot, limit: number): Pro
   return {
     pages: best.pages(),
     titled: titled.pages().map((page) => page.pageId),
-    weights,
+    terms,
     languages: languagesOf(snapshot.totals),
   }
 }
@@ -61,6 +63,9 @@ class Scorer {
   readonly #scores: Float64Array
   readonly #postings = new Postings()
   #sums: Int32Array | undefined
+  /** How many of the required groups each document holds. */
+  #held: Uint16Array | undefined
+  #required = 0
 
   constructor(snapshot: Snapshot, scores: Float64Array) {
     this.#snapshot = snapshot
@@ -68,7 +73,7 @@ class Scorer {
   }
 
   /** Adds a group's score to every page that holds one of its terms; gives what one match is worth. */
-  async add({ terms, weight }: Group, pace: Pace): Promise<number> {
+  async add({ terms, weight, isRequired }: Group, pace: Pace): Promise<number> {
     const postings = this.#postings
     postings.count = 0
     for (const term of terms) {
@@ -78,16 +83,33 @@ class Scorer {
         if (pace.isOver()) await pace.pause()
       }
     }
+    if (isRequired) this.#required += 1
     if (postings.count === 0) return 0
     if (terms.length > 1) {
       this.#sums ??= new Int32Array(this.#snapshot.size)
       postings.combine(this.#sums)
     }
+    if (isRequired) this.#markHeld()
     const { documents } = this.#snapshot.totals
     const rarity = Math.log(1 + (documents - postings.count + 0.5) / (postings.count + 0.5))
     this.#score(weight * rarity)
     if (pace.isOver()) await pace.pause()
     return weight * rarity
+  }
+
+  /** Takes out what lacks a required group. */
+  dropIncomplete(): void {
+    if (this.#required === 0) return
+    for (let document = 0; document < this.#scores.length; document += 1) {
+      if (this.#held?.[document] !== this.#required) this.#scores[document] = 0
+    }
+  }
+
+  #markHeld(): void {
+    this.#held ??= new Uint16Array(this.#snapshot.size)
+    for (const document of this.#postings.documents.subarray(0, this.#postings.count)) {
+      this.#held[document] = (this.#held[document] ?? 0) + 1
+    }
   }
 
   #score(worth: number): void {

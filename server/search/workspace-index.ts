@@ -38,7 +38,7 @@ export class WorkspaceIndex {
   /** An index of these segments, oldest first. Of those that `before` holds too, nothing is counted anew. */
   static async open(segments: readonly Segment[], before?: WorkspaceIndex): Promise<WorkspaceIndex> {
     const pace = startPace()
-    const known = new Map(before?.#segments.map((counted) => [counted.part, counted]))
+    const known = new Map((before === undefined ? [] : before.#segments).map((counted) => [counted.part, counted]))
     const counted: CountedPart<Segment>[] = []
     for (const segment of segments) {
       counted.push(known.get(segment) ?? (await countSegment(segment, pace)))

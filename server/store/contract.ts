@@ -6,11 +6,14 @@ import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { searchContract } from './contract/search.ts'
 import { snapshotContract } from './contract/snapshots.ts'
+import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
 import { treeContract } from './contract/tree.ts'
+import { wholeContract } from './contract/whole.ts'
 
 /** What every dialect of the store must do; its test calls this with a way to open the real thing. */
-export function describeStore({ name, open }: Dialect): void {
+export function describeStore(dialect: Dialect): void {
+  const { name, open } = dialect
   describe(`the store on ${name}`, () => {
     for (const contract of [
       transactionContract,
@@ -21,8 +24,10 @@ export function describeStore({ name, open }: Dialect): void {
       treeContract,
       filesContract,
       searchContract,
+      wholeContract,
     ]) {
       contract(open)
     }
+    statementsContract(dialect)
   })
 }

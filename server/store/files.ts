@@ -38,6 +38,15 @@ const ofPageStatement = statement<FileItem>(
    join files f on f.workspace_id = a.workspace_id and f.id = a.file_id
    where a.workspace_id = $1 and a.page_id = $2 order by f.created_at desc, f.id desc`,
 )
+const allStatement = statement<FileRow>(
+  'files.all',
+  `select ${columns} from files f where f.workspace_id = $1 order by f.created_at, f.id`,
+)
+const attachmentsStatement = statement<{ pageId: string; fileId: string }>(
+  'files.attachments',
+  `select page_id as "pageId", file_id as "fileId" from page_files
+   where workspace_id = $1 order by created_at, page_id, file_id`,
+)
 const hashesStatement = statement<{ sha256: string; size: number }>(
   'files.hashes',
   'select distinct sha256, size from files order by sha256',
@@ -74,6 +83,19 @@ export function list(
 /** Newest first. */
 export function ofPage(reader: Reader, workspaceId: string, pageId: string): Promise<FileItem[]> {
   return reader.all(ofPageStatement, workspaceId, pageId)
+}
+
+/** Every file of a workspace, oldest first. */
+export function all(reader: Reader, workspaceId: string): Promise<FileRow[]> {
+  return reader.all(allStatement, workspaceId)
+}
+
+/** Which file is attached to which page, oldest first. */
+export function attachments(
+  reader: Reader,
+  workspaceId: string,
+): Promise<{ pageId: string; fileId: string }[]> {
+  return reader.all(attachmentsStatement, workspaceId)
 }
 
 /** Every content the store refers to. */

@@ -1,5 +1,7 @@
 export { connectSqlite as connectStore } from './sqlite/connect.ts'
 export type * from './connection.ts'
+export * as checks from './checks.ts'
+export * as dump from './dump.ts'
 export * as events from './events.ts'
 export * as files from './files.ts'
 export * as keys from './keys.ts'

@@ -55,7 +55,7 @@ const insertStatement = statement(
 )
 const updateStatement = statement<{ version: number }>(
   'pages.update',
-  `update pages set title = $3, icon = $4, version = version + 1, updated_at = $5, updated_by = $6
+  `update pages set title = $3, icon = $4, type = $5, version = version + 1, updated_at = $6, updated_by = $7
    where workspace_id = $1 and id = $2 returning version`,
 )
 const moveStatement = statement(
@@ -163,7 +163,7 @@ export type Change = { workspaceId: string; pageId: string; at: number; by: stri
 export async function update(
   transaction: Transaction,
   { workspaceId, pageId, at, by }: Change,
-  page: { title: string; icon: string | null },
+  page: Pick<PageRow, 'title' | 'icon' | 'type'>,
 ): Promise<number | undefined> {
   const row = await transaction.get(
     updateStatement,
@@ -171,6 +171,7 @@ export async function update(
     pageId,
     page.title,
     page.icon,
+    page.type,
     at,
     by,
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
-import { files, place, read } from './sources.ts'
+import { countLines, files, place, read } from './sources.ts'
 
 const nodeVersion = manifest.dependencies.node
 const nodeMajor = nodeVersion.split('.')[0]
@@ -90,10 +90,10 @@ describe('file names', () => {
 
   it('say what a file holds', () => {
     // The noun `service` is this service itself: its health and its version.
-    const meant = new Set(['server/operations/service.ts'])
-    const vague = /\/(?:utils?|helpers?|common|misc|shared|managers?|services?)(?:\.[\w.]+|\/)/
+    const meant = /\/service(?:\.test)?\.ts$/
+    const vague = /[/-](?:utils?|helpers?|common|misc|shared|managers?|services?)(?=[./])/
     assert.deepEqual(
-      named.filter((path) => vague.test(path) && !meant.has(path)),
+      named.filter((path) => vague.test(path) && !meant.test(path)),
       [],
     )
   })
@@ -101,7 +101,7 @@ describe('file names', () => {
 
 describe('files', () => {
   it('name no machine, home folder or registry', () => {
-    const machine = /(?<![\w.~-])\/(?:work|home|root|Users)[\w.-]*\/[\w.-]+|[A-Z]:\\Users\\/g
+    const machine = /(?<![\w.~-])\/(?:work|home|root|Users)\/[\w.-]+|[A-Z]:\\Users\\/g
     const registry =
       /^\s*(?:@[\w-]+:)?registry\s*=|\bregistry\.[a-z0-9-]+\.[a-z]+|\/-\/[\w.-]+\.tgz\b/gm
     assert.deepEqual([...found(texts, machine), ...found(texts, registry)], [])
@@ -116,6 +116,26 @@ describe('files', () => {
       }),
       [],
     )
+  })
+})
+
+describe('decisions', () => {
+  const records = files.filter((path) => /^decisions\/\d/.test(path))
+
+  it('are numbered from 1 without a gap, in name and title', () => {
+    for (const [index, path] of records.entries()) {
+      const number = String(index + 1).padStart(4, '0')
+      assert.match(path, new RegExp(`^decisions/${number}-[a-z0-9-]+\\.md$`))
+      assert.match(read(path), new RegExp(`^# ${number} `))
+    }
+  })
+
+  it('say context, decision and consequences on a page', () => {
+    for (const path of records) {
+      const headings = [...read(path).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+      assert.deepEqual(headings, ['Context', 'Decision', 'Consequences'], path)
+      assert.ok(countLines(read(path)) <= 60, `${path} is longer than a page`)
+    }
   })
 })
 

@@ -1,16 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const serverFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const commandFile = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
-/** A child must never outlive the tests, whatever ends them. */
+/** A child must never outlive the tests of its file, whatever ends them. */
 const running = new Set<ChildProcess>()
-process.once('exit', () => {
+const killAll = () => {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+after(killAll)
+process.once('exit', killAll)
 
 export type Ended = {
   code: number | null
@@ -88,6 +93,8 @@ function launch(file: string, commandLine: readonly string[], settings: Settings
   const child = spawn(program, rest, {
     env: {
       PATH: process.env['PATH'],
+      // Node keeps what it compiled: a command starts in half the time.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'quire-compile-cache'),
       LOG_LEVEL: 'silent',
       PORT: '0',
       QUIRE_DATA: settings.dataFolder,

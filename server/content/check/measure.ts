@@ -1,5 +1,5 @@
 import { maxDepth } from '../limits.ts'
-import type { ContentNode } from '../node.ts'
+import type { Attributes, ContentNode } from '../node.ts'
 import { count, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
@@ -10,17 +10,18 @@ export function measure(state: CheckState, nodes: readonly ContentNode[], depth:
     return false
   }
   return nodes.every((node) => {
-    const size = node.type.length + 24 + (node.text?.length ?? 0) + attributesSize(node)
+    let size = node.type.length + 24 + (node.text?.length ?? 0) + attributesSize(node.attrs)
+    for (const mark of node.marks ?? []) size += mark.type.length + 12 + attributesSize(mark.attrs)
     if (!count(state, '', node.type === 'text' ? 0 : 1, size)) return false
     return node.content === undefined || measure(state, node.content, depth + 1)
   })
 }
 
-function attributesSize(node: ContentNode): number {
+function attributesSize(attrs: Attributes | undefined): number {
   let size = 0
-  for (const { attrs } of [node, ...(node.marks ?? [])]) {
-    if (attrs === undefined) continue
-    for (const name in attrs) size += name.length + 12 + String(attrs[name]).length
+  for (const name in attrs) {
+    const value = attrs[name]
+    size += name.length + 8 + (typeof value === 'string' ? value.length : 4)
   }
   return size
 }

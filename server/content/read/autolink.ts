@@ -8,8 +8,9 @@ import { findLinks } from './find-links.ts'
 export function useAutolinks(md: MarkdownIt): void {
   md.core.ruler.before('text_join', 'gfm_autolinks', (state) => {
     for (const token of state.tokens) {
-      if (token.children !== null && mayHoldLink(token.content)) {
-        token.children = linked(state, token.children)
+      const { children } = token
+      if (children?.some((child) => child.type === 'text' && mayHoldLink(child.content)) === true) {
+        token.children = linked(state, children)
       }
     }
   })

@@ -108,7 +108,11 @@ function readLeaf(token: Token, frame: Frame): void {
     frame.children.push({ type: 'horizontalRule' })
   } else if (token.type === 'html_block') {
     const html = withoutFinalNewline(token.content)
-    frame.children.push({ type: 'htmlBlock', attrs: { html } })
+    // A paragraph that holds a line break alone can be written only like this.
+    const isBreak = html === '<br>'
+    frame.children.push(
+      isBreak ? paragraph([{ type: 'hardBreak' }]) : { type: 'htmlBlock', attrs: { html } },
+    )
   } else if (token.type === 'math_block') {
     frame.children.push({ type: 'blockMath', attrs: { latex: token.content } })
   } else {

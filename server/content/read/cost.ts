@@ -16,10 +16,19 @@ export function indentationOf(tokens: readonly Token[]): number {
     } else if (token.nesting < 0) {
       width -= widths.pop() ?? 0
     } else {
-      total += width * (1 + token.content.split('\n').length)
+      if (width > 0) total += width * (2 + lineBreaks(token.content))
     }
   }
   return total
+}
+
+function lineBreaks(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    // Blank lines are written without indentation.
+    if (text.charAt(at + 1) !== '\n') count += 1
+  }
+  return count
 }
 
 function widthOf(token: Token): number {
@@ -31,11 +40,11 @@ function widthOf(token: Token): number {
 /** Characters of URLs and titles: one definition can be used by thousands of references. */
 export function urlsOf(tokens: readonly Token[]): number {
   let total = 0
-  for (const token of tokens) {
-    for (const [name, value] of token.attrs ?? []) {
-      if (name !== 'style' && typeof value === 'string') total += value.length
+  for (const { type, attrs, children } of tokens) {
+    if (attrs !== null && (type === 'link_open' || type === 'image')) {
+      for (const attribute of attrs) total += String(attribute[1]).length
     }
-    if (token.children !== null) total += urlsOf(token.children)
+    if (children !== null) total += urlsOf(children)
   }
   return total
 }

@@ -76,7 +76,11 @@ function refer(state: StateInline, silent: boolean): boolean {
   const label = match?.[1]
   if (match === null || label === undefined || reference.lastIndex > state.posMax) return false
   if (!footnoteLabels(state.env).has(footnoteKey(label))) return false
-  if (!silent) state.push('footnote_reference', '', 0).meta = { label }
+  if (!silent) {
+    const token = state.push('footnote_reference', '', 0)
+    token.meta = { label }
+    token.markup = match[0]
+  }
   state.pos = reference.lastIndex
   return true
 }

@@ -1,4 +1,4 @@
-import { children, paragraph, stringAttribute } from '../node.ts'
+import { paragraph, stringAttribute } from '../node.ts'
 import type { AttributeValue, ContentNode } from '../node.ts'
 import { fitsPipes } from '../table-shape.ts'
 
@@ -7,7 +7,8 @@ const tag =
 
 type Cell = { type: string; attrs: Record<string, AttributeValue>; blocks: ContentNode[] }
 type Reading = { rows: ContentNode[]; row: ContentNode[] | undefined; cell: Cell | undefined }
-type Folded = { table: ContentNode; next: number }
+/** Where a table ends, or where it turned out to be none. */
+type Folded = { table: ContentNode | undefined; next: number }
 
 /**
  * Puts together the tables that the writer has to write in HTML: tags alone in their blocks, and
@@ -16,12 +17,16 @@ type Folded = { table: ContentNode; next: number }
 export function foldTables(blocks: readonly ContentNode[]): readonly ContentNode[] {
   if (!blocks.some(startsTable)) return blocks
   const result: ContentNode[] = []
+  let unsure = 0
   for (let index = 0; index < blocks.length; index += 1) {
     const block = blocks[index]
     if (block === undefined) continue
-    const folded = startsTable(block) ? fold(blocks, index) : undefined
+    const folded = index >= unsure && startsTable(block) ? fold(blocks, index) : undefined
     result.push(folded?.table ?? block)
-    if (folded !== undefined) index = folded.next - 1
+    if (folded === undefined) continue
+    // What a broken table went through is not tried again: that would take quadratic time.
+    if (folded.table === undefined) unsure = folded.next
+    else index = folded.next - 1
   }
   return result
 }
@@ -30,34 +35,33 @@ function startsTable(block: ContentNode): boolean {
   return block.type === 'htmlBlock' && stringAttribute(block, 'html').startsWith('<table>\n<tr>')
 }
 
-function fold(blocks: readonly ContentNode[], start: number): Folded | undefined {
+function fold(blocks: readonly ContentNode[], start: number): Folded {
   const reading: Reading = { rows: [], row: undefined, cell: undefined }
   let index = start
-  while (index < blocks.length) {
+  for (;;) {
     const block = blocks[index]
-    if (block === undefined) return undefined
-    const html = block.type === 'htmlBlock' ? stringAttribute(block, 'html') : ''
+    if (block === undefined) break
     if (index > start && startsTable(block)) {
       const inner = fold(blocks, index)
-      if (inner === undefined || reading.cell === undefined) return undefined
-      reading.cell.blocks.push(inner.table)
       index = inner.next
+      if (inner.table === undefined || reading.cell === undefined) break
+      reading.cell.blocks.push(inner.table)
       continue
     }
     index += 1
+    const html = block.type === 'htmlBlock' ? stringAttribute(block, 'html') : ''
     if (index - 1 > start && reading.cell !== undefined && !/^<\/t[dh]>/.test(html)) {
       reading.cell.blocks.push(block)
       continue
     }
     const lines = html.split('\n')
     const isLast = lines.at(-1) === '</table>'
-    for (const line of isLast ? lines.slice(0, -1) : lines) {
-      if (!readTag(reading, line)) return undefined
-    }
-    if (isLast) return finish(reading, index)
-    if (reading.cell === undefined) return undefined
+    const tags = isLast ? lines.slice(0, -1) : lines
+    if (!tags.every((line) => readTag(reading, line))) break
+    if (isLast) return { table: finish(reading), next: index }
+    if (reading.cell === undefined) break
   }
-  return undefined
+  return { table: undefined, next: index }
 }
 
 /** Takes one tag; false when it does not follow from what came before. */
@@ -102,8 +106,9 @@ function finishCell({ type, attrs, blocks }: Cell): ContentNode {
   return Object.keys(attrs).length > 0 ? { type, attrs, content } : { type, content }
 }
 
-function finish(reading: Reading, next: number): Folded | undefined {
+/** A table that pipes could hold was written by hand in HTML, and stays so. */
+function finish(reading: Reading): ContentNode | undefined {
   const table = { type: 'table', content: reading.rows }
-  const isComplete = reading.row === undefined && children(table).length > 0
-  return isComplete && !fitsPipes(table) ? { table, next } : undefined
+  const isComplete = reading.row === undefined && reading.rows.length > 0
+  return isComplete && !fitsPipes(table) ? table : undefined
 }

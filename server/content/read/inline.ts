@@ -22,7 +22,11 @@ type InlineReading = {
 }
 
 /** The inline nodes of a paragraph, heading or cell. */
-export function readInline(tokens: readonly Token[], readsBreakTags: boolean): ContentNode[] {
+export function readInline(all: readonly Token[], readsBreakTags: boolean): ContentNode[] {
+  const [only] = all
+  if (only?.type === 'text' && all.length === 1) return [{ type: 'text', text: only.content }]
+  // Emphasis leaves empty texts behind, which would part marks that cover the same text.
+  const tokens = all.filter((token) => token.type !== 'text' || token.content !== '')
   const html = tokens.some((token) => token.type === 'html_inline') ? htmlMarks(tokens) : new Map()
   const closers = closingIndexes(tokens, html)
   const reading = { tokens, closers, html, readsBreakTags, marks: new OpenMarks(), nodes: [] }
@@ -37,7 +41,9 @@ function closingIndexes(
 ): Map<number, number> {
   const closers = new Map<number, number>()
   const opened: number[] = []
-  for (const [index, token] of tokens.entries()) {
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index]
+    if (token === undefined) break
     const closes = token.nesting < 0 || html.get(index)?.closes === true
     if (token.nesting > 0 || html.get(index)?.closes === false) opened.push(index)
     const opener = closes ? opened.pop() : undefined

@@ -57,6 +57,9 @@ function alternative(tokens: readonly Token[]): string {
     .map((token) => {
       if (token.type === 'image') return alternative(token.children ?? [])
       if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
+      // Formulas and footnotes have no place in a description: their source is its text.
+      const isSource = token.type === 'math_inline' || token.type === 'footnote_reference'
+      if (isSource) return token.markup
       return token.type === 'html_inline' ? '' : token.content
     })
     .join('')

@@ -14,7 +14,8 @@ export function readItem(open: Token, blocks: readonly ContentNode[]): ContentNo
 /** A box with nothing behind it is written with an encoded space, as Markdown needs some text. */
 function withoutEmptyBox(node: ContentNode, index: number): ContentNode {
   const only = index === 0 ? children(node) : []
-  return only.length === 1 && only[0]?.text === ' ' ? paragraph([]) : node
+  const isEmpty = only.length === 1 && only[0]?.text === ' ' && only[0].marks === undefined
+  return isEmpty ? paragraph([]) : node
 }
 
 export function readList(open: Token, given: readonly ContentNode[], tight: boolean): ContentNode {

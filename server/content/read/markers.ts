@@ -9,8 +9,9 @@ const callout = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
  */
 export function useMarkers(md: MarkdownIt): void {
   md.core.ruler.after('block', 'markers', (state) => {
-    for (const [index, token] of state.tokens.entries()) {
-      if (token.type !== 'inline' || !token.content.startsWith('[')) continue
+    for (let index = 2; index < state.tokens.length; index += 1) {
+      const token = state.tokens[index]
+      if (token?.type !== 'inline' || !token.content.startsWith('[')) continue
       const container = state.tokens[index - 2]
       if (state.tokens[index - 1]?.type !== 'paragraph_open') continue
       if (container?.type === 'list_item_open') takeTask(container, token)

@@ -12,7 +12,11 @@ function inline(state: StateInline, silent: boolean): boolean {
   if (state.src.charAt(state.pos) !== '$') return false
   const found = findMath(state.src, state.pos, state.posMax)
   if (found === undefined) return false
-  if (!silent) state.push('math_inline', '', 0).content = found.latex
+  if (!silent) {
+    const token = state.push('math_inline', '', 0)
+    token.content = found.latex
+    token.markup = state.src.slice(state.pos, found.end)
+  }
   state.pos = found.end
   return true
 }
@@ -32,7 +36,7 @@ function block(state: StateBlock, line: number, endLine: number, silent: boolean
     if (!silent) push(state, single.trim(), line, line + 1)
     return true
   }
-  const close = first === '$$' ? closingLine(state, line + 1, endLine) : undefined
+  const close = first === '$$' ? closingLine(state, line, endLine) : undefined
   if (close === undefined) return false
   if (!silent) {
     push(state, state.getLines(line + 1, close, state.sCount[line] ?? 0, false), line, close + 1)
@@ -40,9 +44,11 @@ function block(state: StateBlock, line: number, endLine: number, silent: boolean
   return true
 }
 
-function closingLine(state: StateBlock, from: number, endLine: number): number | undefined {
-  for (let line = from; line < endLine; line += 1) {
-    if ((state.sCount[line] ?? 0) < state.blkIndent && !state.isEmpty(line)) return undefined
+function closingLine(state: StateBlock, open: number, endLine: number): number | undefined {
+  // The formula may stand in a container around the one whose paragraph it ends.
+  const indent = Math.min(state.blkIndent, state.sCount[open] ?? 0)
+  for (let line = open + 1; line < endLine; line += 1) {
+    if ((state.sCount[line] ?? 0) < indent && !state.isEmpty(line)) return undefined
     if (lineText(state, line) === '$$') return line
   }
   return undefined

@@ -26,8 +26,9 @@ export class OpenMarks {
   open(type: string, attrs: Attributes, covers: boolean, last: ContentNode | undefined): void {
     const parent = this.#opened.at(-1)
     let depth = this.#current.filter((mark) => mark.type === type).length
-    if (parent !== undefined && covers && order(type) < order(parent.mark.type)) {
-      depth = Math.max(depth, numberAttribute(parent.mark, 'depth', 0) + 1)
+    if (parent !== undefined && covers) {
+      const isInverted = order(type) < order(parent.mark.type)
+      depth = Math.max(depth, numberAttribute(parent.mark, 'depth', 0) + (isInverted ? 1 : 0))
     }
     let mark = withDepth(type, attrs, depth)
     const others = last?.marks ?? []
@@ -36,17 +37,13 @@ export class OpenMarks {
       depth += 1
       mark = withDepth(type, attrs, depth)
     }
-    this.#opened.push({ mark, counted: this.#current.length < maxMarks })
-    this.#refresh()
+    const counted = this.#current.length < maxMarks
+    this.#opened.push({ mark, counted })
+    if (counted) this.#current = [...this.#current, mark]
   }
 
   close(): void {
-    this.#opened.pop()
-    this.#refresh()
-  }
-
-  #refresh(): void {
-    this.#current = this.#opened.filter((entry) => entry.counted).map((entry) => entry.mark)
+    if (this.#opened.pop()?.counted === true) this.#current = this.#current.slice(0, -1)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ListItem, PhrasingContent, RootContent } from 'mdast'
+import type { PhrasingContent, RootContent } from 'mdast'
 import {
   booleanAttribute,
   children,
@@ -9,10 +9,11 @@ import {
 import type { ContentNode } from '../node.ts'
 import { isTightList } from '../table-shape.ts'
 import { isHtmlBlock } from './html-form.ts'
+import { guarded } from './line-starts.ts'
 import { verbatim } from './mdast-nodes.ts'
 import { phrasing } from './phrasing.ts'
 import { writeTable } from './tables.ts'
-import { separated } from './tight-items.ts'
+import { needsBlankLine, separated, spansLines } from './tight-items.ts'
 
 /** Blocks as mdast. An empty paragraph has no Markdown and becomes nothing. */
 export function writeBlocks(blocks: readonly ContentNode[]): RootContent[] {
@@ -64,13 +65,35 @@ function flow(blocks: readonly RootContent[]): Flow[] {
 
 function writeParagraph(block: ContentNode): RootContent[] {
   const content = phrasing(block, 'backslash')
-  return content.length > 0 ? [{ type: 'paragraph', children: content }] : []
+  const [first] = content
+  if (first === undefined) return []
+  const isBreak = content.length === 1 && children(block)[0]?.type === 'hardBreak'
+  if (isBreak && first.type === 'html') return [first]
+  return [{ type: 'paragraph', children: guarded(content) }]
 }
 
 /** Low headings fit on one line only; a break in the others makes them underlined. */
 function writeHeading(block: ContentNode, level: number): RootContent {
   const depth = level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6
-  return { type: 'heading', depth, children: phrasing(block, depth > 2 ? 'tag' : 'backslash') }
+  const content = phrasing(block, depth > 2 ? 'tag' : 'backslash')
+  if (depth > 2) return { type: 'heading', depth, children: content }
+  const isUnderlinedByDashes = depth === 2 && spansLines(content)
+  return {
+    type: 'heading',
+    depth,
+    children: guarded(isUnderlinedByDashes ? withoutPipes(content) : content),
+  }
+}
+
+/** A line with a pipe over a line of dashes would be a table. */
+function withoutPipes(content: readonly PhrasingContent[]): PhrasingContent[] {
+  return content.flatMap((node): PhrasingContent[] => {
+    if ('children' in node) return [{ ...node, children: withoutPipes(node.children) }]
+    if (node.type !== 'text' || !node.value.includes('|')) return [node]
+    return node.value
+      .split(/(\|)/)
+      .map((value) => (value === '|' ? verbatim('&#x7C;') : { type: 'text', value }))
+  })
 }
 
 function writeCallout(block: ContentNode): RootContent[] {
@@ -85,9 +108,11 @@ function writeCallout(block: ContentNode): RootContent[] {
 }
 
 function writeList(block: ContentNode): RootContent {
-  const spread = !isTightList(block)
   const ordered = block.type === 'orderedList'
   const items = children(block)
+  const written = items.map(writeItem)
+  const spread =
+    written.some((item) => !item.canBeTight) || (!isTightList(block) && written.some(hasText))
   const highest = 1_000_000_000 - items.length
   const start = Math.min(Math.max(0, Math.trunc(numberAttribute(block, 'start', 1))), highest)
   return {
@@ -95,24 +120,33 @@ function writeList(block: ContentNode): RootContent {
     ordered,
     start: ordered ? start : null,
     spread,
-    children: items.map((item) => writeItem(item, spread)),
+    children: written.map((item) => ({
+      type: 'listItem',
+      checked: item.checked,
+      spread,
+      children: flow(spread ? item.blocks : separated(item.blocks)),
+    })),
   }
 }
 
-function writeItem(item: ContentNode, spread: boolean): ListItem {
+type WrittenItem = { checked: boolean | null; blocks: RootContent[]; canBeTight: boolean }
+
+/** Loose or tight makes a difference to paragraphs only. */
+function hasText(item: WrittenItem): boolean {
+  return item.blocks.some((block) => block.type === 'paragraph')
+}
+
+function writeItem(item: ContentNode): WrittenItem {
   const checked = booleanAttribute(item, 'checked') ?? (item.type === 'listItem' ? null : false)
-  const blocks = children(item)
-  const written: RootContent[] = writeBlocks(blocks)
+  const blocks = writeBlocks(children(item))
   // A box needs a paragraph to stand in, also when there is no text behind it.
-  if (checked !== null && isEmptyParagraph(blocks[0])) {
-    written.unshift({ type: 'paragraph', children: [] })
+  const [first] = blocks
+  if (checked !== null && isEmptyParagraph(children(item)[0])) {
+    blocks.unshift({ type: 'paragraph', children: [] })
+  } else if (checked !== null && first?.type === 'html') {
+    blocks[0] = { type: 'paragraph', children: [first] }
   }
-  return {
-    type: 'listItem',
-    checked,
-    spread,
-    children: flow(spread ? written : separated(written)),
-  }
+  return { checked, blocks, canBeTight: !needsBlankLine(blocks) }
 }
 
 function writeCode(block: ContentNode): RootContent {

@@ -1,56 +1,84 @@
-import type { PhrasingContent, Text } from 'mdast'
+import type { PhrasingContent } from 'mdast'
 import { canCloseMath, canOpenMath } from '../math.ts'
-import type { ContentNode } from '../node.ts'
 import { verbatim } from './mdast-nodes.ts'
 
 /**
- * Whether the dollars in the text of a block could be read as a formula. Prices such as "$5 and $10"
- * cannot, and are left as they are. What stands beside a node is unknown here, so it counts as the
- * worst.
+ * The line with those dollars of its text escaped that a reader would take for a formula. Prices
+ * such as "$5 and $10" cannot be one, and stay as they are.
  */
-export function holdsMath(nodes: readonly ContentNode[]): boolean {
-  let opened = false
-  for (const node of nodes) {
-    const isText = node.type === 'text' && node.marks?.some((mark) => mark.type === 'code') !== true
-    const text = isText ? (node.text ?? '') : ''
-    const others = JSON.stringify(isText ? (node.marks ?? []) : node)
-    for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
-      if (opened && mayClose(text, at)) return true
-      opened ||= mayOpen(text, at)
-    }
-    if (!others.includes('$')) continue
-    if (opened) return true
-    opened = true
+export function withDollars(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  if (!nodes.some(hasDollar)) return [...nodes]
+  return escaped(nodes, holdsMath(nodes, { opened: false }))
+}
+
+function hasDollar(node: PhrasingContent): boolean {
+  if (node.type === 'text') return node.value.includes('$')
+  return 'children' in node ? node.children.some(hasDollar) : false
+}
+
+function escaped(nodes: readonly PhrasingContent[], escapesAll: boolean): PhrasingContent[] {
+  return nodes.flatMap((node): PhrasingContent[] => {
+    if (node.type === 'text') return escapedText(node.value, escapesAll)
+    return 'children' in node ? [{ ...node, children: escaped(node.children, escapesAll) }] : [node]
+  })
+}
+
+function escapedText(text: string, escapesAll: boolean): PhrasingContent[] {
+  const result: PhrasingContent[] = []
+  let done = 0
+  for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
+    const startsBlock = text.charAt(at + 1) === '$' && startsLine(text, at)
+    if (!startsBlock && !(escapesAll && mayOpen(text, at))) continue
+    if (at > done) result.push({ type: 'text', value: text.slice(done, at) })
+    result.push(verbatim('\\$'))
+    done = at + 1
+  }
+  if (done < text.length) result.push({ type: 'text', value: text.slice(done) })
+  return result
+}
+
+function startsLine(text: string, at: number): boolean {
+  let start = at
+  while (start > 0 && /[ \t]/.test(text.charAt(start - 1))) start -= 1
+  return start === 0 || text.charAt(start - 1) === '\n'
+}
+
+/** Whether a dollar that may open a formula comes before anything that may close one. */
+function holdsMath(nodes: readonly PhrasingContent[], seen: { opened: boolean }): boolean {
+  return nodes.some((node) => {
+    if (node.type === 'text') return textHoldsMath(node.value, seen)
+    if ('children' in node && holdsMath(node.children, seen)) return true
+    const own = JSON.stringify('children' in node ? { ...node, children: [] } : node)
+    const dollars = own.split('$').length - 1
+    if (dollars > 1 || (seen.opened && (dollars > 0 || node.type === 'inlineMath'))) return true
+    seen.opened ||= dollars > 0
+    return false
+  })
+}
+
+function textHoldsMath(text: string, seen: { opened: boolean }): boolean {
+  for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
+    if (seen.opened && mayClose(text, at)) return true
+    seen.opened ||= mayOpen(text, at)
   }
   return false
 }
 
+// What stands beside a text is not known here, and its outermost characters may have to be written
+// as character references: both count as the worst.
+
 function mayOpen(text: string, at: number): boolean {
-  const before = at === 0 ? ' ' : text.charAt(at - 1)
-  return canOpenMath(before, text.charAt(at + 1) || 'x')
+  // In front of a code span a dollar opens the quoted form, whatever stands before it.
+  if (at === text.length - 1) return true
+  const before = at <= 2 ? ' ' : text.charAt(at - 1)
+  const after = text.charAt(at + 1)
+  // A dollar behind this one may get a backslash, and then this one can open again.
+  return canOpenMath(before, after === '$' ? 'x' : after || 'x')
 }
 
 function mayClose(text: string, at: number): boolean {
   const before = text.charAt(at - 1)
   const isPlainSpace = before === ' ' && at > 1 && text.charAt(at - 2) !== '\n'
-  return canCloseMath(isPlainSpace ? ' ' : 'x', text.charAt(at + 1)) && before !== '\\'
-}
-
-/** A text as mdast, with those dollars escaped that would open a formula. */
-export function textWithDollars(text: string, escapes: boolean): PhrasingContent[] {
-  const result: PhrasingContent[] = []
-  let done = 0
-  for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', at + 1)) {
-    const startsBlock = /(?:^|\n)[ \t]*$/.test(text.slice(0, at)) && text.charAt(at + 1) === '$'
-    if (!startsBlock && !(escapes && mayOpen(text, at))) continue
-    if (at > done) result.push(plain(text.slice(done, at)))
-    result.push(verbatim('\\$'))
-    done = at + 1
-  }
-  if (done < text.length) result.push(plain(text.slice(done)))
-  return result
-}
-
-function plain(value: string): Text {
-  return { type: 'text', value }
+  const after = at >= text.length - 3 ? '' : text.charAt(at + 1)
+  return before !== '\\' && canCloseMath(isPlainSpace ? ' ' : 'x', after)
 }

@@ -27,9 +27,26 @@ export function parted(nodes: readonly PhrasingContent[]): PhrasingContent[] {
     const last = lastCharacter(value)
     const encodesLast = wordCharacter.test(last) && isAttention(next) && isAstralSign(edge(next, 0))
     if (encodesLast) value = value.slice(0, -last.length)
-    if (value !== '') result.push({ type: 'text', value })
+    result.push(...withUnderscores(value))
     if (encodesLast) result.push(reference(last))
   }
+  return result
+}
+
+// Underscores inside a word are harmless, but not beside an emoji, which is no letter.
+const besideSign = /(?<=[\u{10000}-\u{10ffff}])_+|_+(?=[\u{10000}-\u{10ffff}])/gu
+
+function withUnderscores(text: string): PhrasingContent[] {
+  if (text === '') return []
+  if (!text.includes('_')) return [{ type: 'text', value: text }]
+  const result: PhrasingContent[] = []
+  let done = 0
+  for (const match of text.matchAll(besideSign)) {
+    if (match.index > done) result.push({ type: 'text', value: text.slice(done, match.index) })
+    result.push(verbatim('\\_'.repeat(match[0].length)))
+    done = match.index + match[0].length
+  }
+  if (done < text.length) result.push({ type: 'text', value: text.slice(done) })
   return result
 }
 

@@ -3,27 +3,17 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers } from 'mdast-util-to-markdown'
 import type { Info, Options, State } from 'mdast-util-to-markdown'
 import { writeInlineMath } from '../math.ts'
+import { isCalm } from './calm-text.ts'
 import type { BlockMath, InlineMath, PieceRoot, TagMark, Verbatim } from './mdast-nodes.ts'
 import { table } from './pipe-table.ts'
 
-// Most text of a note: nothing in it can start or end a construct, wherever it stands in a line.
-const calm = /^[\p{L}\p{N} ,.;:?'"%/()]*$/u
-const calmStart = /^\p{L}/u
-const calmExceptions = /[Ww]\.[-.\w]|[ps]:\//
-
-/** The library runs some sixty patterns over each text; most texts can be seen to need none. */
+/** What stands in front of a text decides what its neighbour before it has to encode. */
 function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
-  const { value } = node
-  const isCalm =
-    calm.test(value) &&
-    (calmStart.test(value) || !/[\r\n\](|]$/.test(info.before)) &&
-    !calmExceptions.test(info.before + value + info.after) &&
-    !(value.endsWith(' ') && /^[\r\n|]/.test(info.after))
-  return isCalm ? value : defaultHandlers.text(node, parent, state, info)
+  return defaultHandlers.text(node, parent, state, info)
 }
 
 text.peek = (node: Text, parent: Parents | undefined, state: State, info: Info): string =>
-  calmStart.test(node.value)
+  /^\p{L}/u.test(node.value)
     ? node.value.slice(0, 2)
     : defaultHandlers.text(node, parent, state, info)
 
@@ -47,7 +37,9 @@ html.peek = (): string => '<'
 function tagMark(node: TagMark, _: unknown, state: State, info: Info): string {
   const tracker = state.createTracker(info)
   const open = tracker.move(`<${node.tag}>`)
-  const inside = state.containerPhrasing(node, { ...tracker.current(), before: '>', after: '<' })
+  // A tag alone on the first line would make the paragraph a block of HTML, so that line goes on.
+  const before = /[\r\n]$/.test(info.before) ? '\n' : '>'
+  const inside = state.containerPhrasing(node, { ...tracker.current(), before, after: '<' })
   return `${open}${inside}</${node.tag}>`
 }
 
@@ -63,14 +55,17 @@ function blockMath(node: BlockMath): string {
   return `$$\n${node.value}\n$$`
 }
 
-/** In a list a rule of dashes would need a blank line, and that would loosen the list. */
+/** In a list dashes or asterisks could be taken for bullets, or for the line under a heading. */
 function thematicBreak(_node: unknown, _: unknown, state: State): string {
-  return state.stack.includes('listItem') ? '***' : '---'
+  return state.stack.includes('listItem') ? '___' : '---'
 }
 
 /** Writes the blocks one by one, so that each keeps a source of its own. */
 function root(node: Root & Partial<PieceRoot>, _: unknown, state: State, info: Info): string {
   const { groups = [], written = [] } = node
+  const { safe } = state
+  state.safe = (input, config) =>
+    isCalm(input ?? '', config, state) ? (input ?? '') : safe.call(state, input, config)
   let index = 0
   state.indexStack.push(index)
   for (const group of groups) {
@@ -88,12 +83,21 @@ function root(node: Root & Partial<PieceRoot>, _: unknown, state: State, info: I
 
 export const options: Options = {
   bullet: '-',
-  rule: '*',
+  rule: '_',
   listItemIndent: 'one',
   resourceLink: false,
   extensions: [gfmToMarkdown()],
   handlers: { text, verbatim, html, tagMark, inlineMath, blockMath, thematicBreak, table, root },
   unsafe: [
+    // The library's own pattern takes in the letters around and so misses the second of two signs.
+    {
+      character: '@',
+      before: '(?<=[+\\-.\\w])',
+      after: '(?=[-.\\w])',
+      inConstruct: 'phrasing',
+      notInConstruct: ['autolink', 'link', 'image', 'label'],
+    },
+    { character: '<', inConstruct: 'destinationRaw' },
     // A reference to a footnote at the start of a line, and a colon, would define it.
     { character: ':', before: '\\]', inConstruct: 'phrasing' },
   ],

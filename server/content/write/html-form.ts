@@ -16,3 +16,8 @@ export function isHtmlBlock(html: string, followed: boolean): boolean {
   if (block?.type !== 'html_block' || block.content.replace(/\n$/, '') !== html) return false
   return others.length === (followed ? 3 : 0)
 }
+
+/** Whether a line that starts with this inline HTML would be read as a block of HTML. */
+export function startsHtmlBlock(html: string): boolean {
+  return blockTokens(`${html}x`)[0]?.type === 'html_block'
+}

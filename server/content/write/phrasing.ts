@@ -3,7 +3,7 @@ import { nestMarks } from '../nest-marks.ts'
 import { children, stringAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { filePath, pagePath } from '../vocabulary.ts'
-import { holdsMath, textWithDollars } from './dollars.ts'
+import { withDollars } from './dollars.ts'
 import { parted } from './emoji.ts'
 import { isInlineHtml } from './html-form.ts'
 import { joinedText } from './join-text.ts'
@@ -15,20 +15,22 @@ export type Breaks = 'backslash' | 'tag'
 
 /** The inline content of a block as mdast. */
 export function phrasing(block: ContentNode, breaks: Breaks): PhrasingContent[] {
-  const nodes = children(block)
-  const escapes = holdsMath(nodes)
-  const joined = joinedCode(nodes)
+  const [first, ...others] = children(block)
+  if (first === undefined) return []
+  if (others.length === 0 && first.type === 'text' && isSimple(first))
+    return plain(first.text ?? '')
+  const joined = joinedNodes(children(block))
   const nested = nestMarks(joined, {
-    leaf: (node, index) => leaf(node, breaks === 'tag' || index === joined.length - 1, escapes),
+    leaf: (node, index) => leaf(node, breaks === 'tag' || index === joined.length - 1),
     wrap: (mark, inside) => wrap(mark, parted(joinedText(inside))),
   })
-  return parted(joinedText(nested))
+  return withDollars(parted(joinedText(nested)))
 }
 
-function leaf(node: ContentNode, tagsBreaks: boolean, escapes: boolean): PhrasingContent[] {
+function leaf(node: ContentNode, tagsBreaks: boolean): PhrasingContent[] {
   switch (node.type) {
     case 'text':
-      return isCode(node) ? code(node.text ?? '') : textWithDollars(node.text ?? '', escapes)
+      return isCode(node) ? code(node.text ?? '') : plain(node.text ?? '')
     case 'hardBreak':
       return [tagsBreaks ? { type: 'html', value: '<br>' } : { type: 'break' }]
     case 'image':
@@ -42,21 +44,21 @@ function leaf(node: ContentNode, tagsBreaks: boolean, escapes: boolean): Phrasin
       ]
     case 'htmlInline': {
       const value = stringAttribute(node, 'html')
-      return isInlineHtml(value) ? [{ type: 'html', value }] : textWithDollars(value, escapes)
+      return isInlineHtml(value) ? [{ type: 'html', value }] : plain(value)
     }
     case 'inlineMath':
       return [{ type: 'inlineMath', value: stringAttribute(node, 'latex') }]
     case 'footnoteReference':
       return [verbatim(`[^${stringAttribute(node, 'label')}]`)]
     default:
-      return [linkLeaf(node, escapes)]
+      return [linkLeaf(node)]
   }
 }
 
-function linkLeaf(node: ContentNode, escapes: boolean): PhrasingContent {
+function linkLeaf(node: ContentNode): PhrasingContent {
   if (node.type === 'pageMention') {
     const url = `${pagePath}${stringAttribute(node, 'pageId')}`
-    return { type: 'link', url, children: label(node, 'label', escapes) }
+    return { type: 'link', url, children: label(node, 'label') }
   }
   if (node.type === 'file') {
     const { size, mimeType } = node.attrs ?? {}
@@ -66,14 +68,18 @@ function linkLeaf(node: ContentNode, escapes: boolean): PhrasingContent {
       ...(typeof size === 'number' ? [`${size} bytes`] : []),
     ]
     const url = `${filePath}${stringAttribute(node, 'fileId')}`
-    return { type: 'link', url, title: facts.join(', '), children: label(node, 'name', escapes) }
+    return { type: 'link', url, title: facts.join(', '), children: label(node, 'name') }
   }
   const title = stringAttribute(node, 'title') || null
   return { type: 'link', url: stringAttribute(node, 'href'), title, children: [] }
 }
 
-function label(node: ContentNode, name: string, escapes: boolean): PhrasingContent[] {
-  return textWithDollars(stringAttribute(node, name).replaceAll('\n', ' '), escapes)
+function label(node: ContentNode, name: string): PhrasingContent[] {
+  return plain(stringAttribute(node, name).replaceAll('\n', ' '))
+}
+
+function plain(value: string): PhrasingContent[] {
+  return value === '' ? [] : [{ type: 'text', value }]
 }
 
 function isCode(node: ContentNode): boolean {
@@ -88,18 +94,30 @@ function code(text: string): PhrasingContent[] {
     .map((value) => ({ type: value.startsWith('\n') ? 'text' : 'inlineCode', value }))
 }
 
-/** Two code spans side by side would share their backticks, so equal ones become one. */
-function joinedCode(nodes: readonly ContentNode[]): ContentNode[] {
+/** Texts with the same marks, in whatever order, are one text, as they are to a reader. */
+function joinedNodes(nodes: readonly ContentNode[]): ContentNode[] {
   const result: ContentNode[] = []
   for (const node of nodes) {
     const last = result.at(-1)
-    const joins =
-      last?.type === 'text' &&
-      node.type === 'text' &&
-      JSON.stringify(last.marks ?? []) === JSON.stringify(node.marks ?? [])
+    const joins = last?.type === 'text' && node.type === 'text' && marksKey(last) === marksKey(node)
     if (last !== undefined && joins)
       result[result.length - 1] = { ...last, text: `${last.text}${node.text}` }
     else result.push(node)
   }
   return result
+}
+
+function marksKey(node: ContentNode): string {
+  const marks = node.marks ?? []
+  return marks.length === 0
+    ? ''
+    : marks
+        .map((mark) => JSON.stringify(mark))
+        .sort()
+        .join()
+}
+
+/** Most paragraphs: one text without marks, and nothing in it that needs a second look. */
+function isSimple(node: ContentNode): boolean {
+  return node.marks === undefined && !/[$_]/.test(node.text ?? '')
 }

@@ -22,10 +22,18 @@ function writeCell(cell: TableCell, state: State, info: Info): string {
   const source = state.containerPhrasing(cell, { ...info, before: '|', after: '|' })
   exitPhrasing()
   exitCell()
-  // Readers trim all white space off a cell, so what belongs to the text is encoded.
-  return source.replace(/^\s|\s$/g, encoded)
+  return encodedEdges(source)
 }
 
-function encoded(character: string): string {
+/** Readers trim all white space off a cell, so what belongs to the text is encoded. */
+function encodedEdges(source: string): string {
+  const start = source.replace(/^\s/, reference)
+  return start.replace(/(\\*)(\s)$/, (_, slashes: string, space: string) => {
+    // A single backslash would escape the ampersand of the reference.
+    return `${slashes}${slashes.length % 2 === 1 ? '\\' : ''}${reference(space)}`
+  })
+}
+
+function reference(character: string): string {
   return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`
 }

@@ -1,4 +1,4 @@
-import type { Nodes, RootContent } from 'mdast'
+import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { separator } from '../vocabulary.ts'
 
 /**
@@ -13,12 +13,22 @@ export function separated(blocks: readonly RootContent[]): RootContent[] {
   })
 }
 
+/** Whether a blank line is the only end of one of the blocks: of HTML that starts with most tags. */
+export function needsBlankLine(blocks: readonly RootContent[]): boolean {
+  return blocks
+    .slice(0, -1)
+    .some((block) => block.type === 'html' && !endsByItself.test(block.value))
+}
+
+const endsByItself = /^<(?:!|\?|(?:script|pre|style|textarea)(?:\s|>|$))/i
+
 /** Whether `right` on the next line would be read as a part of `left`. */
 function runsInto(left: RootContent, right: RootContent): boolean {
   if (left.type === 'blockquote' && right.type === 'blockquote') return true
   const tail = lastLine(left)
   const isText = right.type === 'paragraph' || isSetext(right)
-  if (tail.type === 'table') return isText || right.type === 'table'
+  const isHtml = right.type === 'html' && !right.value.startsWith('<!--')
+  if (tail.type === 'table') return isText || isHtml || right.type === 'table'
   if (tail.type !== 'paragraph') return false
   if (right.type === 'list') return left === tail && !canInterrupt(right)
   return (
@@ -41,8 +51,17 @@ function lastLine(block: RootContent): Nodes {
   return tail
 }
 
+/** A heading over several lines is written with a line of signs under it. */
 function isSetext(block: RootContent): boolean {
-  return block.type === 'heading' && block.depth < 3 && JSON.stringify(block).includes('"break"')
+  return block.type === 'heading' && block.depth < 3 && spansLines(block.children)
+}
+
+export function spansLines(content: readonly PhrasingContent[]): boolean {
+  return content.some((node) => {
+    if (node.type === 'break') return true
+    if ('children' in node) return spansLines(node.children)
+    return 'value' in node && node.value.includes('\n')
+  })
 }
 
 function canInterrupt(list: Extract<RootContent, { type: 'list' }>): boolean {

@@ -8,4 +8,9 @@ export type Opened = {
   close: () => Promise<void>
 }
 
-export type Dialect = { name: string; open: () => Promise<Opened> }
+export type Dialect = {
+  name: string
+  /** Where its own statements are written. */
+  folder: URL
+  open: () => Promise<Opened>
+}

@@ -45,7 +45,7 @@ function isolation(open: Dialect['open']): void {
     await addPage(store(), there, { id, title: 'Theirs' })
     const change = { pageId: id, at: 2, by: here.userId, workspaceId: here.workspaceId }
     await store().transact(async (transaction) => {
-      await pages.update(transaction, change, { title: 'Ours', icon: null })
+      await pages.update(transaction, change, { title: 'Ours', icon: null, type: 'TEXT' })
       await pages.move(transaction, change, { parentId: here.workspaceId, position: 'b0' })
     })
     const theirs = await pages.get(store(), there.workspaceId, id)
@@ -79,7 +79,7 @@ function onePage(open: Dialect['open']): void {
         pages.update(
           transaction,
           { workspaceId, pageId, at: 2, by: ground.userId },
-          { title: 'New', icon },
+          { title: 'New', icon, type: 'TEXT' },
         ),
       )
     assert.equal(await update(id, '🌲'), 2)

@@ -107,13 +107,28 @@ export async function runRefused(transaction: Transaction): Promise<void> {
   await transaction.run(breakStatement, 'NOBODY')
 }
 
+const ran = new Set<string>()
+
+/** Names of the statements that were run on the stores of finished describes. */
+export function ranStatements(): ReadonlySet<string> {
+  return ran
+}
+
+/** For a statement that only a snapshot runs, whose connection is gone before anyone can ask. */
+export function noteRan(name: string): void {
+  ran.add(name)
+}
+
 /** One store for the tests of a describe. */
 export function useStore(open: Dialect['open']): { current: () => Opened; store: () => Store } {
   let opened: Opened | undefined
   before(async () => {
     opened = await open()
   })
-  after(() => opened?.close())
+  after(async () => {
+    for (const { name } of opened?.store.timings() ?? []) ran.add(name)
+    await opened?.close()
+  })
   const current = () => {
     assert.ok(opened !== undefined, 'the store is open only while tests run')
     return opened

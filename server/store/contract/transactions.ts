@@ -125,7 +125,7 @@ function commits(open: Dialect['open']): void {
         (index % 2 === 0 ? store() : other).transact(async (transaction) => {
           const page = await pages.get(transaction, workspaceId, id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
-          await pages.update(transaction, change, { title, icon: null })
+          await pages.update(transaction, change, { title, icon: null, type: 'TEXT' })
         }),
       ),
     )

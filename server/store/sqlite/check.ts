@@ -3,7 +3,9 @@ import type { Connection } from './connection.ts'
 /** What SQLite itself finds wrong with the file, in its words; empty when sound. */
 export function checkDatabase({ database }: Connection): string[] {
   const pages = database.prepare('pragma quick_check(20)').all()
-  const faults = pages.map((row) => String(row['quick_check'])).filter((line) => line !== 'ok')
+  const faults = pages
+    .flatMap((row) => String(row['quick_check']).split('\n'))
+    .filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
   const orphans = database.prepare('pragma foreign_key_check').all()
   return [
     ...faults,

@@ -1,29 +1,33 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase } from './check.ts'
 import { Connection } from './connection.ts'
-import { storeError } from './errors.ts'
+import { isBusy, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { Writer } from './transact.ts'
 
 /** Up to this size the whole file is checked at start (about 0.1 s); larger ones by `quire check`. */
 const checkedAtStart = 32 * 1024 * 1024
 const readBusyTimeout = 5000
+/** Milliseconds to wait at start for another process that holds the store. */
+const startPatience = 10_000
 
 /** Opens the store in a data folder, making both when missing, and brings it to this version. */
 export function connectSqlite(dataFolder: string): Store {
   const file = join(dataFolder, 'quire.db')
   requireWritable(dataFolder, file)
-  const writing = open(file, 0)
-  try {
-    if (statSync(file).size <= checkedAtStart) requireSound(writing)
-    migrate(writing.database)
-  } catch (error) {
-    writing.close()
-    throw unusable(error, file)
-  }
+  const writing = openWriting(file)
   const reading = open(file, readBusyTimeout)
   const writer = new Writer(writing)
   let closing: Promise<void> | undefined
@@ -44,6 +48,26 @@ export function connectSqlite(dataFolder: string): Store {
   }
 }
 
+/** Another process may be making or migrating the same store: then this one waits until that is done. */
+function openWriting(file: string): Connection {
+  const deadline = performance.now() + startPatience
+  for (;;) {
+    let connection: Connection | undefined
+    try {
+      connection = new Connection(file, startPatience)
+      if (statSync(file).size <= checkedAtStart) requireSound(connection)
+      migrate(connection.database)
+      connection.database.exec('pragma busy_timeout = 0')
+      return connection
+    } catch (error) {
+      connection?.close()
+      if (!isBusy(error) || performance.now() > deadline) throw unusable(error, file)
+      // SQLite answers at once, whatever its timeout, while another process switches to WAL.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
 function open(file: string, busyTimeout: number): Connection {
   try {
     return new Connection(file, busyTimeout)
@@ -56,20 +80,39 @@ async function readSnapshot<Result>(
   file: string,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const connection = new Connection(file, readBusyTimeout)
+  const connection = open(file, readBusyTimeout)
   try {
     // SQLite takes the snapshot at the first read, not at the begin.
     connection.database.exec('begin; select 1 from migrations limit 1')
     return await work(connection)
+  } catch (error) {
+    throw storeError(error)
   } finally {
     connection.close()
   }
 }
 
+/** Node's own recursive mkdir never returns where the system answers "no such file", as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  makeFolder(parent)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+  // SQLite makes its files durable, but not the name of the folder that holds them.
+  const handle = openSync(parent, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
 function requireWritable(dataFolder: string, file: string): void {
   try {
-    mkdirSync(dataFolder, { recursive: true })
-    accessSync(dataFolder, constants.W_OK)
+    makeFolder(dataFolder)
+    // The dot refuses a file that stands where the folder should be.
+    accessSync(`${dataFolder}/.`, constants.W_OK)
     if (existsSync(file)) accessSync(file, constants.W_OK)
   } catch (error) {
     throw new AppError(

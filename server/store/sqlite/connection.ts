@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Snapshot, StatementTiming, Transaction } from '../connection.ts'
 import type { Statement, Value } from '../statement.ts'
+import { storeError } from './errors.ts'
 
 const pragmas = `
   pragma journal_mode = wal;
@@ -63,9 +64,13 @@ export class Connection implements Transaction, Snapshot {
     use: (prepared: StatementSync) => Answer,
   ): Answer {
     const start = performance.now()
-    const answer = use(this.#prepare(statement))
-    this.#record(statement.name, performance.now() - start)
-    return answer
+    try {
+      return use(this.#prepare(statement))
+    } catch (error) {
+      throw storeError(error)
+    } finally {
+      this.#record(statement.name, performance.now() - start)
+    }
   }
 
   #prepare(statement: Statement<unknown>): StatementSync {

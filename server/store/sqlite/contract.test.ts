@@ -25,4 +25,4 @@ async function open(): Promise<Opened> {
   }
 }
 
-describeStore({ name: 'SQLite', open })
+describeStore({ name: 'SQLite', folder: new URL('.', import.meta.url), open })

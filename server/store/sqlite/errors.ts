@@ -8,6 +8,7 @@ const codes = {
   ioError: 10,
   corrupt: 11,
   full: 13,
+  cannotOpen: 14,
   notADatabase: 26,
 }
 
@@ -42,6 +43,8 @@ export function storeError(error: unknown): unknown {
         'The store file is damaged. Stop the server, keep a copy of the data folder and restore a backup.',
         { cause: error },
       )
+    case codes.cannotOpen:
+      return new AppError('STORE_UNUSABLE', 'The store file cannot be opened.', { cause: error })
     case codes.readOnly:
       return new AppError('STORE_UNUSABLE', 'The store cannot be written: it is read-only.', {
         cause: error,

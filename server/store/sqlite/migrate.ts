@@ -45,13 +45,14 @@ export function migrate(database: DatabaseSync, migrations = listMigrations()): 
 }
 
 function currentVersion(database: DatabaseSync): number {
-  const exists = database
-    .prepare("select 1 from sqlite_schema where type = 'table' and name = 'migrations'")
-    .get()
-  if (exists === undefined) return 0
-  return Number(
-    database.prepare('select coalesce(max(number), 0) as v from migrations').get()?.['v'],
-  )
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all()
+  if (tables.length === 0) return 0
+  const columns = database.prepare("select name from pragma_table_info('migrations')").all()
+  if (!columns.some(({ name }) => name === 'applied_at')) {
+    throw new AppError('STORE_UNUSABLE', 'it holds tables that were not made by Quire')
+  }
+  const newest = database.prepare('select coalesce(max(number), 0) as number from migrations').get()
+  return Number(newest?.['number'])
 }
 
 function refuseNewer(version: number, newest: number): void {

@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net'
+
+/** A request ready to be written. `{unique}` in it is replaced by a new text of the same length each time. */
+export type Template = { head: Buffer; tail: Buffer | undefined }
+
+export const unique = '{unique}'
+
+export type Heard = { status: number; milliseconds: number; body: Buffer | undefined }
+
+const endOfHeaders = Buffer.from('\r\n\r\n')
+
+let counter = 0
+
+/**
+ * One keep-alive connection with one request in flight. Written on the bare socket, because an HTTP client
+ * of Node costs more per request than the server under test, and would measure itself.
+ */
+export class LoadConnection {
+  readonly #socket: Socket
+  #hear: (heard: Heard) => void = () => {}
+  #keepsBody = false
+  #start = 0
+  #pending: Buffer | undefined
+  /** Bytes of the answer still to come once its headers are read. */
+  #left = 0
+  #status = 0
+  #body: Buffer[] = []
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+  }
+
+  static open(port: number): Promise<LoadConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+      socket.once('error', reject)
+      socket.once('connect', () => resolve(new LoadConnection(socket)))
+    })
+  }
+
+  listen(hear: (heard: Heard) => void, fail: (error: Error) => void): void {
+    this.#hear = hear
+    this.#socket.on('error', fail)
+    this.#socket.on('end', () => fail(new Error('The server closed a connection.')))
+  }
+
+  send({ head, tail }: Template, keepsBody = false): void {
+    this.#keepsBody = keepsBody
+    this.#start = performance.now()
+    if (tail === undefined) {
+      this.#socket.write(head)
+      return
+    }
+    counter += 1
+    this.#socket.cork()
+    this.#socket.write(head)
+    this.#socket.write(counter.toString().padStart(unique.length, '0'))
+    this.#socket.write(tail)
+    this.#socket.uncork()
+  }
+
+  close(): void {
+    this.#socket
+      .removeAllListeners('end')
+      .removeAllListeners('error')
+      .on('error', () => {})
+    this.#socket.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#left > 0) {
+      this.#take(chunk)
+      return
+    }
+    const data = this.#pending === undefined ? chunk : Buffer.concat([this.#pending, chunk])
+    const end = data.indexOf(endOfHeaders)
+    if (end === -1) {
+      this.#pending = data
+      return
+    }
+    this.#pending = undefined
+    const headers = data.toString('latin1', 0, end).toLowerCase()
+    const at = headers.indexOf('content-length: ')
+    // Every answer of the API says its length; another one is no answer of the API.
+    this.#status = at === -1 ? 0 : Number(headers.slice(9, 12))
+    this.#left = Number.parseInt(headers.slice(at + 16), 10)
+    this.#take(data.subarray(end + endOfHeaders.length))
+  }
+
+  #take(chunk: Buffer): void {
+    this.#left -= chunk.length
+    if (this.#keepsBody) this.#body.push(Buffer.from(chunk))
+    if (this.#left > 0) return
+    this.#left = 0
+    const body = this.#keepsBody ? Buffer.concat(this.#body) : undefined
+    this.#body = []
+    this.#hear({ status: this.#status, milliseconds: performance.now() - this.#start, body })
+  }
+}
+
+/** An HTTP request as bytes. */
+export function toTemplate(path: string, key: string, body: string): Template {
+  const length = Buffer.byteLength(body)
+  const text = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  const at = text.indexOf(unique)
+  if (at === -1) return { head: Buffer.from(text), tail: undefined }
+  return {
+    head: Buffer.from(text.slice(0, at)),
+    tail: Buffer.from(text.slice(at + unique.length)),
+  }
+}

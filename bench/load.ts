@@ -1,0 +1,114 @@
+import { type Heard, LoadConnection, type Template, toTemplate } from './load-connection.ts'
+
+/** What the load process is asked to do. */
+export type Job = {
+  /** Jobs of one name go on through their bodies where the last one stopped. */
+  name: string
+  port: number
+  path: string
+  key: string
+  /** Sent in turn, and again from the first. */
+  bodies: readonly string[]
+  connections: number
+  milliseconds: number
+  /** Ends the job early after this many requests. */
+  most?: number
+}
+
+export type Outcome = {
+  answers: number
+  refusals: number
+  /** The first answer that was not a 200, or why a connection broke. */
+  fault: string | undefined
+  milliseconds: number
+  /** Each answer's, unsorted. */
+  latencies: Float64Array
+  /** The part of one core that this process used. */
+  busy: number
+  /** Body of the first answer. */
+  sample: string
+}
+
+const counters = new Map<string, number>()
+
+/** A process of its own that does the jobs its parent sends, one by one. */
+process.on('message', (job) => {
+  // SAFETY: only children.ts sends to this process, and it sends jobs.
+  void run(job as Job).then((outcome) => process.send?.(outcome))
+})
+process.on('disconnect', () => process.exit())
+
+async function run(job: Job): Promise<Outcome> {
+  const templates = takeInTurn(job)
+  const tally = { latencies: [] as number[], refusals: 0, fault: undefined as string | undefined }
+  let sample: string | undefined
+  const hear = ({ status, milliseconds, body }: Heard) => {
+    sample ??= body?.toString()
+    tally.latencies.push(milliseconds)
+    if (status === 200) return
+    tally.refusals += 1
+    tally.fault ??= `${status} ${body?.toString().slice(0, 300) ?? ''}`
+  }
+  const connections = await openAll(job)
+  const cpu = process.cpuUsage()
+  const start = performance.now()
+  const goesOn = () => performance.now() - start < job.milliseconds
+  const loops = connections.map((connection) =>
+    drive({ connection, templates, goesOn, hear, keepsBody: () => sample === undefined }),
+  )
+  const broken = await Promise.all(loops).then(
+    () => undefined,
+    (error: unknown) => String(error),
+  )
+  const milliseconds = performance.now() - start
+  const { user, system } = process.cpuUsage(cpu)
+  for (const connection of connections) connection.close()
+  return {
+    answers: tally.latencies.length,
+    refusals: tally.refusals + (broken === undefined ? 0 : 1),
+    fault: tally.fault ?? broken,
+    milliseconds,
+    latencies: Float64Array.from(tally.latencies),
+    busy: (user + system) / 1000 / milliseconds,
+    sample: sample ?? '',
+  }
+}
+
+type Drive = {
+  connection: LoadConnection
+  templates: Iterator<Template>
+  goesOn: () => boolean
+  hear: (heard: Heard) => void
+  keepsBody: () => boolean
+}
+
+/** Keeps one request in flight, by callback: a promise for each would make the load dearer. */
+function drive({ connection, templates, goesOn, hear, keepsBody }: Drive): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const step = () => {
+      const next = goesOn() ? templates.next() : undefined
+      if (next === undefined || next.done === true) resolve()
+      else connection.send(next.value, keepsBody())
+    }
+    connection.listen((heard) => {
+      hear(heard)
+      step()
+    }, reject)
+    step()
+  })
+}
+
+function* takeInTurn({ name, path, key, bodies, most }: Job): Generator<Template, void> {
+  const templates = bodies.map((body) => toTemplate(path, key, body))
+  for (let sent = 0; sent < (most ?? Number.POSITIVE_INFINITY); sent += 1) {
+    const count = counters.get(name) ?? 0
+    counters.set(name, count + 1)
+    const template = templates[count % templates.length]
+    if (template === undefined) return
+    yield template
+  }
+}
+
+function openAll({ port, connections }: Job): Promise<LoadConnection[]> {
+  return Promise.all(Array.from({ length: connections }, () => LoadConnection.open(port)))
+}

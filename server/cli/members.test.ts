@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { useCommands } from '../../test/support/commands.ts'
+
+const ada = 'ada@example.com'
+const bob = 'bob@example.com'
+
+describe('quire member', () => {
+  const { json, refused, quire, first } = useCommands()
+  const roles = async (workspace = 'lab') => {
+    const { members } = await json('member', 'list', workspace)
+    return (members as { email: string; role: string }[]).map(({ email, role }) => [email, role])
+  }
+  before(() => json('user', 'add', bob, '--first-name', 'Bob', '--last-name', 'Bell'))
+
+  it('refuses a workspace, a person and a membership that are not there', async () => {
+    const code = async (...words: string[]) => (await refused('member', ...words)).code
+    assert.equal(await code('add', 'nowhere', bob), 'WORKSPACE_NOT_FOUND')
+    assert.equal(await code('list', first().userId), 'WORKSPACE_NOT_FOUND')
+    assert.equal(await code('add', 'lab', 'nobody@example.com'), 'USER_NOT_FOUND')
+    assert.equal(await code('remove', 'lab', bob), 'MEMBER_NOT_FOUND')
+  })
+
+  it('refuses to take the last owner away, or another role to give them', async () => {
+    const code = async (...words: string[]) => (await refused('member', ...words)).code
+    assert.equal(await code('remove', 'lab', ada), 'LAST_OWNER')
+    assert.equal(await code('add', 'lab', ada, '--role', 'ADMIN'), 'LAST_OWNER')
+    assert.deepEqual(await roles(), [[ada, 'OWNER']])
+  })
+
+  it('adds, changes and removes a member, by slug or id of the workspace', async () => {
+    const { workspaceId } = first()
+    const added = await json('member', 'add', 'lab', bob)
+    assert.deepEqual(Object.keys(added), ['workspaceId', 'userId', 'role'])
+    assert.equal(added['role'], 'MEMBER')
+    const { stdout } = await quire(
+      'member',
+      'add',
+      workspaceId.toUpperCase(),
+      bob,
+      '--role',
+      'VIEWER',
+    )
+    assert.equal(stdout, `${bob} is VIEWER of lab.\n`)
+    assert.deepEqual(await roles(workspaceId), [
+      [ada, 'OWNER'],
+      [bob, 'VIEWER'],
+    ])
+    await json('member', 'remove', 'lab', bob)
+    assert.deepEqual(await roles(), [[ada, 'OWNER']])
+  })
+})

@@ -1,0 +1,25 @@
+import { stderr } from 'node:process'
+
+export type Progress = { update: (done: number, total: number) => void; end: () => void }
+
+const width = 28
+const pause = 80
+
+/** A bar on standard error, for a person who watches; nothing for a program. */
+export function startProgress(label: string, { json }: { json?: boolean }): Progress {
+  if (json === true || !stderr.isTTY) return { update: () => undefined, end: () => undefined }
+  let shownAt = 0
+  return {
+    update: (done, total) => {
+      const now = performance.now()
+      if (done < total && now - shownAt < pause) return
+      shownAt = now
+      const share = total === 0 ? 1 : Math.min(1, done / total)
+      const full = Math.round(share * width)
+      const bar = '━'.repeat(full) + '╌'.repeat(width - full)
+      const counts = `${done.toLocaleString('en')} / ${total.toLocaleString('en')}`
+      stderr.write(`\r\x1b[2K${label} ${bar} ${Math.floor(share * 100)} %  ${counts}`)
+    },
+    end: () => void stderr.write('\r\x1b[2K'),
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseMarkdown } from './parse-markdown.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+function content(markdown: string): readonly unknown[] {
+  const parsed = parseMarkdown(markdown)
+  assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason)
+  return parsed.document.content
+}
+
+function inline(markdown: string): unknown {
+  const [block] = content(markdown)
+  return typeof block === 'object' && block !== null && 'content' in block
+    ? block.content
+    : undefined
+}
+
+/** Markdown that must come back byte for byte. */
+function kept(markdown: string): void {
+  const parsed = parseMarkdown(markdown)
+  assert.ok(parsed.ok)
+  assert.equal(writeMarkdown(parsed.document), markdown)
+}
+
+describe('parseMarkdown refuses', () => {
+  it('more blocks than a page may have, and says so', () => {
+    const parsed = parseMarkdown('- a\n'.repeat(15_000))
+    assert.ok(!parsed.ok)
+    assert.deepEqual([parsed.path, /20000 nodes/.test(parsed.reason)], ['', true])
+  })
+
+  it('addresses that a few characters repeat', () => {
+    const parsed = parseMarkdown(`[a]: /${'x'.repeat(30_000)}\n\n${'[a] '.repeat(10)}`)
+    assert.ok(!parsed.ok)
+    assert.match(parsed.reason, /address/)
+  })
+})
+
+describe('parseMarkdown', () => {
+  it('gives an empty paragraph for nothing', () => {
+    for (const source of ['', ' \n\n', '\ufeff', '[a]: /b']) {
+      assert.deepEqual(content(source), [{ type: 'paragraph' }])
+    }
+  })
+
+  it('takes line ends of all systems, and drops what stores refuse', () => {
+    assert.deepEqual(inline('a\r\nb\rc\u0000\ud800\u0007'), [
+      { type: 'text', text: 'a\nb\nc\ufffd\ufffd' },
+    ])
+    assert.deepEqual(content('\ufeff# a'), content('# a'))
+  })
+
+  it('keeps lists of tasks apart from lists with some tasks', () => {
+    kept('- [ ] a\n- [x] b\n')
+    kept('- [ ] a\n- b\n')
+    kept('1. [x] a\n2. [ ] &#x20;\n')
+    assert.deepEqual(content('- \\[ ] a'), content('- &#91; ] a'))
+  })
+
+  it('reads mentions of pages and files, and only in their exact form', () => {
+    const id = '01234567-89ab-4cde-8f01-23456789abcd'
+    assert.deepEqual(inline(`[Plan](/pages/${id})`), [
+      { type: 'pageMention', attrs: { pageId: id, label: 'Plan' } },
+    ])
+    assert.deepEqual(inline(`[a.txt](/files/${id} "file, text/plain, 3 bytes")`), [
+      { type: 'file', attrs: { fileId: id, name: 'a.txt', size: 3, mimeType: 'text/plain' } },
+    ])
+    for (const source of [
+      `[**a**](/pages/${id})`,
+      `[a](/pages/${id}/x)`,
+      `[a](/files/${id})`,
+      '[a](/pages/1)',
+    ]) {
+      assert.match(JSON.stringify(inline(source)), /"link"/)
+    }
+  })
+
+  it('reads formulas, and leaves prices, variables and escaped dollars alone', () => {
+    assert.deepEqual(inline('$a_b$'), [{ type: 'inlineMath', attrs: { latex: 'a_b' } }])
+    assert.deepEqual(inline('$`a b`$'), [{ type: 'inlineMath', attrs: { latex: 'a b' } }])
+    assert.deepEqual(content('$$\nx\n\ny\n$$'), [{ type: 'blockMath', attrs: { latex: 'x\n\ny' } }])
+    assert.deepEqual(content('a\n$$\nx\n$$\nb').length, 3)
+    const prose = [
+      'from $5 to $10',
+      '$HOME and $PATH',
+      'US$5 or AU$6',
+      '\\$a\\$',
+      '$ a $',
+      '$5 or 6$',
+      '$$',
+      'a $$x$$ b',
+      '[$a](b$c)',
+      '`$a` $b`',
+    ]
+    for (const source of prose) assert.doesNotMatch(JSON.stringify(content(source)), /Math/, source)
+    for (const source of ['from $5 to $10\n', '$HOME/$PATH and $x\n', '$x^2$, $y$\n']) kept(source)
+  })
+
+  it('reads callouts', () => {
+    kept('> [!NOTE]\n> a\n>\n> - b\n')
+    kept('> [!WARNING]\n>\n> a\n')
+    kept('> [!TIP]\n')
+    kept('> \\[!NOTE]\n> a\n')
+    assert.match(
+      JSON.stringify(content('> [!CAUTION]\n> a')),
+      /"callout","attrs":\{"kind":"caution"/,
+    )
+  })
+
+  it('reads the tags of marks without a sign of their own, in pairs and without attributes', () => {
+    assert.deepEqual(inline('<u>a</u>'), [
+      { type: 'text', marks: [{ type: 'underline' }], text: 'a' },
+    ])
+    kept('<u>**a** <mark>b</mark></u>\n')
+    kept('<u>a</u> <u x="">b</u> </mark>\n')
+    for (const source of ['<u>a', '*<u>a*</u>', '<u id="x">a</u>'])
+      assert.match(JSON.stringify(inline(source)), /htmlInline/)
+  })
+
+  it('reads footnotes wherever they are defined', () => {
+    kept('a[^1] b[^c]\n\n[^1]: d\n\n    - e\n\n> [^c]: f\n')
+    assert.deepEqual(inline('[^1]'), [{ type: 'text', text: '[^1]' }])
+  })
+
+  it('puts together tables that were written in HTML, and no others', () => {
+    const table =
+      '<table>\n<tr>\n<td colspan="2">\n\na\n\n- b\n\n</td>\n<td>\n</td>\n</tr>\n</table>\n'
+    assert.match(JSON.stringify(content(table)), /^\[\{"type":"table".*"colspan":2/)
+    kept(table)
+    for (const source of [
+      table.replace('colspan="2"', 'class="x"'),
+      table.replace('</table>', ''),
+      table.replace('<tr>', '<tr><td>'),
+    ]) {
+      assert.match(JSON.stringify(content(source)), /htmlBlock/)
+    }
+  })
+
+  it('keeps depth where one mark lies in another of its kind', () => {
+    kept('**a **b** c**\n')
+    kept('***a** b*\n')
+    kept('**a**__b__\n')
+  })
+})

@@ -1,0 +1,115 @@
+import { LRUCache } from 'lru-cache'
+import { Tinypool } from 'tinypool'
+import type { Edit } from '../content/edit.ts'
+import { invalidInput } from '../lib/errors.ts'
+import {
+  type Edited,
+  type Prepared,
+  type PreparedContent,
+  edit,
+  fromDocument,
+  fromMarkdown,
+  toMarkdown,
+} from './content-tasks.ts'
+
+/**
+ * Bodies up to these sizes are worked on in place, within about a millisecond. Larger ones go to a worker:
+ * a page of 50,000 characters takes 20 ms or so, in which no other request would be answered.
+ */
+const markdownInPlace = 4000
+const documentInPlace = 16_000
+const workers = 2
+const idleTimeout = 60_000
+const cachedCharacters = 32 * 1024 * 1024
+
+/** Turns what callers send into what is stored, and back. Workers start with the first large page. */
+export class ContentEngine {
+  /** Markdown by page and version: writing it costs more than all else of a read. */
+  readonly #written = new LRUCache<string, string>({
+    maxSize: cachedCharacters,
+    sizeCalculation: (text) => text.length + 100,
+  })
+  #pool: Tinypool | undefined
+
+  /** `field` is where a refusal says the Markdown stood. */
+  async fromMarkdown(markdown: string, field: string): Promise<PreparedContent> {
+    const isSmall = markdown.length <= markdownInPlace
+    const result = isSmall
+      ? fromMarkdown(markdown)
+      : await this.#run<Prepared>('fromMarkdown', markdown)
+    return accepted(result, field)
+  }
+
+  async fromDocument(content: object, field: string): Promise<PreparedContent> {
+    const isSmall = isShort(content, documentInPlace)
+    return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
+  }
+
+  async edit(document: string, change: Edit): Promise<Edited> {
+    const isSmall = document.length <= documentInPlace && change.text.length <= markdownInPlace
+    return isSmall ? edit({ document, change }) : this.#run<Edited>('edit', { document, change })
+  }
+
+  /** `read` gets the stored document when this version was not written before. */
+  async toMarkdown(
+    page: { id: string; version: number },
+    read: () => Promise<string | undefined>,
+  ): Promise<string> {
+    const key = `${page.id}:${page.version}`
+    const known = this.#written.get(key)
+    if (known !== undefined) return known
+    const document = await read()
+    if (document === undefined) return ''
+    const isSmall = document.length <= documentInPlace
+    const markdown = isSmall
+      ? toMarkdown(document)
+      : await this.#run<string>('toMarkdown', document)
+    this.#written.set(key, markdown)
+    return markdown
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
+
+  async #fromLarge(content: object): Promise<Prepared> {
+    try {
+      return await this.#run<Prepared>('fromDocument', content)
+    } catch (error) {
+      // JSON thousands of levels deep cannot be copied to a worker; here it is refused at its first levels.
+      if (error instanceof RangeError) return fromDocument(content)
+      throw error
+    }
+  }
+
+  async #run<Result>(name: string, task: unknown): Promise<Result> {
+    this.#pool ??= new Tinypool({
+      filename: new URL('./content-tasks.ts', import.meta.url).href,
+      runtime: 'worker_threads',
+      minThreads: 0,
+      maxThreads: workers,
+      idleTimeout,
+    })
+    // SAFETY: name and Result belong together at every call in this class.
+    return (await this.#pool.run(task, { name })) as Result
+  }
+}
+
+function accepted(result: Prepared, field: string): PreparedContent {
+  if (result.ok) return result.content
+  throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
+}
+
+/** Whether JSON is likely to be short, without writing it: counts nodes and text until there are too many. */
+function isShort(value: object, limit: number): boolean {
+  let left = limit
+  const open: unknown[] = [value]
+  while (open.length > 0 && left > 0) {
+    const next = open.pop()
+    left -= typeof next === 'string' ? next.length : 8
+    if (typeof next === 'object' && next !== null) {
+      for (const member of Object.values(next)) open.push(member)
+    }
+  }
+  return left > 0
+}

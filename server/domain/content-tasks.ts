@@ -1,0 +1,75 @@
+import { blocks, type Block } from '../content/blocks.ts'
+import { isBoard } from '../content/board.ts'
+import { checkDocument, type DocumentResult, type PageDocument } from '../content/document.ts'
+import { type Edit, editDocument } from '../content/edit.ts'
+import { parseMarkdown } from '../content/parse-markdown.ts'
+import { writeMarkdown } from '../content/write-markdown.ts'
+import type { PageType } from '../lib/vocabulary.ts'
+import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
+
+/**
+ * The slow work on a page's body, as functions of plain values: they run where they are called or in a
+ * worker, with the same answer.
+ */
+
+/** A body ready to be stored. */
+export type PreparedContent = {
+  document: string
+  blocks: string
+  search: AnalysedBody
+  /** A board is a page of type KANBAN. */
+  type: PageType
+}
+
+export type Prepared =
+  | { ok: true; content: PreparedContent }
+  | { ok: false; path: string; reason: string }
+
+export type Edited =
+  | { ok: true; content: PreparedContent }
+  | Extract<ReturnType<typeof editDocument>, { ok: false }>
+
+export function fromMarkdown(markdown: string): Prepared {
+  return prepared(parseMarkdown(markdown))
+}
+
+export function fromDocument(content: unknown): Prepared {
+  return prepared(checkDocument(content))
+}
+
+export function toMarkdown(document: string): string {
+  return writeMarkdown(parseDocument(document))
+}
+
+export function edit({ document, change }: { document: string; change: Edit }): Edited {
+  const result = editDocument(parseDocument(document), change)
+  return result.ok ? { ok: true, content: prepare(result.document) } : result
+}
+
+export function prepare(document: PageDocument): PreparedContent {
+  const texts = blocks(document)
+  return {
+    document: JSON.stringify(document),
+    blocks: JSON.stringify(texts),
+    search: analyseBlocks(texts),
+    type: isBoard(document) ? 'KANBAN' : 'TEXT',
+  }
+}
+
+export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
+  return analyseBody(texts.map(({ text }) => text).join('\n'))
+}
+
+export function parseBlocks(json: string): Block[] {
+  // SAFETY: only prepare() writes this column.
+  return JSON.parse(json) as Block[]
+}
+
+export function parseDocument(json: string): PageDocument {
+  // SAFETY: only checked or parsed documents are stored.
+  return JSON.parse(json) as PageDocument
+}
+
+function prepared(result: DocumentResult): Prepared {
+  return result.ok ? { ok: true, content: prepare(result.document) } : result
+}

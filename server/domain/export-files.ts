@@ -1,0 +1,71 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore } from '../files/file-store.ts'
+import type { files } from '../store/index.ts'
+import { filesFolder } from './export-layout.ts'
+import { createNames } from './export-names.ts'
+import { mimeTypeOf } from './import-files.ts'
+
+/** Where the files of an export go, named as they are used. */
+export type ExportedFiles = {
+  /** The path from the root; undefined for a file that is not in the workspace. */
+  pathOf: (fileId: string) => string | undefined
+  /** What the path does not tell of a file. */
+  factsOf: (fileId: string) => { name?: string; type?: string }
+  used: () => { row: files.FileRow; path: string }[]
+}
+
+const longestName = 120
+
+export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFiles {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const paths = new Map<string, string>()
+  const name = createNames()
+  return {
+    pathOf: (fileId) => {
+      const row = byId.get(fileId)
+      if (row === undefined) return undefined
+      const known = paths.get(fileId)
+      if (known !== undefined) return known
+      const path = `${filesFolder}/${name(notMarkdown(row.name), longestName)}`
+      paths.set(fileId, path)
+      return path
+    },
+    factsOf: (fileId) => {
+      const row = byId.get(fileId)
+      const path = paths.get(fileId)
+      if (row === undefined || path === undefined) return {}
+      return {
+        ...(basename(path) === row.name ? {} : { name: row.name }),
+        ...(mimeTypeOf(path) === row.mimeType ? {} : { type: row.mimeType }),
+      }
+    },
+    used: () =>
+      [...paths].flatMap(([id, path]) => {
+        const row = byId.get(id)
+        return row === undefined ? [] : [{ row, path }]
+      }),
+  }
+}
+
+/** Writes one file; false when its bytes are missing. */
+export async function writeFile(
+  bytes: FileStore,
+  folder: string,
+  { row, path }: { row: files.FileRow; path: string },
+): Promise<boolean> {
+  if ((await bytes.size(row.sha256)) === undefined) return false
+  await mkdir(join(folder, filesFolder), { recursive: true })
+  await pipeline(
+    await bytes.open(row.sha256),
+    createWriteStream(join(folder, path), { flags: 'wx' }),
+  )
+  return true
+}
+
+/** An attached Markdown file would come back as a page. */
+function notMarkdown(name: string): string {
+  return /\.(?:md|markdown)$/i.test(name) ? `${name}.txt` : name
+}

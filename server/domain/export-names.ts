@@ -1,0 +1,69 @@
+import { extname } from 'node:path'
+
+/** Names that Windows keeps for devices, whatever their ending. */
+const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])$/i
+/** What an import reads as the page of the folder. */
+const ownPages = /^(?:index|readme)$/i
+const forbidden = /[\\/:*?"<>|#%]/g
+
+/** Gives each name once, whatever the file system thinks of case and accents. */
+export type Names = (name: string, longest: number) => string
+
+export function createNames(taken: readonly string[] = []): Names {
+  const used = new Set(taken.map(comparable))
+  const counts = new Map<string, number>()
+  return (name, longest) => {
+    const { stem, ending } = split(name)
+    const base = safeStem(stem, ending, longest)
+    const key = comparable(base + ending)
+    for (let number = counts.get(key) ?? 1; ; number += 1) {
+      const suffix = number === 1 ? '' : ` ${number}`
+      const candidate = shortenedTo(base, longest - ending.length - suffix.length) + suffix + ending
+      if (used.has(comparable(candidate))) continue
+      counts.set(key, number + 1)
+      used.add(comparable(candidate))
+      return candidate
+    }
+  }
+}
+
+/** A part of a path that every file system takes, for a person to recognise. */
+function safeStem(text: string, ending: string, longest: number): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(forbidden, '-')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\p{C}/gu, '')
+  // Windows drops a dot or a space at the end; a dot in front hides the file.
+  const trimmed = shortenedTo(plain.replace(/^[\s.]+/, ''), longest - ending.length).replace(
+    /[\s.]+$/,
+    '',
+  )
+  if (trimmed === '') return 'Untitled'
+  const isReserved =
+    devices.test(trimmed.replace(/\..*$/s, '')) || (ending === '.md' && ownPages.test(trimmed))
+  return isReserved ? `_${trimmed}` : trimmed
+}
+
+/** As many whole characters as fit into so many bytes. */
+function shortenedTo(text: string, longest: number): string {
+  if (Buffer.byteLength(text) <= longest) return text
+  let size = 0
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    size += Buffer.byteLength(segment)
+    if (size > longest) break
+    kept += segment
+  }
+  return kept.replace(/[\s.]+$/, '')
+}
+
+function split(name: string): { stem: string; ending: string } {
+  const ending = extname(name)
+  const isEnding = /^\.[a-z\d]{1,8}$/i.test(ending)
+  return isEnding ? { stem: name.slice(0, -ending.length), ending } : { stem: name, ending: '' }
+}
+
+function comparable(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}

@@ -1,0 +1,55 @@
+import { clock } from '../lib/clock.ts'
+import type { Ownership } from '../lib/vocabulary.ts'
+import { pages, type Transaction } from '../store/index.ts'
+import type { PreparedContent } from './content-tasks.ts'
+import type { Context } from './context.ts'
+import { emit } from './events.ts'
+import { attach } from './files.ts'
+import { putContent } from './page-content.ts'
+import { endPosition, parentKey, requireParent } from './page-tree.ts'
+
+/** A page with all that belongs to it, ready to be written. */
+export type PreparedPage = {
+  workspaceId: string
+  id: string
+  parentId: string | null
+  title: string
+  icon: string | null
+  ownership: Ownership
+  content: PreparedContent
+  attachments: readonly string[]
+}
+
+/** Adds a page behind the others under its parent, in the transaction of its maker. */
+export async function addPage(
+  transaction: Transaction,
+  context: Context,
+  page: PreparedPage,
+): Promise<void> {
+  const { caller } = context
+  const { workspaceId, id, parentId, title, icon, ownership, content } = page
+  await requireParent(transaction, workspaceId, parentId)
+  await pages.insert(transaction, {
+    workspaceId,
+    id,
+    parentId: parentKey(workspaceId, parentId),
+    position: await endPosition(transaction, workspaceId, parentId),
+    title,
+    icon,
+    ownership,
+    type: content.type,
+    version: 1,
+    createdAt: clock.now(),
+    createdBy: caller.userId,
+  })
+  await putContent(transaction, { workspaceId, id, title }, content)
+  await emit(transaction, workspaceId, caller, {
+    type: 'page.created',
+    pageId: id,
+    title,
+    parentId,
+  })
+  for (const fileId of page.attachments) {
+    await attach(transaction, context, { workspaceId, pageId: id, fileId })
+  }
+}

@@ -1,0 +1,69 @@
+import type { Reader, Snapshot } from './connection.ts'
+import { statement } from './statement.ts'
+
+/** What a check of the whole store reads: rows of every workspace, in the trash as well. */
+
+export type TreeRow = {
+  workspaceId: string
+  id: string
+  parentId: string
+  isDeleted: 0 | 1
+}
+
+export type ContentRow = {
+  workspaceId: string
+  pageId: string
+  title: string
+  blocks: string
+  document: string
+}
+
+export type SequenceRow = {
+  workspaceId: string
+  /** What the workspace says its last event is. */
+  last: number
+  count: number
+  lowest: number | null
+  highest: number | null
+}
+
+const treeStatement = statement<TreeRow>(
+  'checks.tree',
+  `select workspace_id as "workspaceId", id, parent_id as "parentId",
+     case when deleted_at is null then 0 else 1 end as "isDeleted"
+   from pages order by workspace_id, id`,
+)
+const contentsStatement = statement<ContentRow>(
+  'checks.contents',
+  `select c.workspace_id as "workspaceId", c.page_id as "pageId", p.title, c.blocks, c.document
+   from page_contents c join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
+   order by c.workspace_id, c.page_id`,
+)
+const sequencesStatement = statement<SequenceRow>(
+  'checks.sequences',
+  `select w.id as "workspaceId", w.event_sequence as "last", count(e.sequence) as "count",
+     min(e.sequence) as "lowest", max(e.sequence) as "highest"
+   from workspaces w left join events e on e.workspace_id = w.id
+   group by w.id, w.event_sequence order by w.id`,
+)
+const namesStatement = statement<{ id: string; name: string }>(
+  'checks.names',
+  'select id, name from files where sha256 = $1 order by id',
+)
+
+export function tree(reader: Reader): Promise<TreeRow[]> {
+  return reader.all(treeStatement)
+}
+
+export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {
+  return snapshot.each(contentsStatement)
+}
+
+export function sequences(reader: Reader): Promise<SequenceRow[]> {
+  return reader.all(sequencesStatement)
+}
+
+/** The files that have a content. */
+export function filesOf(reader: Reader, sha256: string): Promise<{ id: string; name: string }[]> {
+  return reader.all(namesStatement, sha256)
+}

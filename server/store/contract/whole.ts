@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../../lib/errors.ts'
+import * as checks from '../checks.ts'
+import type { Store } from '../connection.ts'
+import * as dump from '../dump.ts'
+import * as events from '../events.ts'
+import * as files from '../files.ts'
+import * as pages from '../pages.ts'
+import type { Row } from '../statement.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, fileRow, type Ground, layGround, noteRan, useStore } from './rows.ts'
+
+/** What reads the whole store: the backup, the restore and the check. */
+export function wholeContract(open: Dialect['open']): void {
+  describe('dump', () => {
+    const { store, current } = useStore(open)
+    const read = (store: Store, table: dump.Table): Promise<Row[]> =>
+      store.snapshot((snapshot) => collect(dump.rows(snapshot, table)))
+
+    it('refuses a row whose columns are no names', async () => {
+      const row = { 'id) values (1); --': 'x' }
+      const insert = store().transact((transaction) => dump.insert(transaction, 'users', row))
+      await assert.rejects(insert, (error) => error instanceof AppError)
+      await assert.rejects(store().transact((transaction) => dump.insert(transaction, 'users', {})))
+    })
+
+    it('knows an empty store from one that holds someone', async () => {
+      assert.equal(await dump.isEmpty(store()), true)
+      await layGround(store())
+      assert.equal(await dump.isEmpty(store()), false)
+    })
+
+    it('holds every row of every table, in an order in which they can be put back', async () => {
+      const ground = await layGround(store())
+      const page = await addPage(store(), ground, { title: 'é 😀 \u2028' })
+      await fill(store(), ground, page)
+      const other = await open()
+      try {
+        for (const table of dump.tables) {
+          const rows = await read(store(), table)
+          assert.equal(rows.length, await dump.count(store(), table), table)
+          await other.store.transact(async (transaction) => {
+            for (const row of rows) await dump.insert(transaction, table, row)
+          })
+        }
+        for (const table of dump.tables) {
+          assert.deepEqual(await read(other.store, table), await read(store(), table), table)
+        }
+        assert.deepEqual(await other.store.check(), [])
+      } finally {
+        await other.close()
+      }
+    })
+
+    it('knows the newest migration, the same in every process', async () => {
+      const again = await current().again()
+      assert.ok((await dump.migration(store())) >= 1)
+      assert.equal(await dump.migration(again), await dump.migration(store()))
+    })
+  })
+
+  describe('checks', () => {
+    const { store } = useStore(open)
+
+    it('give the tree, bodies and event numbers of all workspaces', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const page = await addPage(store(), ground, { title: 'Top' })
+      await fill(store(), ground, page)
+      const ofPage = { workspaceId, id: page.id, parentId: workspaceId, isDeleted: 0 }
+      assert.deepEqual((await checks.tree(store())).map(copy), [ofPage])
+      const bodies = await store().snapshot((snapshot) => collect(checks.contents(snapshot)))
+      noteRan('checks.contents')
+      const body = { workspaceId, pageId: page.id, title: 'Top', blocks: '[]', document: '{}' }
+      assert.deepEqual(bodies, [body])
+      const counted = { workspaceId, last: 1, count: 1, lowest: 1, highest: 1 }
+      assert.deepEqual((await checks.sequences(store())).map(copy), [counted])
+      const [file] = await files.all(store(), workspaceId)
+      const named = await checks.filesOf(store(), 'aa')
+      assert.deepEqual(named.map(copy), [{ id: file?.id, name: 'a.txt' }])
+      const attached = await files.attachments(store(), workspaceId)
+      assert.deepEqual(attached.map(copy), [{ pageId: page.id, fileId: file?.id }])
+    })
+  })
+}
+
+/** One row in each table that a page and a file fill. */
+async function fill(
+  store: Store,
+  ground: Ground,
+  { workspaceId, id: pageId }: pages.PageRow,
+): Promise<void> {
+  const file = fileRow(ground)
+  await store.transact(async (transaction) => {
+    const content = { document: '{}', blocks: '[]' }
+    await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await files.insert(transaction, file)
+    await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
+    await events.append(transaction, {
+      workspaceId,
+      id: file.id,
+      type: 'file.attached',
+      actorId: ground.userId,
+      via: 'cli',
+      data: '{}',
+      createdAt: 1,
+    })
+  })
+}
+
+async function collect<Item extends object>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(copy(item))
+  return all
+}
+
+function copy<Item extends object>(item: Item): Item {
+  return { ...item }
+}

@@ -1,0 +1,80 @@
+import { AppError } from '../lib/errors.ts'
+import type { Reader, Snapshot, Transaction } from './connection.ts'
+import { type Row, type Statement, statement } from './statement.ts'
+
+/**
+ * Every table but those of the search index, which is made from them; none refers to a later one. With
+ * each, what its rows are sorted by.
+ */
+const keys = {
+  users: 'id',
+  workspaces: 'id',
+  members: 'workspace_id, user_id',
+  api_keys: 'id',
+  pages: 'workspace_id, id',
+  page_contents: 'workspace_id, page_id',
+  files: 'workspace_id, id',
+  page_files: 'workspace_id, page_id, file_id',
+  events: 'workspace_id, sequence',
+} as const
+
+export type Table = keyof typeof keys
+
+// SAFETY: the keys of the literal above.
+export const tables = Object.keys(keys) as Table[]
+
+const migrationStatement = statement<{ number: number }>(
+  'dump.migration',
+  'select max(number) as "number" from migrations',
+)
+const anyoneStatement = statement<{ id: string }>(
+  'dump.anyone',
+  'select id from users union all select id from workspaces limit 1',
+)
+const columnName = /^[a-z][a-z0-9_]*$/
+const inserts = new Map<string, Statement<never>>()
+
+/** The number of the newest migration: the shape of the tables. */
+export async function migration(reader: Reader): Promise<number> {
+  return (await reader.get(migrationStatement))?.number ?? 0
+}
+
+/** Whether the store is as new: nobody in it, nobody removed either, no workspace. */
+export async function isEmpty(reader: Reader): Promise<boolean> {
+  return (await reader.get(anyoneStatement)) === undefined
+}
+
+export async function count(reader: Reader, table: Table): Promise<number> {
+  const counted = statement<{ rows: number }>(
+    `dump.count.${table}`,
+    `select count(*) as "rows" from ${table}`,
+  )
+  return (await reader.get(counted))?.rows ?? 0
+}
+
+/** Whole rows, under the names of their columns. */
+export function rows(snapshot: Snapshot, table: Table): AsyncIterable<Row> {
+  return snapshot.each(
+    statement<Row>(`dump.rows.${table}`, `select * from ${table} order by ${keys[table]}`),
+  )
+}
+
+/** Puts a row back as it was; a column that is not given gets its default. */
+export async function insert(transaction: Transaction, table: Table, row: Row): Promise<void> {
+  const columns = Object.keys(row)
+  const list = columns.join(', ')
+  const known = inserts.get(`${table} ${list}`) ?? insertStatement(table, columns)
+  inserts.set(`${table} ${list}`, known)
+  await transaction.run(known, ...Object.values(row))
+}
+
+function insertStatement(table: Table, columns: readonly string[]): Statement<never> {
+  if (columns.length === 0 || !columns.every((column) => columnName.test(column))) {
+    throw new AppError('VALIDATION_FAILED', `A row of ${table} has columns that no table has.`)
+  }
+  const values = columns.map((_, index) => `$${index + 1}`).join(', ')
+  return statement(
+    `dump.insert.${table}`,
+    `insert into ${table} (${columns.join(', ')}) values (${values})`,
+  )
+}
