@@ -13,14 +13,18 @@ export type PageLanguages = {
 }
 
 const sampledWords = 400
-/** Single letters stand in every language's formulas and lists. */
-const words = /[\p{L}\p{M}]{2,}/gu
+/** Single Latin letters stand in every language's formulas and lists. */
+const words = /[\p{L}\p{M}]{2,}|\p{sc=Cyrillic}/gu
+/** Letters that only one of the Cyrillic alphabets has. */
+const russianLetters = /[ыэё]/i
+const ukrainianLetters = /[іїєґ]/i
 
 /** The languages whose commonest words the beginning of a text holds most of; undefined without a sign. */
 export function detectLanguages(text: string): PageLanguages {
   const hits = new Map<string, number>()
   let sampled = 0
-  for (const [word] of text.slice(0, sampledWords * 20).matchAll(words)) {
+  const sample = text.slice(0, sampledWords * 20)
+  for (const [word] of sample.matchAll(words)) {
     for (const language of stopWords.get(word.toLowerCase()) ?? []) {
       hits.set(language, (hits.get(language) ?? 0) + 1)
     }
@@ -31,8 +35,13 @@ export function detectLanguages(text: string): PageLanguages {
   const least = sampled > 12 ? 2 : 1
   return {
     latin: likeliest(latinLanguages, hits, least),
-    cyrillic: likeliest(cyrillicLanguages, hits, least),
+    cyrillic: cyrillicByLetters(sample) ?? likeliest(cyrillicLanguages, hits, least),
   }
+}
+
+function cyrillicByLetters(sample: string): CyrillicLanguage | undefined {
+  if (ukrainianLetters.test(sample)) return 'uk'
+  return russianLetters.test(sample) ? 'ru' : undefined
 }
 
 function likeliest<Language extends LatinLanguage | CyrillicLanguage>(

@@ -21,7 +21,7 @@ export type Query = {
   title: string
 }
 
-const quoted = /["“”„«»]([^"“”„«»]+)["“”„«»]/g
+const quoted = /"([^"]+)"/g
 
 /** Reads a query as typed: nothing in it is an operator but double quotes around an exact phrase. */
 export function parseQuery(text: string): Query {
