@@ -1,9 +1,9 @@
 import { startPace } from '../lib/turns.ts'
 import { plainTitle } from '../search/entry.ts'
-import { cutFragment, findMatch, type Match, type TermWorth } from '../search/fragments.ts'
+import { cutFragment, type Match, Matcher } from '../search/fragments.ts'
 import { parseQuery, type Query } from '../search/query.ts'
+import type { ScoredPage } from '../search/best.ts'
 import { rank, type Ranked } from '../search/rank.ts'
-import type { Languages } from '../search/terms.ts'
 import { pages } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
 import type { Context } from './context.ts'
@@ -42,23 +42,23 @@ async function readHits(
   search: { workspaceId: string; query: Query; k: number; lexical: Ranked },
 ): Promise<Hit[]> {
   const { workspaceId, query, k, lexical } = search
-  const languages = spokenLanguages(lexical)
+  const matcher = new Matcher(lexical.terms)
   const hits = new Map<string, Hit>()
   const pace = startPace()
-  const add = async (id: string, isWanted: (text: Text) => boolean) => {
-    if (hits.has(id)) return
-    const text = await readText(store, workspaceId, id)
+  const add = async (page: ScoredPage, isWanted: (text: Text) => boolean) => {
+    if (hits.has(page.pageId)) return
+    const text = await readText(store, workspaceId, page.pageId)
     if (text !== undefined && isWanted(text)) {
-      hits.set(id, toHit(workspaceId, text, lexical.terms, languages))
+      hits.set(page.pageId, toHit(workspaceId, text, (block) => matcher.find(block, page.languages)))
     }
     if (pace.isOver()) await pace.pause()
   }
-  for (const id of lexical.titled) {
-    if (hits.size < k) await add(id, ({ title }) => plainTitle(title) === query.title)
+  for (const page of lexical.titled) {
+    if (hits.size < k) await add(page, ({ title }) => plainTitle(title) === query.title)
   }
-  for (const { pageId } of lexical.pages) {
+  for (const page of lexical.pages) {
     if (hits.size === k) break
-    await add(pageId, (text) => holdsPhrases(text, query))
+    await add(page, (text) => holdsPhrases(text, query))
   }
   return [...hits.values()]
 }
@@ -78,30 +78,16 @@ function holdsPhrases({ title, blocks }: Text, { phrases }: Query): boolean {
   return phrases.every((phrase) => folded.some((text) => text.includes(phrase)))
 }
 
-function toHit(
-  workspaceId: string,
-  { id, title, blocks }: Text,
-  terms: ReadonlyMap<string, TermWorth>,
-  languages: readonly Languages[],
-): Hit {
+function toHit(workspaceId: string, { id, title, blocks }: Text, find: (text: string) => Match): Hit {
   let best: { number: number; text: string; match: Match } = {
     number: 0,
     text: title,
-    match: findMatch(title, terms, languages),
+    match: find(title),
   }
   for (const { number, text } of blocks) {
-    const match = findMatch(text, terms, languages)
+    const match = find(text)
     if (match.worth > best.match.worth) best = { number, text, match }
   }
   const content = cutFragment(best.text, best.match)
   return { pageId: id, workspaceId, blockNumber: best.number, title, content }
-}
-
-/** Each language of the workspace once, in as few pairs as there are. */
-function spokenLanguages({ languages: { latin, cyrillic } }: Ranked): Languages[] {
-  const pairs = Math.max(latin.length, cyrillic.length)
-  return Array.from({ length: pairs }, (_, place) => ({
-    latin: latin[place] ?? latin[0] ?? 'en',
-    cyrillic: cyrillic[place] ?? cyrillic[0] ?? 'ru',
-  }))
 }

@@ -1,7 +1,7 @@
 import { detectLanguages } from './detect-language.ts'
 import { segmentedScripts, segmenterVersion } from './segment-words.ts'
-import { readPieces } from './pieces.ts'
-import { type Languages, termOf } from './terms.ts'
+import { cutRun, visitRuns } from './pieces.ts'
+import { type Languages, termReader } from './terms.ts'
 
 /**
  * Grows whenever the same text gives other terms than before; a workspace indexed by another version is
@@ -81,11 +81,14 @@ function countTerms(
 ): { terms: Map<string, number>; length: number } {
   const terms = new Map<string, number>()
   let length = 0
-  for (const piece of readPieces(text)) {
-    const term = termOf(piece, languages)
-    if (term === '') continue
-    terms.set(term, (terms.get(term) ?? 0) + 1)
-    length += 1
-  }
+  const read = termReader(languages)
+  visitRuns(text.normalize('NFKC'), (run, kind) => {
+    for (const piece of cutRun(run, kind)) {
+      const term = read(piece)
+      if (term === '') continue
+      terms.set(term, (terms.get(term) ?? 0) + 1)
+      length += 1
+    }
+  })
   return { terms, length }
 }

@@ -1,7 +1,15 @@
-import { comparePages, pageId, type PageKey } from './documents.ts'
+import { AppError } from '../lib/errors.ts'
+import { comparePages, type Documents, pageId, type PageKey } from './documents.ts'
+import { cyrillicLanguages, latinLanguages } from './languages.ts'
 import type { PartView } from './part.ts'
+import type { Languages } from './terms.ts'
 
-export type ScoredPage = { pageId: string; score: number }
+export type ScoredPage = {
+  pageId: string
+  score: number
+  /** What its terms were read in. */
+  languages: Languages
+}
 
 /** Keeps the best documents offered to it; of equal ones the older page, whatever part it stands in. */
 export class Best {
@@ -32,7 +40,15 @@ export class Best {
   }
 
   pages(): ScoredPage[] {
-    return this.#kept.map(({ document, score }) => ({ pageId: pageId(this.#key(document)), score }))
+    return this.#kept.map(({ document, score }) => {
+      const { documents, number } = this.#locate(document)
+      const { latin, cyrillic } = documents.facts(number)
+      const languages = {
+        latin: latinLanguages[latin] ?? 'en',
+        cyrillic: cyrillicLanguages[cyrillic] ?? 'ru',
+      }
+      return { pageId: pageId(documents.key(number)), score, languages }
+    })
   }
 
   #isBefore(document: number, score: number, kept: { document: number; score: number }): boolean {
@@ -41,9 +57,13 @@ export class Best {
   }
 
   #key(document: number): PageKey {
-    for (const { part, base, size } of this.#views) {
-      if (document < base + size) return part.documents.key(document - base)
-    }
-    return new Uint32Array(4)
+    const { documents, number } = this.#locate(document)
+    return documents.key(number)
+  }
+
+  #locate(document: number): { documents: Documents; number: number } {
+    const view = this.#views.find(({ base, size }) => document < base + size)
+    if (view === undefined) throw new AppError('INTERNAL', `The index has no document ${document}.`)
+    return { documents: view.part.documents, number: document - view.base }
   }
 }

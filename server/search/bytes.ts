@@ -43,9 +43,11 @@ export class ByteWriter {
    * is the order in which JavaScript compares strings.
    */
   term(text: string): void {
-    const bytes = termBytes(text)
-    this.number(bytes.length)
-    this.append(bytes)
+    const length = termLength(text)
+    this.number(length)
+    this.#reserve(length)
+    writeTerm(text, this.#bytes, this.#length)
+    this.#length += length
   }
 
   /** What was written, without room to grow. */
@@ -110,21 +112,34 @@ export class ByteReader {
 }
 
 export function termBytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length * 3)
-  let length = 0
+  const bytes = new Uint8Array(termLength(text))
+  writeTerm(text, bytes, 0)
+  return bytes
+}
+
+function termLength(text: string): number {
+  let length = text.length
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
-    if (unit < 0x80) bytes[length++] = unit
+    if (unit >= 0x80) length += unit < 0x800 ? 1 : 2
+  }
+  return length
+}
+
+function writeTerm(text: string, bytes: Uint8Array, start: number): void {
+  let at = start
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) bytes[at++] = unit
     else if (unit < 0x800) {
-      bytes[length++] = 0xc0 | (unit >> 6)
-      bytes[length++] = 0x80 | (unit & 0x3f)
+      bytes[at++] = 0xc0 | (unit >> 6)
+      bytes[at++] = 0x80 | (unit & 0x3f)
     } else {
-      bytes[length++] = 0xe0 | (unit >> 12)
-      bytes[length++] = 0x80 | ((unit >> 6) & 0x3f)
-      bytes[length++] = 0x80 | (unit & 0x3f)
+      bytes[at++] = 0xe0 | (unit >> 12)
+      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f)
+      bytes[at++] = 0x80 | (unit & 0x3f)
     }
   }
-  return bytes.subarray(0, length)
 }
 
 export function termText(bytes: Uint8Array): string {

@@ -104,8 +104,13 @@ export function pageKey(id: string): PageKey {
 }
 
 export function pageId(key: PageKey): string {
-  const digits = Array.from(key, (word) => word.toString(16).padStart(8, '0')).join('')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const [second, third] = [hexadecimal(key[1]), hexadecimal(key[2])]
+  const start = `${hexadecimal(key[0])}-${second.slice(0, 4)}-${second.slice(4)}`
+  return `${start}-${third.slice(0, 4)}-${third.slice(4)}${hexadecimal(key[3])}`
+}
+
+function hexadecimal(word = 0): string {
+  return word.toString(16).padStart(8, '0')
 }
 
 export function comparePages(one: PageKey, other: PageKey): number {

@@ -11,7 +11,7 @@ import type { TermCount } from './part.ts'
 import type { Query, QueryPiece } from './query.ts'
 import { countEdits, forgivenEdits } from './similar.ts'
 import { foldedStopWords } from './stop-words.ts'
-import { termOf } from './terms.ts'
+import { termReader } from './terms.ts'
 import type { Snapshot, Totals } from './workspace-index.ts'
 
 /** Terms that stand for one piece of the query: a page with any of them holds the piece. */
@@ -81,7 +81,7 @@ function termsOf(piece: QueryPiece, languages: WorkspaceLanguages): string[] {
       : script === 'cyrillic'
         ? languages.cyrillic.map((language) => ({ latin, cyrillic: language }))
         : [{ latin, cyrillic }]
-  return [...new Set(spoken.map((language) => termOf(piece, language)))]
+  return [...new Set(spoken.map((language) => termReader(language)(piece)))]
 }
 
 function weightOf(piece: QueryPiece, languages: WorkspaceLanguages): number {

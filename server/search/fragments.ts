@@ -1,5 +1,5 @@
-import { readRuns } from './pieces.ts'
-import { type Languages, termOf } from './terms.ts'
+import { cutRun, visitRuns } from './pieces.ts'
+import { type Languages, termReader } from './terms.ts'
 
 const longest = 200
 /** How much of the text before the first match is shown. */
@@ -17,30 +17,73 @@ export type Match = { worth: number; start: number; end: number }
 
 type Found = TermWorth & { start: number; end: number }
 
-/** Reads a text for the terms of a query, in every language that the workspace speaks. */
-export function findMatch(
-  text: string,
-  terms: ReadonlyMap<string, TermWorth>,
-  languages: readonly Languages[],
-): Match {
-  const found: Found[] = []
-  const best = new Map<number, number>()
-  for (const { start, end, pieces } of readRuns(text)) {
-    for (const piece of pieces) {
-      for (const spoken of languages) {
-        const known = terms.get(termOf(piece, spoken))
-        if (known === undefined) continue
-        if (found.at(-1)?.group !== known.group || found.at(-1)?.start !== start) {
-          found.push({ ...known, start, end })
-        }
-        best.set(known.group, Math.max(known.worth, best.get(known.group) ?? 0))
-        break
+/** Indonesian stems lose their prefix. */
+const changesBeginnings = new Set<string>(['id'])
+const nothing: readonly TermWorth[] = []
+
+/** Finds the terms of one query in texts. */
+export class Matcher {
+  readonly #terms: ReadonlyMap<string, TermWorth>
+  readonly #beginnings: ReadonlySet<string>
+  /** What the runs met so far hold, by language: the texts of an answer share their words. */
+  readonly #runs = new Map<string, Map<string, readonly TermWorth[]>>()
+
+  constructor(terms: ReadonlyMap<string, TermWorth>) {
+    this.#terms = terms
+    this.#beginnings = new Set([...terms.keys()].map((term) => term.charAt(0)))
+  }
+
+  /** Reads a text in the languages of its page. */
+  find(text: string, languages: Languages): Match {
+    const runs = this.#runsIn(languages)
+    const found: Found[] = []
+    visitRuns(text, (run, kind, start) => {
+      let worths = runs.get(run)
+      if (worths === undefined) {
+        worths = this.#worthsOf(run, kind, languages)
+        runs.set(run, worths)
+      }
+      for (const worth of worths) found.push({ ...worth, start, end: start + run.length })
+    })
+    const best = new Map<number, number>()
+    for (const { group, worth } of found) best.set(group, Math.max(worth, best.get(group) ?? 0))
+    let worth = 0
+    for (const one of best.values()) worth += one
+    return { worth, ...densest(found) }
+  }
+
+  #runsIn({ latin, cyrillic }: Languages): Map<string, readonly TermWorth[]> {
+    const key = `${latin} ${cyrillic}`
+    const runs = this.#runs.get(key) ?? new Map<string, readonly TermWorth[]>()
+    this.#runs.set(key, runs)
+    return runs
+  }
+
+  #worthsOf(run: string, kind: number, languages: Languages): readonly TermWorth[] {
+    // Most words begin with another letter than any term: they need not be stemmed.
+    const isOther = isPlain(run) && !this.#beginnings.has(run.charAt(0))
+    if (isOther && !changesBeginnings.has(languages.latin)) return nothing
+    const read = termReader(languages)
+    const worths = new Map<number, TermWorth>()
+    for (const piece of cutRun(run, kind)) {
+      const worth = this.#terms.get(read(piece))
+      if (worth !== undefined && worth.worth > (worths.get(worth.group)?.worth ?? -1)) {
+        worths.set(worth.group, worth)
       }
     }
+    return worths.size === 0 ? nothing : [...worths.values()]
   }
-  let worth = 0
-  for (const one of best.values()) worth += one
-  return { worth, ...densest(found) }
+}
+
+/** Only small letters that no stemmer replaces at the beginning of a word and no folding touches. */
+function isPlain(run: string): boolean {
+  for (let index = 0; index < run.length; index += 1) {
+    const unit = run.charCodeAt(index)
+    const isLatin = unit >= 0x61 && unit <= 0x7a
+    const isCyrillic = unit >= 0x430 && unit <= 0x44f
+    if (!isLatin && !isCyrillic) return false
+  }
+  return true
 }
 
 /** The stretch of a fragment's length that holds most of the query. */

@@ -1,7 +1,7 @@
 import { type Pace, startPace } from '../lib/turns.ts'
 import { titleShift } from './entry.ts'
 import { hashText } from './bytes.ts'
-import { expandQuery, type Group, languagesOf, type WorkspaceLanguages } from './expand.ts'
+import { expandQuery, type Group } from './expand.ts'
 import type { TermWorth } from './fragments.ts'
 import type { PartView } from './part.ts'
 import { Postings } from './postings.ts'
@@ -22,10 +22,9 @@ export type Ranked = {
   /** Best first. */
   pages: ScoredPage[]
   /** Pages whose title may be the very query, best first. */
-  titled: string[]
+  titled: ScoredPage[]
   /** What the terms of the query are worth in this workspace, to choose a page's best block by. */
   terms: ReadonlyMap<string, TermWorth>
-  languages: WorkspaceLanguages
 }
 
 /** Scores every page that holds anything of the query and gives the best. */
@@ -52,9 +51,8 @@ export async function rank(query: Query, snapshot: Snapshot, limit: number): Pro
   }
   return {
     pages: best.pages(),
-    titled: titled.pages().map((page) => page.pageId),
+    titled: titled.pages(),
     terms,
-    languages: languagesOf(snapshot.totals),
   }
 }
 

@@ -10,22 +10,36 @@ import type { Piece } from './pieces.ts'
 
 export type Languages = { latin: LatinLanguage; cyrillic: CyrillicLanguage }
 
+/** Gives the term that the index holds for a piece of a text. */
+export type TermReader = (piece: Piece) => string
+
 /** Texts repeat their words: the stem of a word is computed once until this many are known. */
 const mostRemembered = 20_000
-const remembered = new Map<string, Map<string, string>>()
+const readers = new Map<string, TermReader>()
 
-/** The term the index holds for a piece of a text in these languages. */
-export function termOf({ kind, text }: Piece, { latin, cyrillic }: Languages): string {
-  if (kind === 'whole') return fold(text)
-  if (kind !== 'word') return text
-  const known = memory(`${latin} ${cyrillic}`)
-  let term = known.get(text)
-  if (term === undefined) {
-    if (known.size >= mostRemembered) known.clear()
-    term = wordTerm(text, { latin, cyrillic })
-    known.set(text, term)
+/** Reads texts in these languages, one for each of the alphabets that many share. */
+export function termReader(languages: Languages): TermReader {
+  const key = `${languages.latin} ${languages.cyrillic}`
+  const known = readers.get(key)
+  if (known !== undefined) return known
+  const made = makeReader(languages)
+  readers.set(key, made)
+  return made
+}
+
+function makeReader(languages: Languages): TermReader {
+  const remembered = new Map<string, string>()
+  return ({ kind, text }) => {
+    if (kind === 'whole') return fold(text)
+    if (kind !== 'word') return text
+    let term = remembered.get(text)
+    if (term === undefined) {
+      if (remembered.size >= mostRemembered) remembered.clear()
+      term = wordTerm(text, languages)
+      remembered.set(text, term)
+    }
+    return term
   }
-  return term
 }
 
 function wordTerm(text: string, { latin, cyrillic }: Languages): string {
@@ -33,12 +47,4 @@ function wordTerm(text: string, { latin, cyrillic }: Languages): string {
   const script = scriptOf(word)
   if (script === 'other') return stemOther(word)
   return foldAccents(stem(word, script === 'latin' ? latin : cyrillic))
-}
-
-function memory(languages: string): Map<string, string> {
-  const known = remembered.get(languages)
-  if (known !== undefined) return known
-  const made = new Map<string, string>()
-  remembered.set(languages, made)
-  return made
 }
