@@ -29,6 +29,8 @@ export type Outcome = {
   sample: string
 }
 
+type Tally = { latencies: number[]; refusals: number; fault: string | undefined }
+
 const counters = new Map<string, number>()
 
 /** A process of its own that does the jobs its parent sends, one by one. */
@@ -40,7 +42,7 @@ process.on('disconnect', () => process.exit())
 
 async function run(job: Job): Promise<Outcome> {
   const templates = takeInTurn(job)
-  const tally = { latencies: [] as number[], refusals: 0, fault: undefined as string | undefined }
+  const tally: Tally = { latencies: [], refusals: 0, fault: undefined }
   let sample: string | undefined
   const hear = ({ status, milliseconds, body }: Heard) => {
     sample ??= body?.toString()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { boards, pages } from '../../test/fixtures/content/arbitrary-document.ts'
 import { addresses, attacks } from '../../test/fixtures/content/attacks.ts'
 import { examples } from '../../test/fixtures/content/examples.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { boards, pages } from '../../test/fixtures/content/arbitrary-document.ts'
 import { canonical } from '../../test/fixtures/content/canonical.ts'
 import { parseBoard } from './board.ts'

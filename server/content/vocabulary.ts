@@ -22,3 +22,6 @@ export const markOrder: readonly string[] = [
 
 /** An empty comment: ends a paragraph without a blank line, and shows nothing. */
 export const separator = '<!---->'
+
+/** What a footnote may be called: anything that stands between its brackets as it is. */
+export const footnoteLabel = /^[^\s[\]\\`|]{1,200}$/

@@ -30,7 +30,7 @@ export function writeFrontMatter(attributes: Readonly<Record<string, unknown>>):
 
 function readYaml(source: string): Record<string, unknown> | 'none' | 'broken' {
   try {
-    const value: unknown = parse(source, { logLevel: 'silent' })
+    const value: unknown = parse(source, { logLevel: 'error' })
     if (value === null || value === undefined) return {}
     return isMapping(value) ? value : 'none'
   } catch {

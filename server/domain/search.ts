@@ -1,6 +1,7 @@
 import { startPace } from '../lib/turns.ts'
 import { plainTitle } from '../search/entry.ts'
 import { cutFragment, type Match, Matcher } from '../search/fragments.ts'
+import { holdsPhrase } from '../search/phrases.ts'
 import { parseQuery, type Query } from '../search/query.ts'
 import type { ScoredPage } from '../search/best.ts'
 import { rank, type Ranked } from '../search/rank.ts'
@@ -42,7 +43,7 @@ async function readHits(
   search: { workspaceId: string; query: Query; k: number; lexical: Ranked },
 ): Promise<Hit[]> {
   const { workspaceId, query, k, lexical } = search
-  const matcher = new Matcher(lexical.terms)
+  const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
   const pace = startPace()
   const add = async (page: ScoredPage, isWanted: (text: Text) => boolean) => {
@@ -75,7 +76,7 @@ async function readText(
 function holdsPhrases({ title, blocks }: Text, { phrases }: Query): boolean {
   if (phrases.length === 0) return true
   const folded = [title, ...blocks.map(({ text }) => text)].map(plainTitle)
-  return phrases.every((phrase) => folded.some((text) => text.includes(phrase)))
+  return phrases.every((phrase) => folded.some((text) => holdsPhrase(text, phrase)))
 }
 
 function toHit(workspaceId: string, { id, title, blocks }: Text, find: (text: string) => Match): Hit {

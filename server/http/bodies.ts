@@ -2,9 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { malformed } from './errors.ts'
 
-/** How much of a refused body is read and thrown away, so that a client still sending gets its answer. */
-const drained = 64 * 1024 * 1024
-
 /** JSON is the only body there is. */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -17,9 +14,6 @@ export function acceptJson(server: FastifyInstance): void {
       else done(malformed(parsed.reason), undefined)
     },
   )
-  server.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 413) drain(request.raw)
-  })
 }
 
 type Parsed = { ok: true; value: unknown } | { ok: false; reason: string }
@@ -33,13 +27,4 @@ function parseJson(body: Buffer): Parsed {
     const detail = error instanceof Error ? error.message : 'cannot be parsed'
     return { ok: false, reason: `must be JSON: ${detail}` }
   }
-}
-
-function drain(stream: NodeJS.ReadableStream & { destroy?: () => void }): void {
-  let left = drained
-  stream.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) stream.destroy?.()
-  })
-  stream.resume()
 }

@@ -25,6 +25,9 @@ export function sendError(
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 503) reply.header('retry-after', retryAfter)
+  // Fastify hangs up on a body it did not take, while it is still being sent: its answer would be lost.
+  // Node reads the rest and throws it away, for no longer than a request may take.
+  reply.removeHeader('connection')
   void reply.code(status).type('application/json').send(toBody(known))
 }
 
@@ -56,6 +59,8 @@ function fromFastify(code: unknown, request: FastifyRequest, cause: Error): AppE
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_BAD_URL':
       return malformed(cause.message)
+    case 'ECONNRESET':
+      return malformed('ended before it was whole')
     case 'FST_ERR_REOPENED_CLOSE_SERVER':
     case 'FST_ERR_REOPENED_SERVER':
       return new AppError('BUSY', 'The server is stopping. Try again shortly.')

@@ -6,10 +6,11 @@ import { newId } from '../lib/ids.ts'
 import { markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
 import { acceptJson } from './bodies.ts'
-import { answerBrokenRequests } from './broken-requests.ts'
+import { answerBrokenRequests, takeOddRequests } from './broken-requests.ts'
 import { routeDocs } from './docs.ts'
 import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
+import { queueLargeBodies } from './large-bodies.ts'
 import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
@@ -18,6 +19,9 @@ import { refuseUnknown, refuseUnreadable } from './unknown.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
+
+/** Milliseconds a connection may be silent while an answer is made, once the request has arrived. */
+const silence = 60_000
 
 /** The HTTP door: REST, files, docs and metrics. Ready, but not listening yet. */
 export async function createServer(app: App, config: Config): Promise<FastifyInstance> {
@@ -28,16 +32,23 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     requestTimeout: config.requestTimeout,
-    connectionTimeout: config.requestTimeout * 2,
+    connectionTimeout: config.requestTimeout + silence,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerBrokenRequests,
     frameworkErrors: refuseUnreadable,
-    http: { connectionsCheckingInterval: 1000 },
+    return503OnClosing: false,
+    http: {
+      connectionsCheckingInterval: 1000,
+      requireHostHeader: false,
+      // Node takes the smaller of the two for the headers: with its own 60 s a body could take that long.
+      headersTimeout: config.requestTimeout,
+    },
   })
   server.setErrorHandler(sendError)
   markAnswers(server)
+  takeOddRequests(server)
   identifyCallers(
     server,
     createAuthenticator(app.store, (error) =>
@@ -48,6 +59,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   refuseUnknown(server)
   refuseStrangers(server)
   acceptJson(server)
+  queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config.metricsToken)
   routeOperations(server, app.contextFor)
   routeFiles(server, app.contextFor)

@@ -8,15 +8,18 @@ export const characterKind = {
   segmented: 5,
   /** An emoji, another symbol, or half of a character: to be looked at as a whole. */
   special: 6,
+  /** An accent or vowel sign: part of a word that has begun. */
+  mark: 7,
 } as const
 
-const { none, spaced, joiner, han, hangul, segmented, special } = characterKind
+const { none, spaced, joiner, han, hangul, segmented, special, mark } = characterKind
 
 /** Scripts without spaces whose words are looked for in pairs of characters. */
 const hanCharacter = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー々〆]/u
 const hangulCharacter = /\p{sc=Hang}/u
 const segmentedCharacter = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
-const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
+const wordCharacter = /[\p{L}\p{N}_]/u
+const markCharacter = /\p{M}/u
 const symbolCharacter = /[\p{So}\p{Sc}\p{Extended_Pictographic}\p{RI}]/u
 const joiners = new Set(`.@:/-‐‑'’·`)
 
@@ -35,6 +38,7 @@ export function kindOfCharacter(character: string): number {
   if (hangulCharacter.test(character)) return hangul
   if (segmentedCharacter.test(character)) return segmented
   if (wordCharacter.test(character)) return spaced
+  if (markCharacter.test(character)) return mark
   if (joiners.has(character)) return joiner
   return symbolCharacter.test(character) ? special : none
 }

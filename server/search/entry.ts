@@ -2,6 +2,7 @@ import type { AnalysedPage } from './analyse.ts'
 import { ByteReader, ByteWriter, hashBytes, hashText } from './bytes.ts'
 import { fold } from './fold.ts'
 import { cyrillicLanguages, latinLanguages } from './languages.ts'
+import { normalizeSpace } from './phrases.ts'
 
 /** What the index knows of a page besides its terms. */
 export type DocumentFacts = {
@@ -68,7 +69,7 @@ export function hashTitle(title: string): number {
 }
 
 export function plainTitle(title: string): string {
-  return fold(title).replaceAll(/\s+/g, ' ').trim()
+  return normalizeSpace(fold(title))
 }
 
 /** Most terms stand in the body alone: one bit says whether a number for the title follows. */

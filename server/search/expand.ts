@@ -85,7 +85,8 @@ function termsOf(piece: QueryPiece, languages: WorkspaceLanguages): string[] {
 }
 
 function weightOf(piece: QueryPiece, languages: WorkspaceLanguages): number {
-  if (piece.kind === 'character') return piece.isAlone ? 1 : characterWeight
+  // The last character of an unfinished query may begin a word whose rest is not typed yet.
+  if (piece.kind === 'character') return piece.isOpen ? 1 : characterWeight
   if (piece.kind !== 'word') return 1
   const listed = foldedStopWords.get(fold(piece.text))
   if (listed === undefined) return 1
@@ -104,6 +105,7 @@ function countTerm({ views }: Snapshot, term: string): number {
 
 /** The commonest terms that the end of the query may be the beginning of. */
 function continuations(piece: QueryPiece, terms: readonly string[], { views }: Snapshot): string[] {
+  if (piece.kind === 'character') return []
   const prefix = fold(piece.text)
   if (prefix.length < shortestPrefix) return []
   const counts = new Map<string, number>()

@@ -3,9 +3,8 @@ const latinAndGreek = /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{Mn}*)\p{Mn}/gu
 /** Arabic vowel signs and the stretching stroke, Hebrew points. */
 const points = /[\u064B-\u0652\u0670\u0640\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/g
 const arabicForms = /[\u0622\u0623\u0625\u0671\u0649\u06CC\u0629\u06A9]/g
-const letters = /[ßæœøđłıþðς]/g
+const letters = /[æœøđłıþðς]/g
 const plainLetters: Record<string, string> = {
-  ß: 'ss',
   æ: 'ae',
   œ: 'oe',
   ø: 'o',
@@ -29,7 +28,7 @@ const plainLetters: Record<string, string> = {
 /** Compatibility forms, case, ё as е, stress marks and points: what no stemmer needs to see. */
 export function foldSpelling(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const lower = text.normalize('NFKC').toLowerCase().normalize('NFC').replaceAll('ё', 'е')
+  const lower = text.normalize('NFKC').toLowerCase().normalize('NFC').replaceAll('ё', 'е').replaceAll('ß', 'ss')
   return lower.replaceAll(points, '').replaceAll(/(?<=\p{Script=Cyrillic})[\u0300\u0301]+/gu, '')
 }
 

@@ -1,3 +1,4 @@
+import { findPhrase } from './phrases.ts'
 import { cutRun, visitRuns } from './pieces.ts'
 import { type Languages, termReader } from './terms.ts'
 
@@ -6,8 +7,11 @@ const longest = 200
 const before = 60
 /** A border between words is looked for this far from the place to cut at. */
 const nearby = 40
-/** A place to cut is moved out of a longer character by leaving that character out. */
-const longestCharacter = 500
+/** A character of more accents and joiners than this is cut like a word that is too long. */
+const longestCharacter = 40
+
+/** A phrase that was asked for says more than any number of words. */
+const phraseWorth = 1000
 
 /** What a term of the query counts, and which of its words it stands for. */
 export type TermWorth = { group: number; worth: number }
@@ -24,12 +28,14 @@ const nothing: readonly TermWorth[] = []
 /** Finds the terms of one query in texts. */
 export class Matcher {
   readonly #terms: ReadonlyMap<string, TermWorth>
+  readonly #phrases: readonly string[]
   readonly #beginnings: ReadonlySet<string>
   /** What the runs met so far hold, by language: the texts of an answer share their words. */
   readonly #runs = new Map<string, Map<string, readonly TermWorth[]>>()
 
-  constructor(terms: ReadonlyMap<string, TermWorth>) {
+  constructor(terms: ReadonlyMap<string, TermWorth>, phrases: readonly string[]) {
     this.#terms = terms
+    this.#phrases = phrases
     this.#beginnings = new Set([...terms.keys()].map((term) => term.charAt(0)))
   }
 
@@ -47,9 +53,10 @@ export class Matcher {
     })
     const best = new Map<number, number>()
     for (const { group, worth } of found) best.set(group, Math.max(worth, best.get(group) ?? 0))
-    let worth = 0
+    const phrases = this.#phrases.flatMap((phrase) => findPhrase(text, phrase) ?? [])
+    let worth = phrases.length * phraseWorth
     for (const one of best.values()) worth += one
-    return { worth, ...densest(found) }
+    return { worth, ...(phrases[0] ?? densest(found)) }
   }
 
   #runsIn({ latin, cyrillic }: Languages): Map<string, readonly TermWorth[]> {
@@ -134,10 +141,16 @@ function wordEnd(text: string, at: number): number {
 
 let graphemes: Intl.Segmenter | undefined
 
-/** Where the character that a reader sees at a place begins: before its accents, joiners and halves. */
+/** Steps back to where a reader sees a character begin; one of endless marks is cut all the same. */
 function characterStart(text: string, at: number): number {
+  if (at <= 0 || at >= text.length) return at
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  const offset = Math.max(0, at - longestCharacter)
+  const offset = codePointStart(text, Math.max(0, at - 2 * longestCharacter))
   const segments = graphemes.segment(text.slice(offset, at + longestCharacter))
-  return offset + (segments.containing(at - offset)?.index ?? at - offset)
+  const start = offset + (segments.containing(at - offset)?.index ?? at - offset)
+  return at - start <= longestCharacter ? start : codePointStart(text, at)
+}
+
+function codePointStart(text: string, at: number): number {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xff_ff ? at - 1 : at
 }

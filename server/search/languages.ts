@@ -66,7 +66,8 @@ const stemmers: Record<LatinLanguage | CyrillicLanguage, Stemmer> = {
 
 /** Scripts that one language (or one stemmer) has to itself. */
 const ownScripts: readonly (readonly [RegExp, Stemmer])[] = [
-  [/^\p{sc=Greek}/u, greek],
+  // Knows bare vowels, and no final sigma.
+  [/^\p{sc=Greek}/u, (word) => greek(foldAccents(word))],
   [/^\p{sc=Arabic}/u, arabic],
   [/^\p{sc=Devanagari}/u, indian],
   [/^\p{sc=Tamil}/u, tamil],
@@ -91,7 +92,5 @@ export function stem(word: string, language: LatinLanguage | CyrillicLanguage): 
 /** The stem of a word in neither of the shared alphabets. */
 export function stemOther(word: string): string {
   const stemmer = ownScripts.find(([start]) => start.test(word))?.[1] ?? unstemmed
-  // The Greek stemmer knows final sigma and bare vowels, the Arabic one no hamza: both fold first.
-  const folded = foldAccents(word)
-  return foldAccents(stemmer(folded)) || folded
+  return foldAccents(stemmer(word)) || foldAccents(word)
 }

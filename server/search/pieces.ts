@@ -16,7 +16,7 @@ export const longestWord = 64
 /** A run of characters of one kind, and where it begins. */
 export type RunVisitor = (run: string, kind: number, start: number) => void
 
-const { none, spaced, joiner, han, hangul, segmented, special } = characterKind
+const { none, spaced, mark, joiner, han, hangul, segmented, special } = characterKind
 
 const emoji =
   /(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\uFE0F\p{EMod}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]?)*)/uy
@@ -26,7 +26,7 @@ export function visitRuns(text: string, visit: RunVisitor): void {
   let index = 0
   while (index < text.length) {
     const kind = kindAt(text, index)
-    if (kind === none || kind === joiner) {
+    if (kind === none || kind === joiner || kind === mark) {
       index += 1
       continue
     }
@@ -59,7 +59,7 @@ function endOfRun(text: string, start: number, kind: number): number {
   let index = start
   while (index < text.length) {
     const next = kindAt(text, index)
-    if (next === kind) index += text.charCodeAt(index) >>> 10 === 0x36 ? 2 : 1
+    if (next === kind || next === mark) index += text.charCodeAt(index) >>> 10 === 0x36 ? 2 : 1
     else if (kind !== spaced || next !== joiner || kindAt(text, index + 1) !== spaced) break
     else index += 1
   }
@@ -102,6 +102,8 @@ export function cutRun(run: string, kind: number): readonly Piece[] {
 
 function cutPairs(run: string): Piece[] {
   const characters = Array.from(foldSpelling(run))
+  // Alone it has nothing but itself to be found by, and counts as a word.
+  if (characters.length === 1) return [{ kind: 'plain', text: characters.join('') }]
   const pieces: Piece[] = []
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1]

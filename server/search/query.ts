@@ -9,8 +9,6 @@ export type QueryPiece = Piece & {
   isOpen: boolean
   /** It stands in quotes: a page without it is no answer. */
   isRequired: boolean
-  /** The only character of its run: nothing but itself to find it by. */
-  isAlone: boolean
 }
 
 export type Query = {
@@ -38,7 +36,7 @@ function readQueryPieces(text: string, required: ReadonlySet<string>): QueryPiec
   const pieces = new Map<string, QueryPiece>()
   const read = [...readPieces(text)]
   const open = /[\p{L}\p{N}\p{M}_]$/u.test(text) ? openPieces(read) : []
-  for (const [index, piece] of read.entries()) {
+  for (const piece of read) {
     const key = keyOf(piece)
     const known = pieces.get(key)
     const isOpen = open.includes(piece)
@@ -47,13 +45,9 @@ function readQueryPieces(text: string, required: ReadonlySet<string>): QueryPiec
       known.isOpen ||= isOpen
       continue
     }
-    const isAlone =
-      piece.kind === 'character' &&
-      read[index - 1]?.kind !== 'pair' &&
-      read[index + 1]?.kind !== 'pair'
     // Pairs hold their characters; an identifier is held by its parts.
-    const isRequired = required.has(key) && (isAlone || !['character', 'whole'].includes(piece.kind))
-    pieces.set(key, { ...piece, count: 1, isOpen, isAlone, isRequired })
+    const isRequired = required.has(key) && !['character', 'whole'].includes(piece.kind)
+    pieces.set(key, { ...piece, count: 1, isOpen, isRequired })
   }
   return [...pieces.values()]
 }
@@ -65,6 +59,7 @@ function keyOf({ kind, text }: Piece): string {
 /** The last word, and the identifier it ends. */
 function openPieces(pieces: readonly Piece[]): Piece[] {
   const last = pieces.at(-1)
+  if (last?.kind === 'character') return [last]
   if (last?.kind !== 'word') return []
   const ending = fold(last.text)
   const wholes = pieces.filter(

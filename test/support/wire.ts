@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestServer } from './server.ts'
 
+const patience = 10_000
+
 export type Wire = {
   socket: Socket
   /** Everything received so far. */
@@ -22,6 +24,8 @@ export async function openWire(address: string): Promise<Wire> {
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const isClosed = () => socket.closed
+  // A server that neither answers nor hangs up fails the test, and does not hold up the others.
+  setTimeout(() => socket.destroy(), patience).unref()
   const wait = async (done: () => boolean) => {
     while (!done()) await sleep(2)
     return text
@@ -30,11 +34,20 @@ export async function openWire(address: string): Promise<Wire> {
     socket,
     received: () => text,
     send: async (...chunks) => {
-      for (const chunk of chunks) if (!socket.write(chunk)) await once(socket, 'drain')
+      for (const chunk of chunks) {
+        if (socket.writable && !socket.write(chunk)) await drained(socket)
+      }
     },
     until: (pattern) => wait(() => isClosed() || pattern.test(text)),
     closed: () => wait(isClosed),
   }
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('drain', resolve)
+    socket.once('close', () => resolve())
+  })
 }
 
 /** A request as bytes: the body's true length is declared unless `length` says another. */
@@ -54,4 +67,9 @@ export function rawPost(
 /** The statuses of all answers in what was received, in order. */
 export function statusesIn(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
+}
+
+/** Waits for what no event tells of. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(2)
 }

@@ -1,7 +1,8 @@
-import type { AttributeSpec } from 'prosemirror-model'
+import type { AttributeSpec, MarkType, NodeType } from 'prosemirror-model'
 import { cleanText } from '../clean-text.ts'
 import type { Attributes, AttributeValue } from '../node.ts'
-import { calloutKinds, uuid } from '../vocabulary.ts'
+import { schema } from '../schema.ts'
+import { calloutKinds, footnoteLabel, uuid } from '../vocabulary.ts'
 import { count, isRecord, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
@@ -19,6 +20,11 @@ const identifier: Rule = {
   says: 'a UUID',
 }
 
+const label: Rule = {
+  accepts: (value) => typeof value === 'string' && footnoteLabel.test(value),
+  says: '1 to 200 characters without white space, brackets, backslashes, backticks or pipes',
+}
+
 /** What a type name alone does not say. The key is the node or mark, a dot, and the attribute. */
 const rules: Readonly<Record<string, Rule>> = {
   'heading.level': integer(1, 6),
@@ -29,6 +35,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'tableHeader.rowspan': integer(1, 1000),
   'file.fileId': identifier,
   'pageMention.pageId': identifier,
+  'footnoteReference.label': label,
+  'footnoteDefinition.label': label,
   'callout.kind': {
     accepts: (value) => calloutKinds.some((kind) => kind === value),
     says: `one of ${calloutKinds.join(', ')}`,
@@ -57,19 +65,22 @@ function ruleFor(owner: string, name: string, spec: AttributeSpec): Rule {
   }
 }
 
-/** The rules of each node and mark, made once per schema entry rather than once per document. */
-const known = new Map<string, ReadonlyMap<string, { rule: Rule; required: boolean }>>()
+type Attribute = { readonly name: string; readonly rule: Rule; readonly required: boolean }
 
-export function knowAttributes(
-  owner: string,
-  attributes: Readonly<Record<string, AttributeSpec>> | undefined,
-): void {
-  const entries = Object.entries(attributes ?? {}).map(
-    ([name, spec]) =>
-      [name, { rule: ruleFor(owner, name, spec), required: !('default' in spec) }] as const,
-  )
-  known.set(owner, new Map(entries))
+function attributesOf(type: NodeType | MarkType): readonly Attribute[] {
+  return Object.entries(type.spec.attrs ?? {}).map(([name, spec]) => ({
+    name,
+    rule: ruleFor(type.name, name, spec),
+    required: !('default' in spec),
+  }))
 }
+
+const known: ReadonlyMap<string, readonly Attribute[]> = new Map(
+  [...Object.values(schema.nodes), ...Object.values(schema.marks)].map((type) => [
+    type.name,
+    attributesOf(type),
+  ]),
+)
 
 /** The known attributes of a node or mark; undefined when one of them is refused. */
 export function checkAttributes(
@@ -83,7 +94,7 @@ export function checkAttributes(
   }
   const given: Record<string, unknown> = value ?? {}
   const result: Record<string, AttributeValue> = {}
-  for (const [name, { rule, required }] of known.get(owner) ?? []) {
+  for (const { name, rule, required } of known.get(owner) ?? []) {
     if (!Object.hasOwn(given, name)) {
       if (!required) continue
       return refuse(state, `${path}/${name}`, `"${owner}" needs "${name}": ${rule.says}.`)

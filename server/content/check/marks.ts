@@ -3,11 +3,9 @@ import { maxMarks } from '../limits.ts'
 import { sameMark } from '../node.ts'
 import type { Mark } from '../node.ts'
 import { schema } from '../schema.ts'
-import { checkAttributes, knowAttributes } from './attributes.ts'
+import { checkAttributes } from './attributes.ts'
 import { count, isRecord, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
-
-for (const type of Object.values(schema.marks)) knowAttributes(type.name, type.spec.attrs)
 
 /** The marks of an inline node inside `parent`; undefined when one of them is refused. */
 export function checkMarks(

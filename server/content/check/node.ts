@@ -3,12 +3,10 @@ import { cleanText } from '../clean-text.ts'
 import { maxDepth } from '../limits.ts'
 import type { ContentNode } from '../node.ts'
 import { schema } from '../schema.ts'
-import { checkAttributes, knowAttributes } from './attributes.ts'
+import { checkAttributes } from './attributes.ts'
 import { checkMarks } from './marks.ts'
 import { count, isRecord, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
-
-for (const type of Object.values(schema.nodes)) knowAttributes(type.name, type.spec.attrs)
 
 /** Checks the children of a node of `type`; undefined when one of them is refused. */
 export function checkContent(
