@@ -1,6 +1,6 @@
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type App, openApp } from '../server/app.ts'
@@ -101,7 +101,8 @@ async function measureQueries(
       own.push(await timed(() => searchPages(app, { workspaceId, query, k: 10 })))
       theirs.push(await timed(async () => fts.find(query)))
     }
-    const target = kind === 'as people type' || kind === 'a whole question' ? targets.get(count) : undefined
+    const target =
+      kind === 'as people type' || kind === 'a whole question' ? targets.get(count) : undefined
     const [most50, most95] = target ?? [undefined, hostileTarget]
     const isMet = at(own, 0.95) < (most95 ?? 0) && (most50 === undefined || at(own, 0.5) < most50)
     rows.push([
@@ -115,8 +116,19 @@ async function measureQueries(
       digits(at(theirs, 0.95)),
     ])
   }
-  const headings = ['query', 'p50 ms', 'p95 ms', 'max ms', 'must p50 / p95', '', 'FTS5 p50', 'FTS5 p95']
-  const columns = headings.map((heading, index) => (index === 0 ? { heading, left: true as const } : { heading }))
+  const headings = [
+    'query',
+    'p50 ms',
+    'p95 ms',
+    'max ms',
+    'must p50 / p95',
+    '',
+    'FTS5 p50',
+    'FTS5 p95',
+  ]
+  const columns = headings.map((heading, index) =>
+    index === 0 ? { heading, left: true as const } : { heading },
+  )
   return `${formatTable(columns, rows)}\nThe index was brought into memory in ${digits(cold)} ms.`
 }
 
@@ -135,10 +147,17 @@ async function measureWrites({ app, workspaceId, userId }: Ground): Promise<stri
     const id = newId()
     await app.store.transact(async (transaction) => {
       await pages.insert(transaction, pageRow(workspaceId, userId, id, title))
-      await pages.putContent(transaction, { workspaceId, pageId: id }, { blocks: '[]', document: '{}' })
+      await pages.putContent(
+        transaction,
+        { workspaceId, pageId: id },
+        { blocks: '[]', document: '{}' },
+      )
       logging.push(
         await timed(() =>
-          search.log(transaction, { workspaceId, pageId: id }, entry, { analyser: '1', segmenter: null }),
+          search.log(transaction, { workspaceId, pageId: id }, entry, {
+            analyser: '1',
+            segmenter: null,
+          }),
         ),
       )
     })
@@ -169,12 +188,17 @@ async function measureDelay({ app, workspaceId }: Ground): Promise<string> {
     )
     histogram.disable()
     const p99 = histogram.percentile(99) / 1e6
-    results.push(`p99 ${digits(p99)} ms, max ${digits(histogram.max / 1e6)} ms at ${Math.round(done / 4)} searches/s`)
+    results.push(
+      `p99 ${digits(p99)} ms, max ${digits(histogram.max / 1e6)} ms at ${Math.round(done / 4)} searches/s`,
+    )
   }
   return `Event-loop delay with ${atOnce} searches at once, must be under 20 ms at p99: as people type ${results[0]}; all kinds mixed ${results[1]}.`
 }
 
-type Fts = { insert: (texts: readonly { title: string; body: string }[]) => void; find: (query: string) => unknown }
+type Fts = {
+  insert: (texts: readonly { title: string; body: string }[]) => void
+  find: (query: string) => unknown
+}
 
 function openFts(file: string): Fts {
   const database = new DatabaseSync(file)

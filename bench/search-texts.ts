@@ -3,7 +3,8 @@ import { languageOf, makeQuery, makeSentence, randomFrom } from './texts.ts'
 /** Pages of 600 characters in English, Russian and Chinese, and what people ask of them. */
 
 export const pageCharacters = 600
-const commonHan = '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过'
+const commonHan =
+  '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过'
 const firstHan = 0x4e00
 const knownHan = 3000
 

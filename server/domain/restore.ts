@@ -32,9 +32,7 @@ export async function restoreBackup(
     progress: part(0),
   })
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
-  const manifest = await store.transact((transaction) =>
-    restoreRows(transaction, path, part(2)),
-  )
+  const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,

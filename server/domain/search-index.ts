@@ -130,7 +130,9 @@ export class SearchIndexes {
   }
 
   #loadSegment(workspaceId: string, info: SegmentInfo): Promise<Segment> {
-    return loadSegment(info, (kind, number) => this.#readChunk(workspaceId, info.segment, kind, number))
+    return loadSegment(info, (kind, number) =>
+      this.#readChunk(workspaceId, info.segment, kind, number),
+    )
   }
 
   #readChunk(

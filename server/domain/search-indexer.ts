@@ -38,9 +38,11 @@ export class SearchIndexer {
 
   #look(report: (error: unknown) => void): void {
     if (this.#isStopping || this.#running !== undefined) return
-    this.#running = this.#work().catch(report).finally(() => {
-      this.#running = undefined
-    })
+    this.#running = this.#work()
+      .catch(report)
+      .finally(() => {
+        this.#running = undefined
+      })
   }
 
   async #work(): Promise<void> {

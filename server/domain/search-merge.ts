@@ -2,8 +2,8 @@ import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { startPace } from '../lib/turns.ts'
 import { type MergeSource, mergeParts, segmentSource, tailSource } from '../search/merge.ts'
-import { type ChunkReader, Segment } from '../search/segment.ts'
 import { type Chunk, SegmentWriter } from '../search/segment-writer.ts'
+import { type ChunkReader, Segment } from '../search/segment.ts'
 import { Tail } from '../search/tail.ts'
 import { search, type Store } from '../store/index.ts'
 import { readChunk, type SearchIndexes } from './search-index.ts'
@@ -27,7 +27,12 @@ const deletedAtOnce = 32
 /** The right to merge was lost to another process: what was built is left for it to clean away. */
 class LeaseLost extends Error {}
 
-type Merging = { store: Store; indexes: SearchIndexes; lease: search.Lease; isStopping: () => boolean }
+type Merging = {
+  store: Store
+  indexes: SearchIndexes
+  lease: search.Lease
+  isStopping: () => boolean
+}
 
 /** Brings the segments of a workspace in order, if no other process is doing so. */
 export async function mergeWorkspace(
@@ -82,7 +87,11 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { store, indexes, lease } = merging
   const index = await indexes.open(lease.workspaceId)
   const { segments } = index
-  const run = chooseRun(segments.map((segment) => ({ segment, living: index.livingIn(segment) })))
+  const sized = segments.map((segment, place) => {
+    const { living, marks } = index.countsIn(segment)
+    return { segment, kept: place === 0 ? living : living + marks }
+  })
+  const run = chooseRun(sized)
   if (run.length === 0) return false
   const { views } = index.snapshot()
   const sources = run.map((segment) => {
@@ -100,23 +109,29 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   return true
 }
 
-type Sized = { segment: Segment; living: number }
+/** `kept` is what a merge would write of it: in all but the oldest segment, marks of removed pages too. */
+type Sized = { segment: Segment; kept: number }
 
 /**
- * Neighbours of about one size, the newest first; else one that is mostly replaced. Only neighbours, so
- * that a segment stands for an unbroken stretch of changes.
+ * The segments from the newest back to the last one of a size, when there are enough of that size; else one
+ * that is mostly replaced. Only neighbours, so that a segment stands for an unbroken stretch of changes.
  */
 export function chooseRun(sized: readonly Sized[]): Segment[] {
-  for (let size = leastChanges * fanOut; ; size *= fanOut) {
-    let start = sized.length
-    while (start > 0 && (sized[start - 1]?.living ?? 0) < size) start -= 1
-    if (sized.length - start >= fanOut) return sized.slice(start).map(({ segment }) => segment)
-    if (start === 0) break
+  const sizes = sized.map(({ kept }) => sizeOf(kept))
+  for (let size = 0; size <= Math.max(0, ...sizes); size += 1) {
+    const start = sizes.findLastIndex((other) => other > size) + 1
+    const run = sized.slice(start)
+    if (sizes.slice(start).filter((other) => other === size).length >= fanOut) {
+      return run.map(({ segment }) => segment)
+    }
   }
-  const worn = sized.find(
-    ({ segment, living }) => living < segment.documents.count * leastLiving,
-  )
+  const worn = sized.find(({ segment, kept }) => kept < segment.documents.count * leastLiving)
   return worn === undefined ? [] : [worn.segment]
+}
+
+/** 0 for a segment as the changes make it, one more for each time that so many were merged. */
+function sizeOf(documents: number): number {
+  return Math.max(0, Math.floor(Math.log(documents / leastChanges) / Math.log(fanOut)))
 }
 
 async function writeSegment(
@@ -136,10 +151,15 @@ async function writeSegment(
   })
   const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
   await withLease(merging, (transaction) =>
-    search.publish(transaction, workspaceId, { segment, ...range, ...counts }, {
-      segments: retired,
-      at: clock.now(),
-    }),
+    search.publish(
+      transaction,
+      workspaceId,
+      { segment, ...range, ...counts },
+      {
+        segments: retired,
+        at: clock.now(),
+      },
+    ),
   )
 }
 

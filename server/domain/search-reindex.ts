@@ -27,7 +27,9 @@ export async function reindexWorkspace(
     const texts = await search.pageTexts(store, workspaceId, after, pagesAtOnce)
     const last = texts.at(-1)
     if (last === undefined) {
-      await store.transact((transaction) => search.finishReindex(transaction, workspaceId, versions))
+      await store.transact((transaction) =>
+        search.finishReindex(transaction, workspaceId, versions),
+      )
       return
     }
     const entries: Entry[] = []

@@ -1,9 +1,9 @@
 import { startPace } from '../lib/turns.ts'
+import type { ScoredPage } from '../search/best.ts'
 import { plainTitle } from '../search/entry.ts'
 import { cutFragment, type Match, Matcher } from '../search/fragments.ts'
 import { holdsPhrase } from '../search/phrases.ts'
 import { parseQuery, type Query } from '../search/query.ts'
-import type { ScoredPage } from '../search/best.ts'
 import { rank, type Ranked } from '../search/rank.ts'
 import { pages } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
@@ -50,7 +50,10 @@ async function readHits(
     if (hits.has(page.pageId)) return
     const text = await readText(store, workspaceId, page.pageId)
     if (text !== undefined && isWanted(text)) {
-      hits.set(page.pageId, toHit(workspaceId, text, (block) => matcher.find(block, page.languages)))
+      hits.set(
+        page.pageId,
+        toHit(workspaceId, text, (block) => matcher.find(block, page.languages)),
+      )
     }
     if (pace.isOver()) await pace.pause()
   }
@@ -79,7 +82,11 @@ function holdsPhrases({ title, blocks }: Text, { phrases }: Query): boolean {
   return phrases.every((phrase) => folded.some((text) => holdsPhrase(text, phrase)))
 }
 
-function toHit(workspaceId: string, { id, title, blocks }: Text, find: (text: string) => Match): Hit {
+function toHit(
+  workspaceId: string,
+  { id, title, blocks }: Text,
+  find: (text: string) => Match,
+): Hit {
   let best: { number: number; text: string; match: Match } = {
     number: 0,
     text: title,

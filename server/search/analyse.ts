@@ -1,6 +1,6 @@
 import { detectLanguages } from './detect-language.ts'
-import { segmentedScripts, segmenterVersion } from './segment-words.ts'
 import { cutRun, visitRuns } from './pieces.ts'
+import { segmentedScripts, segmenterVersion } from './segment-words.ts'
 import { type Languages, termReader } from './terms.ts'
 
 /**
@@ -87,7 +87,8 @@ function countTerms(
       const term = read(piece)
       if (term === '') continue
       terms.set(term, (terms.get(term) ?? 0) + 1)
-      length += 1
+      // Characters repeat their pairs: counted too, they would make a Chinese page twice as long as others.
+      if (piece.kind !== 'character') length += 1
     }
   })
   return { terms, length }

@@ -144,7 +144,7 @@ function writeTerm(text: string, bytes: Uint8Array, start: number): void {
 
 export function termText(bytes: Uint8Array): string {
   const units: number[] = []
-  for (let index = 0; index < bytes.length; ) {
+  for (let index = 0; index < bytes.length;) {
     const first = bytes[index++] ?? 0
     if (first < 0x80) units.push(first)
     else if (first < 0xe0) units.push(((first & 0x1f) << 6) | next(bytes, index++))
@@ -163,11 +163,5 @@ export function hashText(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
-  return hash >>> 0
-}
-
-export function hashBytes(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
   return hash >>> 0
 }

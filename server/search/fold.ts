@@ -28,7 +28,12 @@ const plainLetters: Record<string, string> = {
 /** Compatibility forms, case, ё as е, stress marks and points: what no stemmer needs to see. */
 export function foldSpelling(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const lower = text.normalize('NFKC').toLowerCase().normalize('NFC').replaceAll('ё', 'е').replaceAll('ß', 'ss')
+  const lower = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('ё', 'е')
+    .replaceAll('ß', 'ss')
   return lower.replaceAll(points, '').replaceAll(/(?<=\p{Script=Cyrillic})[\u0300\u0301]+/gu, '')
 }
 

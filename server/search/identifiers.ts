@@ -1,7 +1,8 @@
-import { longestWord, type Piece } from './pieces.ts'
+import { longestWord, type Piece } from './piece.ts'
 
 const simple = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+)$/u
-const parts = /\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})[\p{M}]*|\p{Lu}|[\p{Lo}\p{Lt}\p{Lm}\p{M}]+|\p{N}+/gu
+const parts =
+  /\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+(?!\p{Ll})[\p{M}]*|\p{Lu}|[\p{Lo}\p{Lt}\p{Lm}\p{M}]+|\p{N}+/gu
 const cyrillic = /\p{sc=Cyrillic}/u
 const apostrophes = /['’]/g
 /** What stands after an apostrophe in English. */

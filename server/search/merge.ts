@@ -1,8 +1,8 @@
 import type { Pace } from '../lib/turns.ts'
-import { comparePages, type Documents, type PageKey } from './documents.ts'
 import { ByteReader } from './bytes.ts'
-import type { Segment } from './segment.ts'
+import { comparePages, type Documents, type PageKey } from './documents.ts'
 import type { SegmentWriter, TermPostings } from './segment-writer.ts'
+import type { Segment } from './segment.ts'
 import type { Tail } from './tail.ts'
 
 type Visit = (document: number, title: number, body: number) => void
@@ -174,6 +174,7 @@ async function* mergedTerms(
 
 function smallest(heads: readonly (string | undefined)[]): string | undefined {
   let least: string | undefined
-  for (const head of heads) if (head !== undefined && (least === undefined || head < least)) least = head
+  for (const head of heads)
+    if (head !== undefined && (least === undefined || head < least)) least = head
   return least
 }

@@ -1,6 +1,7 @@
-import { fold } from './fold.ts'
 import { plainTitle } from './entry.ts'
-import { type Piece, readPieces } from './pieces.ts'
+import { fold } from './fold.ts'
+import type { Piece } from './piece.ts'
+import { readPieces } from './pieces.ts'
 
 export type QueryPiece = Piece & {
   /** How often the query says it. */
@@ -63,7 +64,8 @@ function openPieces(pieces: readonly Piece[]): Piece[] {
   if (last?.kind !== 'word') return []
   const ending = fold(last.text)
   const wholes = pieces.filter(
-    ({ kind, text }, index) => kind === 'whole' && index > pieces.length - 12 && fold(text).endsWith(ending),
+    ({ kind, text }, index) =>
+      kind === 'whole' && index > pieces.length - 12 && fold(text).endsWith(ending),
   )
   return [last, ...wholes]
 }

@@ -1,12 +1,12 @@
 import { type Pace, startPace } from '../lib/turns.ts'
-import { titleShift } from './entry.ts'
+import { Best, type ScoredPage } from './best.ts'
 import { hashText } from './bytes.ts'
+import { titleShift } from './entry.ts'
 import { expandQuery, type Group } from './expand.ts'
 import type { TermWorth } from './fragments.ts'
 import type { PartView } from './part.ts'
 import { Postings } from './postings.ts'
 import type { Query } from './query.ts'
-import { Best, type ScoredPage } from './best.ts'
 import type { Snapshot } from './workspace-index.ts'
 
 /** BM25F: how soon a word said again stops counting. */

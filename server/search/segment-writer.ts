@@ -35,7 +35,7 @@ export class SegmentWriter {
     this.#terms.writer.number(bytes.length)
     this.#termCount += 1
     await this.#flush(this.#terms)
-    for (let start = 0; start < bytes.length; ) {
+    for (let start = 0; start < bytes.length;) {
       const end = Math.min(bytes.length, start + chunkSize - this.#postings.writer.length)
       this.#postings.writer.append(bytes.subarray(start, end))
       start = end

@@ -1,9 +1,9 @@
+import { type Pace, startPace } from '../lib/turns.ts'
 import { ByteReader } from './bytes.ts'
 import { Dictionary } from './dictionary.ts'
 import { Documents, readDocument } from './documents.ts'
 import type { Part, PartView, TermCount } from './part.ts'
 import { decodePostings, type Postings } from './postings.ts'
-import { type Pace, startPace } from '../lib/turns.ts'
 
 /** What a segment is stored as: three streams of bytes, each cut into chunks numbered from 0. */
 export const chunkKinds = ['documents', 'terms', 'postings'] as const

@@ -1,5 +1,5 @@
-import { packFrequency, readEntry, readFacts } from './entry.ts'
 import { Documents, pageKey } from './documents.ts'
+import { packFrequency, readEntry, readFacts } from './entry.ts'
 import type { Part, PartView, TermCount } from './part.ts'
 import type { Postings } from './postings.ts'
 import { countBits, letterMask } from './similar.ts'

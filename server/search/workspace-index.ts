@@ -28,7 +28,11 @@ type CountedPart<Kind extends Part> = { part: Kind; living: Living; totals: Tota
  */
 export class WorkspaceIndex {
   readonly #segments: readonly CountedPart<Segment>[]
-  readonly #tail: CountedPart<Tail> = { part: new Tail(), living: new Living(0), totals: noTotals() }
+  readonly #tail: CountedPart<Tail> = {
+    part: new Tail(),
+    living: new Living(0),
+    totals: noTotals(),
+  }
   #snapshot: Snapshot | undefined
 
   private constructor(segments: readonly CountedPart<Segment>[]) {
@@ -36,9 +40,14 @@ export class WorkspaceIndex {
   }
 
   /** An index of these segments, oldest first. Of those that `before` holds too, nothing is counted anew. */
-  static async open(segments: readonly Segment[], before?: WorkspaceIndex): Promise<WorkspaceIndex> {
+  static async open(
+    segments: readonly Segment[],
+    before?: WorkspaceIndex,
+  ): Promise<WorkspaceIndex> {
     const pace = startPace()
-    const known = new Map((before === undefined ? [] : before.#segments).map((counted) => [counted.part, counted]))
+    const known = new Map(
+      (before === undefined ? [] : before.#segments).map((counted) => [counted.part, counted]),
+    )
     const counted: CountedPart<Segment>[] = []
     for (const segment of segments) {
       counted.push(known.get(segment) ?? (await countSegment(segment, pace)))
@@ -65,9 +74,10 @@ export class WorkspaceIndex {
     return this.#segments.reduce((sum, { part }) => sum + part.byteSize, this.#tail.part.byteSize)
   }
 
-  /** How many of a segment's documents still count. */
-  livingIn(segment: Segment): number {
-    return this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
+  /** How many of a segment's documents still count, and how many only say that a page was removed. */
+  countsIn(segment: Segment): { living: number; marks: number } {
+    const living = this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
+    return { living, marks: segment.documents.removed }
   }
 
   /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */
@@ -161,7 +171,8 @@ function addTotals(sum: Totals, more: Totals): void {
   sum.documents += more.documents
   sum.titleLength += more.titleLength
   sum.bodyLength += more.bodyLength
-  for (const [place, pages] of more.latin.entries()) sum.latin[place] = (sum.latin[place] ?? 0) + pages
+  for (const [place, pages] of more.latin.entries())
+    sum.latin[place] = (sum.latin[place] ?? 0) + pages
   for (const [place, pages] of more.cyrillic.entries()) {
     sum.cyrillic[place] = (sum.cyrillic[place] ?? 0) + pages
   }

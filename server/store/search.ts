@@ -30,7 +30,9 @@ const insertChangeStatement = statement(
   'search.insertChange',
   'insert into search_changes (workspace_id, sequence, page_id, entry) values ($1, $2, $3, $4)',
 )
-const changesStatement = statement<IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }>(
+const changesStatement = statement<
+  IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }
+>(
   'search.changes',
   `select w.generation, w.merged_sequence as "mergedSequence", c.sequence, c.page_id as "pageId", c.entry
    from search_workspaces w left join search_changes c
@@ -146,7 +148,12 @@ const forgetAnalyserStatement = statement(
   `update search_workspaces set analyser = '', reindex_target = null, reindexed_to = null
    where workspace_id = $1`,
 )
-const reindexableStatement = statement<{ id: string; version: number; title: string; blocks: string }>(
+const reindexableStatement = statement<{
+  id: string
+  version: number
+  title: string
+  blocks: string
+}>(
   'search.reindexable',
   `select p.id, p.version, p.title, c.blocks from pages p
    join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
@@ -166,7 +173,13 @@ export async function log(
     versions.analyser,
     versions.segmenter,
   )
-  await transaction.run(insertChangeStatement, page.workspaceId, row?.sequence ?? 0, page.pageId, entry)
+  await transaction.run(
+    insertChangeStatement,
+    page.workspaceId,
+    row?.sequence ?? 0,
+    page.pageId,
+    entry,
+  )
 }
 
 /** The state of the index with the changes after a sequence that no segment holds, in one look. */
@@ -218,7 +231,10 @@ export async function lease(
   return changed > 0
 }
 
-export async function release(transaction: Transaction, { workspaceId, holder }: Lease): Promise<void> {
+export async function release(
+  transaction: Transaction,
+  { workspaceId, holder }: Lease,
+): Promise<void> {
   await transaction.run(releaseStatement, workspaceId, holder)
 }
 

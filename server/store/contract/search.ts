@@ -176,7 +176,10 @@ export function searchContract(open: Dialect['open']): void {
         )
       }
       const read = await search.pageTexts(store(), workspaceId, '', 10)
-      assert.deepEqual(read.map(({ id }) => id), [one.id, other.id].toSorted())
+      assert.deepEqual(
+        read.map(({ id }) => id),
+        [one.id, other.id].toSorted(),
+      )
       assert.equal((await search.pageTexts(store(), workspaceId, one.id, 10)).length, 1)
     })
   })
