@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
+import { SearchIndexes } from './domain/search-index.ts'
+import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
 import { openFolder } from './files/folder.ts'
 import { openSecrets } from './lib/secrets.ts'
@@ -10,10 +12,16 @@ import { connectStore, type Store } from './store/index.ts'
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
+  search: SearchIndexes
   semantic: SemanticEngine
   contextFor: (caller: Caller) => Context
+  /** Starts the work that goes on beside requests; `report` hears of its failures. */
+  startBackground: (report: (error: unknown) => void) => void
   close: () => Promise<void>
 }
+
+/** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
+const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
 /** Puts the program together from its configuration. */
 export async function openApp({
@@ -26,14 +34,19 @@ export async function openApp({
   const store = connectStore(dataFolder)
   const files = await openFolder(join(dataFolder, 'files'))
   const content = new ContentEngine()
+  const search = new SearchIndexes(store, searchMemory)
+  const indexer = new SearchIndexer(store, search)
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
   const semantic = openSemantic(store, { secrets, modelsFolder, vectorMemory })
   return {
     store,
+    search,
     semantic,
-    contextFor: (caller) => ({ store, files, content, semantic, caller, publicUrl }),
+    contextFor: (caller) => ({ store, files, content, search, semantic, caller, publicUrl }),
+    startBackground: (report) => indexer.start(report),
     close: async () => {
+      await indexer.stop()
       await semantic.close()
       await content.close()
       await store.close()

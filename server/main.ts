@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
+  app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
   const address = await server.listen({ host: config.host, port: config.port })
   jobs.start()
   process.stdout.write(

@@ -18,6 +18,9 @@ export type BuildControl = {
   signal: AbortSignal
 }
 
+/** Events of a page that are of all pages below it as well. */
+const withAllBelow = new Set(['page.deleted', 'page.restored'])
+
 export type BuildOutcome =
   | { isDone: true }
   | { isDone: false; failure: Failure; progressed: boolean }
@@ -144,19 +147,27 @@ async function eachChanged(
     const rows = await events.after(store, build.workspaceId, eventSequence, rowsAtOnce)
     const last = rows.at(-1)
     if (last === undefined) return
-    const changed = new Set(rows.flatMap(changedPage))
     await write(async (transaction) => {
+      const changed = new Set<string>()
+      for (const row of rows) {
+        for (const pageId of await changedPages(transaction, build, row)) changed.add(pageId)
+      }
       for (const pageId of changed) await note(transaction, pageId)
       await embeddings.taken(transaction, build, last.sequence)
     })
   }
 }
 
-function changedPage({ type, data }: Pick<events.EventRow, 'type' | 'data'>): string[] {
+async function changedPages(
+  transaction: Transaction,
+  { workspaceId }: Build,
+  { type, data }: Pick<events.EventRow, 'type' | 'data'>,
+): Promise<string[]> {
   if (textless.has(type)) return []
   // SAFETY: only emit() writes this column, from an Event.
   const { pageId } = JSON.parse(data) as { pageId?: string }
-  return pageId === undefined ? [] : [pageId]
+  if (pageId === undefined) return []
+  return withAllBelow.has(type) ? vectors.below(transaction, workspaceId, pageId) : [pageId]
 }
 
 async function rowOf(store: Store, build: Build): Promise<embeddings.BuildRow> {

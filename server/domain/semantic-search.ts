@@ -43,7 +43,7 @@ export class SemanticSearch {
 
   /** Undefined without a model, and where it does not answer well and in time. */
   async find(workspaceId: string, text: string): Promise<Semantic | undefined> {
-    const live = await embeddings.live(this.#store, workspaceId)
+    const live = await embeddings.live(this.#store, workspaceId).catch(() => undefined)
     if (live === undefined || live.weight * (live.trust ?? 0) === 0) return undefined
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {

@@ -16,6 +16,14 @@ const scanStatement = statement<{ id: string }>(
   'vectors.scan',
   'select id from pages where workspace_id = $1 and id > $2 and deleted_at is null order by id limit $3',
 )
+const belowStatement = statement<{ id: string }>(
+  'vectors.below',
+  `with recursive below (id) as (
+     select id from pages where workspace_id = $1 and id = $2
+     union
+     select p.id from pages p join below b on p.parent_id = b.id where p.workspace_id = $1
+   ) select id from below`,
+)
 const markStatement = statement(
   'vectors.mark',
   `insert into embedding_pages (workspace_id, model_id, page_id, state) values ($1, $2, $3, 'waiting')
@@ -102,6 +110,15 @@ export async function scan(
   limit: number,
 ): Promise<string[]> {
   return (await reader.all(scanStatement, workspaceId, after, limit)).map(({ id }) => id)
+}
+
+/** A page and all below it, in the trash or not. */
+export async function below(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<string[]> {
+  return (await reader.all(belowStatement, workspaceId, pageId)).map(({ id }) => id)
 }
 
 /** Notes that a page is to be read, again if it was. */

@@ -131,6 +131,16 @@ export function embeddingsContract(open: Dialect['open']): void {
       assert.equal(await vectors.countPages(store(), ground.workspaceId, ids[0] ?? ''), 2)
     })
 
+    it('finds all pages below one', async () => {
+      const ground = await layGround(store())
+      const top = await addPage(store(), ground)
+      const child = await addPage(store(), ground, { parentId: top.id })
+      const leaf = await addPage(store(), ground, { parentId: child.id })
+      await addPage(store(), ground)
+      const found = await vectors.below(store(), ground.workspaceId, top.id)
+      assert.deepEqual(new Set(found), new Set([top.id, child.id, leaf.id]))
+    })
+
     it('replaces the chunks of a page, and tells what changed', async () => {
       const ground = await layGround(store())
       const build = await addModel(store(), ground)
