@@ -1,5 +1,5 @@
 import { bytesPerRow } from '../search/vectors/matrix.ts'
-import { embeddings, jobs, type Store, vectors } from '../store/index.ts'
+import { embeddings, events, jobs, type Store, vectors } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { type ModelSettings, readSettings } from './embedding-models.ts'
 import { embedJob } from './embedding-settings.ts'
@@ -11,6 +11,8 @@ export type EmbeddingStatus = {
   /** `building`: no model answers yet. `replacing`: the one before answers until this one knows all pages. */
   state: 'building' | 'replacing' | 'live'
   pages: { waiting: number; done: number; refused: number }
+  /** Whether every change made so far is among those numbers. */
+  isInStep: boolean
   chunks: number
   /** 0 to 1: how far it led words of a page back to that page; null when not tried yet. */
   trust: number | null
@@ -32,6 +34,8 @@ export async function embeddingStatus(
   const { chunks, ...pages } = await vectors.counts(store, { workspaceId, modelId: model.id })
   const unread = await countUnread(store, workspaceId, build)
   const isReplacing = builds.some(({ modelId, isLive }) => isLive === 1 && modelId !== model.id)
+  const since = build?.eventSequence ?? 0
+  const unseen = await events.after(store, workspaceId, since, 1)
   const job = await jobs.state(store, { kind: embedJob, subject: workspaceId })
   return {
     settings,
@@ -39,6 +43,7 @@ export async function embeddingStatus(
     weight: model.weight,
     state: build?.isLive === 1 ? 'live' : isReplacing ? 'replacing' : 'building',
     pages: { ...pages, waiting: pages.waiting + unread },
+    isInStep: build !== undefined && unseen.length === 0,
     chunks,
     trust: build?.trust ?? null,
     memory: { bytes: chunks * bytesPerRow(settings.dimensions), limit: semantic.memory.limit },

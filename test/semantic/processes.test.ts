@@ -16,6 +16,7 @@ import { caller } from '../trouble/caller.ts'
 type Status = {
   state: string
   hasKey: boolean
+  isInStep: boolean
   pages: { waiting: number; done: number }
   problem: { reason: string } | null
 }
@@ -48,7 +49,8 @@ describe('quire embeddings and the running server', () => {
       await sleep(50)
     }
   }
-  const isReady = ({ state, pages }: Status) => state === 'live' && pages.waiting === 0
+  const isReady = ({ state, pages, isInStep }: Status) =>
+    state === 'live' && pages.waiting === 0 && isInStep
 
   it('refuses what cannot be a model, and changes nothing', async () => {
     const refusals: [string[], RegExp][] = [

@@ -132,9 +132,9 @@ export function bagOfWords(dimensions: number): Embed {
     const vector = Array.from({ length: dimensions }, () => 0.001)
     for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
       const meaning = synonyms.find((list) => list.includes(word))?.[0] ?? word
-      const [place = 0, sign = 0] = createHash('md5').update(meaning).digest()
-      const at = place % dimensions
-      vector[at] = (vector[at] ?? 0) + (sign % 2 === 0 ? 1 : -1)
+      const hash = createHash('md5').update(meaning).digest()
+      const at = hash.readUInt32LE() % dimensions
+      vector[at] = (vector[at] ?? 0) + (hash.readUInt8(4) % 2 === 0 ? 1 : -1)
     }
     return vector
   }

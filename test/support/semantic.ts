@@ -45,5 +45,5 @@ export async function untilStatus(
   }
 }
 
-export const isReady = ({ state, pages }: EmbeddingStatus) =>
-  state === 'live' && pages.waiting === 0
+export const isReady = ({ state, pages, isInStep }: EmbeddingStatus) =>
+  state === 'live' && pages.waiting === 0 && isInStep
