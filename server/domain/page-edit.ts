@@ -82,7 +82,7 @@ async function replaceContent(
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
     const version =
       (await pages.update(transaction, change, { ...now, type: content.type })) ?? now.version
-    await putContent(transaction, store, now, content)
+    await putContent(transaction, now, content)
     const changed = ['content']
     await emit(transaction, workspaceId, caller, { type: 'page.updated', pageId, changed, version })
     return version

@@ -43,7 +43,7 @@ export async function createPage(
       createdAt: clock.now(),
       createdBy: caller.userId,
     })
-    await putContent(transaction, store, { workspaceId, id, title }, content)
+    await putContent(transaction, { workspaceId, id, title }, content)
     await emit(transaction, workspaceId, caller, {
       type: 'page.created',
       pageId: id,
@@ -82,8 +82,8 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
     const type = content?.type ?? page.type
     const version = await pages.update(transaction, change, { title, icon, type })
     const renamed = { workspaceId, id: pageId, title }
-    if (content !== undefined) await putContent(transaction, store, renamed, content)
-    else if (title !== page.title) await reindexTitle(transaction, store, renamed)
+    if (content !== undefined) await putContent(transaction, renamed, content)
+    else if (title !== page.title) await reindexTitle(transaction, renamed)
     await emit(transaction, workspaceId, caller, {
       type: 'page.updated',
       pageId,

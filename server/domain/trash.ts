@@ -2,7 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { pages, trash, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
-import { reindexTitle } from './page-content.ts'
+import { reindexTitle, removeFromSearch } from './page-content.ts'
 import { endPosition, pageNotFound, parentKey, requirePage } from './page-tree.ts'
 import type { PageAddress } from './pages.ts'
 
@@ -16,7 +16,7 @@ export async function removePage(context: Context, address: PageAddress): Promis
     const change = { at: clock.now(), by: caller.userId }
     for (const { id } of gone) {
       await trash.remove(transaction, { workspaceId, id, deletedWith: pageId }, change)
-      await store.search.remove(transaction, workspaceId, id)
+      await removeFromSearch(transaction, { workspaceId, id })
     }
     await emit(transaction, workspaceId, caller, {
       type: 'page.deleted',
@@ -51,7 +51,7 @@ export async function restorePage(context: Context, address: PageAddress): Promi
     }
     for (const { id, title } of back) {
       await trash.restore(transaction, { workspaceId, id }, change)
-      await reindexTitle(transaction, store, { workspaceId, id, title })
+      await reindexTitle(transaction, { workspaceId, id, title })
     }
     const { title } = page
     const told = { pageId, title, parentId, pages: back.length }

@@ -19,29 +19,6 @@ export type Snapshot = Reader & {
 
 export type StatementTiming = { name: string; count: number; seconds: number }
 
-/** The text of one page as the index takes it: tokens joined by spaces, made in server/search. */
-export type SearchEntry = { workspaceId: string; pageId: string; title: string; body: string }
-
-/** Tokens of a query; the last one may be the beginning of a word. */
-export type SearchTerms = { terms: readonly string[]; prefix: string | undefined }
-
-/** The full-text index: the seam between a dialect's index and the ranking above it. */
-export type SearchIndex = {
-  put: (transaction: Transaction, entry: SearchEntry) => Promise<void>
-  remove: (transaction: Transaction, workspaceId: string, pageId: string) => Promise<void>
-  /** Page ids, best first: those with every term in the title before the rest. */
-  find: (
-    reader: Reader,
-    workspaceId: string,
-    query: SearchTerms,
-    limit: number,
-  ) => Promise<string[]>
-  /** Whether the page is found by words from all over its text. */
-  holds: (reader: Reader, entry: SearchEntry) => Promise<boolean>
-  /** Every page that has an entry. */
-  entries: (snapshot: Snapshot) => AsyncIterable<{ workspaceId: string; pageId: string }>
-}
-
 export type Store = Reader & {
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
@@ -49,7 +26,6 @@ export type Store = Reader & {
    */
   transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
-  search: SearchIndex
   /** Faults of the store's own files, in words; empty when sound. */
   check: () => Promise<string[]>
   queueDepth: () => number

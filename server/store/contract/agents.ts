@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import type { Transaction } from '../connection.ts'
 import * as keys from '../keys.ts'
 import * as pageLookup from '../page-lookup.ts'
 import * as pages from '../pages.ts'
@@ -105,30 +104,6 @@ export function agentsContract(open: Dialect['open']): void {
       )
       assert.equal((await pages.get(store(), workspaceId, leaf.id))?.id, leaf.id)
       assert.equal(await trash.get(store(), newId(), leaf.id), undefined)
-    })
-  })
-
-  describe('the index', () => {
-    const { store } = useStore(open)
-
-    it('lets go of many pages at once, and goes on', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const places = Array.from({ length: 200 }, (_, index) => `a${index.toString(36)}1`)
-      const rows = await Promise.all(
-        places.map((position) => addPage(store(), ground, { position })),
-      )
-      const entry = (pageId: string) => ({ workspaceId, pageId, title: 'stone', body: pageId })
-      const each = (work: (transaction: Transaction, pageId: string) => Promise<unknown>) =>
-        Promise.all(rows.map(({ id }) => store().transact((transaction) => work(transaction, id))))
-      await each((transaction, pageId) => store().search.put(transaction, entry(pageId)))
-      const change = { at: 2, by: userId }
-      await each(async (transaction, id) => {
-        await trash.remove(transaction, { workspaceId, id, deletedWith: id }, change)
-        await store().search.remove(transaction, workspaceId, id)
-      })
-      const query = { terms: ['stone'], prefix: undefined }
-      assert.deepEqual(await store().search.find(store(), workspaceId, query, 10), [])
     })
   })
 
