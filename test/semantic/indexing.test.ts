@@ -186,8 +186,10 @@ describe('embedding pages in the background', () => {
       assert.ok(live !== undefined && live.modelId !== old?.modelId)
       const rows = await vectors.range(app.store, live, { after: 0, upTo: 1e9, limit: 100 })
       assert.deepEqual(new Set(rows.map(({ vector }) => vector.length)), new Set([96 * 4]))
-      assert.equal((await embeddings.models(app.store, workspaceId)).length, 1)
-      assert.equal((await embeddings.builds(app.store, workspaceId)).length, 1)
+      const isClear = async () =>
+        (await embeddings.models(app.store, workspaceId)).length === 1 &&
+        (await embeddings.builds(app.store, workspaceId)).length === 1
+      while (!(await isClear())) await new Promise(setImmediate)
       assert.ok(old !== undefined)
       assert.equal((await vectors.counts(app.store, old)).chunks, 0)
     } finally {

@@ -48,7 +48,7 @@ describe('search by meaning, POST /v1/search/pages', () => {
   let carPage = ''
   before(async () => {
     server = await startServer()
-    provider = await startEmbeddingServer(bagOfWords(2048))
+    provider = await startEmbeddingServer(bagOfWords(4093))
     await addNotes(server)
     const markdown = 'Nothing here.\n\nThe automobile stood in the garage.\n\nNothing there.'
     carPage = await addPage(server, 'Garage', { markdown })
