@@ -16,7 +16,10 @@ export type Behaviour =
   /** Ends the connection in the middle of the answer. */
   | { kind: 'cut' }
 
-export type Embed = (text: string) => readonly number[]
+type Vector = readonly number[]
+export type Embed = (text: string) => Vector
+/** A model that takes all texts of a request at once. */
+export type EmbedAll = (texts: readonly string[]) => readonly Vector[] | Promise<readonly Vector[]>
 
 export type EmbeddingServer = {
   /** `http://127.0.0.1:port/v1` */
@@ -32,7 +35,7 @@ export type EmbeddingServer = {
 
 /** A server that speaks as OpenAI's embeddings endpoint does, with a model of one's own behind it. */
 export async function startEmbeddingServer(
-  embed: Embed = bagOfWords(64),
+  embed: Embed | { all: EmbedAll } = bagOfWords(64),
   { port = 0 } = {},
 ): Promise<EmbeddingServer> {
   let behaviour: Behaviour = { kind: 'answer' }
@@ -40,13 +43,16 @@ export async function startEmbeddingServer(
   const texts: string[] = []
   const requests: EmbeddingServer['requests'] = []
 
-  const answer = (response: ServerResponse, model: string, input: readonly string[]) => {
+  const all: EmbedAll = typeof embed === 'function' ? (list) => list.map(embed) : embed.all
+
+  const answer = async (response: ServerResponse, model: string, input: readonly string[]) => {
     if (input.some((one) => refused !== undefined && one.includes(refused))) {
       send(response, 400, JSON.stringify({ error: { message: 'input is too long' } }))
       return
     }
     texts.push(...input)
-    const data = input.map((one, index) => ({ object: 'embedding', index, embedding: embed(one) }))
+    const vectors = await all(input)
+    const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
     // The order of the list is free: the index counts.
     data.reverse()
     send(response, 200, JSON.stringify({ object: 'list', model, data }))
@@ -72,10 +78,10 @@ export async function startEmbeddingServer(
         setTimeout(() => response.destroy(), 10)
         return
       case 'slow':
-        setTimeout(() => answer(response, body.model, input), behaviour.delay)
+        setTimeout(() => void answer(response, body.model, input), behaviour.delay)
         return
       case 'answer':
-        answer(response, body.model, input)
+        await answer(response, body.model, input)
     }
   }
 
