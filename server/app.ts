@@ -38,7 +38,7 @@ export async function openApp({
   const indexer = new SearchIndexer(store, search)
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
-  const semantic = openSemantic(store, { secrets, modelsFolder, vectorMemory })
+  const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
   return {
     store,
     search,

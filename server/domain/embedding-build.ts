@@ -1,4 +1,5 @@
 import { embeddings, events, type Store, type Transaction, vectors } from '../store/index.ts'
+import type { ContentEngine } from './content-engine.ts'
 import { type Embedders, readSettings } from './embedding-models.ts'
 import { type Failure, PageEmbedding, putPage } from './embedding-pages.ts'
 import { tryModel } from './embedding-trial.ts'
@@ -10,7 +11,12 @@ const clearedAtOnce = 200
 
 type Build = embeddings.Build
 
-export type BuildContext = { store: Store; embedders: Embedders; memory: VectorMemory }
+export type BuildContext = {
+  store: Store
+  content: ContentEngine
+  embedders: Embedders
+  memory: VectorMemory
+}
 
 export type BuildControl = {
   /** Writes while the right to do so lasts; throws when it is lost. */
@@ -43,7 +49,8 @@ export async function buildEmbeddings(
   const settings = readSettings(model)
   const embedder = context.embedders.of(model)
   const { batchSize } = settings
-  const work = { store: context.store, embedder, batchSize, build, ...control }
+  const { store, content } = context
+  const work = { store, content, embedder, batchSize, build, ...control }
   const pages = new PageEmbedding(work)
   let progressed = false
   while (!control.signal.aborted) {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { type Chunk, chunkPage } from '../search/chunks.ts'
+import type { Chunk } from '../search/chunks.ts'
 import type { Embedded, Embedder } from '../search/embeddings/embedder.ts'
 import { embeddings, pages, type Store, type Transaction, vectors } from '../store/index.ts'
-import { parseBlocks } from './content-tasks.ts'
+import type { ContentEngine } from './content-engine.ts'
 import { toBytes } from './vector-memory.ts'
 
 /** Pages looked at together, until there is enough for a full request. */
@@ -17,6 +17,7 @@ export type Failure = { reason: string; fault: 'later' | 'never'; retryAfter: nu
 
 export type Embedding = {
   store: Store
+  content: ContentEngine
   embedder: Embedder
   batchSize: number
   build: embeddings.Build
@@ -51,13 +52,12 @@ export class PageEmbedding {
 
   /** As many pages as make one request full. */
   async #gather(waiting: readonly string[]): Promise<PageChunks[]> {
-    const { store, build, batchSize } = this.#embedding
+    const { store, content, build, batchSize } = this.#embedding
     const group: PageChunks[] = []
     let missing = 0
     for (const pageId of waiting) {
       const [row] = await pages.texts(store, build.workspaceId, [pageId])
-      const chunks =
-        row === undefined ? [] : chunkPage({ title: row.title, blocks: parseBlocks(row.blocks) })
+      const chunks = row === undefined ? [] : await content.chunks(row)
       const stored = await vectors.ofPage(store, build, pageId)
       const known = new Map(stored.map(({ hash, vector }) => [hash, vector]))
       group.push({ pageId, chunks, known })

@@ -2,7 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { mostDimensions } from '../search/vectors/matrix.ts'
-import { embeddings, jobs, type Store, type Transaction } from '../store/index.ts'
+import { embeddings, jobs, type Store, type Transaction, vectors } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { keyPurpose, type ModelSettings, type poolings, readSettings } from './embedding-models.ts'
 import { toBytes, toFloats } from './vector-memory.ts'
@@ -64,7 +64,7 @@ export async function setEmbeddings(
   }
   await store.transact(async (transaction) => {
     if (isNew) await begin(transaction, row, vector)
-    else await embeddings.updateModel(transaction, row)
+    else await keepVectors(transaction, row)
     await embeddings.setWeight(transaction, workspaceId, weight)
     await hasten(transaction, workspaceId)
   })
@@ -127,6 +127,13 @@ async function begin(
   await embeddings.insertModel(transaction, row)
   await embeddings.insertBuild(transaction, build)
   await embeddings.setProbe(transaction, build, toBytes(vector))
+}
+
+/** What the model refused, it may take in smaller batches or behind another address. */
+async function keepVectors(transaction: Transaction, row: embeddings.ModelRow): Promise<void> {
+  await embeddings.updateModel(transaction, row)
+  const build = { workspaceId: row.workspaceId, modelId: row.id }
+  await vectors.retryRefused(transaction, build)
 }
 
 /** Whatever kept the job waiting before may be over with the new settings. */

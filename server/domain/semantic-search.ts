@@ -95,8 +95,9 @@ export class SemanticSearch {
   ): Promise<Float32Array | undefined> {
     provider.asked += 1
     const embedder = this.#embedders.of(live)
-    const result = await embedder.embed([text], 'query', { timeout: patience })
-    provider.asked -= 1
+    const result = await embedder.embed([text], 'query', { timeout: patience }).finally(() => {
+      provider.asked -= 1
+    })
     if (result.ok) {
       provider.failures = 0
       provider.pausedUntil = 0

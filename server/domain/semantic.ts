@@ -1,11 +1,13 @@
 import type { Secrets } from '../lib/secrets.ts'
 import type { Store } from '../store/index.ts'
+import type { ContentEngine } from './content-engine.ts'
 import { Embedders } from './embedding-models.ts'
 import { SemanticSearch } from './semantic-search.ts'
 import { VectorMemory } from './vector-memory.ts'
 
 /** Everything that search by meaning keeps open. */
 export type SemanticEngine = {
+  content: ContentEngine
   embedders: Embedders
   memory: VectorMemory
   search: SemanticSearch
@@ -14,11 +16,12 @@ export type SemanticEngine = {
 
 export function openSemantic(
   store: Store,
-  options: { secrets: Secrets; modelsFolder: string; vectorMemory: number },
+  options: { content: ContentEngine; secrets: Secrets; modelsFolder: string; vectorMemory: number },
 ): SemanticEngine {
   const embedders = new Embedders(options.secrets, options.modelsFolder)
   const memory = new VectorMemory(store, options.vectorMemory)
   return {
+    content: options.content,
     embedders,
     memory,
     search: new SemanticSearch(store, embedders, memory),

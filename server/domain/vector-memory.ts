@@ -13,6 +13,8 @@ const rescored = 64
 /** Each matrix reserves some gigabytes of addresses, though not of memory. */
 const mostMatrices = 48
 
+const tooLargePause = 10 * 60_000
+
 /** A build as far as it has come. */
 export type BuildAt = embeddings.Build & { sequence: number; dimensions: number }
 
@@ -35,6 +37,8 @@ export class VectorMemory {
   readonly #worker = new VectorWorker()
   readonly #held: LRUCache<string, Held>
   readonly #syncing = new Map<string, Promise<Held>>()
+  /** Until when not to load again what did not fit. */
+  readonly #tooLarge = new Map<string, number>()
   readonly limit: number
 
   /** `limit` in bytes. */
@@ -44,7 +48,7 @@ export class VectorMemory {
     this.#held = new LRUCache({
       max: mostMatrices,
       maxSize: limit,
-      sizeCalculation: ({ rows, dimensions }) => rows * bytesPerRow(dimensions) + 70_000,
+      sizeCalculation: sizeOf,
       dispose: ({ matrix, life }, _key, reason) => {
         if (reason !== 'set' && life === this.#worker.life) this.#worker.close(matrix)
       },
@@ -85,6 +89,7 @@ export class VectorMemory {
 
   async #inStep(build: BuildAt): Promise<Held> {
     const key = `${build.workspaceId} ${build.modelId}`
+    if ((this.#tooLarge.get(key) ?? 0) > performance.now()) throw tooLarge()
     for (;;) {
       const held = this.#held.get(key)
       const isThere = held !== undefined && held.life === this.#worker.life
@@ -110,6 +115,7 @@ export class VectorMemory {
       await this.#drop(held, build)
       await this.#load(held, build)
     } catch (error) {
+      if (sizeOf(held) > this.limit) this.#tooLarge.set(key, performance.now() + tooLargePause)
       // Half of a change is in the matrix: it is not used again.
       if (this.#held.peek(key) === held) this.#held.delete(key)
       else this.#worker.close(held.matrix)
@@ -143,13 +149,17 @@ export class VectorMemory {
       const last = rows.at(-1)
       if (last === undefined) return
       held.rows += rows.length
-      if (held.rows * bytesPerRow(held.dimensions) > this.limit) throw tooLarge()
+      if (sizeOf(held) > this.limit) throw tooLarge()
       await this.#worker.append(held.matrix, pack(rows, held))
       after = last.chunk
       // Requests come first.
       await new Promise(setImmediate)
     }
   }
+}
+
+function sizeOf({ rows, dimensions }: Held): number {
+  return rows * bytesPerRow(dimensions) + 70_000
 }
 
 function pack(rows: readonly vectors.ChunkRow[], held: Held) {

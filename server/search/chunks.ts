@@ -14,6 +14,8 @@ export type PageText = { title: string; blocks: readonly { number: number; text:
 /** Words of a chunk: fewer only where the page ends. Larger ones blur, smaller ones lack context. */
 const fewest = 90
 const most = 200
+/** Of a page as long as several books only the beginning is embedded; all of it is found by its words. */
+const mostChunks = 2000
 /** Longer sentences are cut, so that there is always a place to end a chunk. */
 const longestPiece = 55
 
@@ -30,7 +32,7 @@ export function chunkPage({ title, blocks }: PageText): Chunk[] {
   const pieces = blocks.flatMap(cutBlock)
   const chunks: Chunk[] = []
   let left = pieces.reduce((sum, { words }) => sum + words, 0)
-  for (let start = 0; start < pieces.length;) {
+  for (let start = 0; start < pieces.length && chunks.length < mostChunks;) {
     const end = left <= most ? pieces.length : endOf(pieces, start, left)
     const part = pieces.slice(start, end)
     chunks.push(makeChunk(heading, part))

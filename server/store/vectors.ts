@@ -44,6 +44,11 @@ const finishStatement = statement(
   `update embedding_pages set state = $4, sequence = $5
    where workspace_id = $1 and model_id = $2 and page_id = $3`,
 )
+const retryStatement = statement(
+  'vectors.retryRefused',
+  `update embedding_pages set state = 'waiting'
+   where workspace_id = $1 and model_id = $2 and state = 'refused'`,
+)
 const countsStatement = statement<{ state: PageState; pages: number }>(
   'vectors.counts',
   `select state, count(*) as "pages" from embedding_pages where workspace_id = $1 and model_id = $2
@@ -155,6 +160,14 @@ export async function finish(
 ): Promise<void> {
   const { pageId, state, sequence } = page
   await transaction.run(finishStatement, workspaceId, modelId, pageId, state, sequence)
+}
+
+/** Lets pages be read again that the model refused. */
+export async function retryRefused(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+): Promise<void> {
+  await transaction.run(retryStatement, workspaceId, modelId)
 }
 
 export async function counts(reader: Reader, { workspaceId, modelId }: Build): Promise<Counts> {
