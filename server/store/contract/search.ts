@@ -176,11 +176,12 @@ export function searchContract(open: Dialect['open']): void {
         )
       }
       const read = await search.pageTexts(store(), workspaceId, '', 10)
+      const ids = [one.id, other.id].toSorted()
       assert.deepEqual(
         read.map(({ id }) => id),
-        [one.id, other.id].toSorted(),
+        ids,
       )
-      assert.equal((await search.pageTexts(store(), workspaceId, one.id, 10)).length, 1)
+      assert.equal((await search.pageTexts(store(), workspaceId, ids[0] ?? '', 10)).length, 1)
     })
   })
 }
