@@ -4,13 +4,16 @@ import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
+import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
 import { openFolder } from './files/folder.ts'
+import { openSecrets } from './lib/secrets.ts'
 import { connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
   search: SearchIndexes
+  semantic: SemanticEngine
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -24,19 +27,27 @@ const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 export async function openApp({
   dataFolder,
   publicUrl,
-}: Pick<Config, 'dataFolder' | 'publicUrl'>): Promise<App> {
+  secret,
+  vectorMemory = 512 * 1024 * 1024,
+}: Pick<Config, 'dataFolder' | 'publicUrl'> &
+  Partial<Pick<Config, 'secret' | 'vectorMemory'>>): Promise<App> {
   const store = connectStore(dataFolder)
   const files = await openFolder(join(dataFolder, 'files'))
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
+  const secrets = openSecrets(dataFolder, secret)
+  const modelsFolder = join(dataFolder, 'models')
+  const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
   return {
     store,
     search,
-    contextFor: (caller) => ({ store, files, content, search, caller, publicUrl }),
+    semantic,
+    contextFor: (caller) => ({ store, files, content, search, semantic, caller, publicUrl }),
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()
+      await semantic.close()
       await content.close()
       await store.close()
     },

@@ -18,6 +18,10 @@ export type Config = {
   /** Milliseconds a request may take to arrive. */
   requestTimeout: number
   metricsToken: string | undefined
+  /** Seals the keys of other services; undefined is a file in the data folder. */
+  secret: string | undefined
+  /** Bytes of memory for the vectors of the workspaces searched last. */
+  vectorMemory: number
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -48,6 +52,11 @@ export function readConfig(environment: Environment = process.env): Config {
       wholeNumber('REQUEST_TIMEOUT', setting('REQUEST_TIMEOUT') ?? '60', { from: 1, to: 3600 }) *
       1000,
     metricsToken: setting('METRICS_TOKEN'),
+    secret: longEnough('QUIRE_SECRET', setting('QUIRE_SECRET')),
+    vectorMemory:
+      wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
+      1024 *
+      1024,
   }
 }
 
@@ -58,6 +67,12 @@ function refuseDatabaseUrl(value: string | undefined): void {
     value,
     'left out: this version keeps its data in SQLite under QUIRE_DATA',
   )
+}
+
+function longEnough(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || value.length >= 16) return value
+  // Not shown: it may be most of a real one.
+  throw bad(name, '…', '16 characters or more, such as `openssl rand -hex 32` prints')
 }
 
 function wholeNumber(

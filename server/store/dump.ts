@@ -3,8 +3,8 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those of the search index, which is made from them; none refers to a later one. With
- * each, what its rows are sorted by.
+ * Every table but those of the search index and of vectors, which are made from them, and jobs; none refers
+ * to a later one. With each, what its rows are sorted by.
  */
 const keys = {
   users: 'id',
@@ -16,6 +16,7 @@ const keys = {
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
+  embedding_models: 'workspace_id, id',
 } as const
 
 export type Table = keyof typeof keys

@@ -1,4 +1,4 @@
-import type { Transaction } from './connection.ts'
+import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
 export type EventRow = {
@@ -21,6 +21,22 @@ const insert = statement(
   `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
+
+const afterStatement = statement<Pick<EventRow, 'sequence' | 'type' | 'data'>>(
+  'events.after',
+  `select sequence, type, data from events where workspace_id = $1 and sequence > $2
+   order by sequence limit $3`,
+)
+
+/** What happened after an event, in its order. */
+export function after(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Pick<EventRow, 'sequence' | 'type' | 'data'>[]> {
+  return reader.all(afterStatement, workspaceId, sequence, limit)
+}
 
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
 export async function append(
