@@ -30,7 +30,7 @@ describe('Living', () => {
       fastCheck.property(fastCheck.array(change, { maxLength: 200 }), (changes) => {
         const living = new Living(8)
         const expected = new Set<number>()
-        const shared: { marks: Uint8Array; then: number[] }[] = []
+        const shared: { marks: Uint8Array; numbers: number[] }[] = []
         for (const { number, is } of changes) {
           if (is === 'added' && !expected.has(number)) {
             living.add(number)
@@ -40,12 +40,12 @@ describe('Living', () => {
           } else if (is === 'shared') {
             const marks = living.share(151)
             assert.ok(marks !== undefined)
-            shared.push({ marks, then: [...expected].sort((a, b) => a - b) })
+            shared.push({ marks, numbers: [...expected].sort((a, b) => a - b) })
           }
         }
-        for (const { marks, then } of shared) {
+        for (const { marks, numbers } of shared) {
           const marked = [...marks.keys()].filter((number) => marks[number] === 1)
-          assert.deepEqual(marked, then)
+          assert.deepEqual(marked, numbers)
         }
       }),
     )
