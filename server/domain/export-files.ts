@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../files/file-store.ts'
 import type { files } from '../store/index.ts'
 import { filesFolder } from './export-layout.ts'
-import { createNames } from './export-names.ts'
+import { createNames, endingOf } from './export-names.ts'
 import { mimeTypeOf } from './import-files.ts'
 
 /** Where the files of an export go, named as they are used. */
@@ -29,7 +29,10 @@ export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFil
       if (row === undefined) return undefined
       const known = paths.get(fileId)
       if (known !== undefined) return known
-      const path = `${filesFolder}/${name(notMarkdown(row.name), longestName)}`
+      const full = notMarkdown(row.name)
+      const ending = endingOf(full)
+      const stem = full.slice(0, full.length - ending.length)
+      const path = `${filesFolder}/${name(stem, ending, longestName)}`
       paths.set(fileId, path)
       return path
     },

@@ -30,9 +30,8 @@ export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Lay
     const name = createNames(folder === '' ? [filesFolder] : [])
     const longest = nameLength(folder)
     for (const [index, row] of children.entries()) {
-      // A dot in a title is not the beginning of an ending.
-      const stem = name(`${row.title}.md`, longest + 3).slice(0, -3)
-      const path = folder + stem
+      const file = name(row.title, '.md', longest)
+      const path = folder + file.slice(0, -3)
       const isParent = byParent.has(row.id)
       placed.push({ row, path: isParent ? `${path}/index.md` : `${path}.md`, order: index + 1 })
       if (isParent) open.push({ parentId: row.id, folder: `${path}/` })

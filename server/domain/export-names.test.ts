@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createNames } from './export-names.ts'
+import { createNames, endingOf, type Names } from './export-names.ts'
 
-const nameOnce = (name: string, longest = 120) => createNames()(name, longest)
+function name(names: Names, file: string, longest = 120): string {
+  const ending = endingOf(file)
+  return names(file.slice(0, file.length - ending.length), ending, longest)
+}
+
+const nameOnce = (file: string, longest?: number) => name(createNames(), file, longest)
 
 describe('createNames', () => {
   it('never leads out of the folder, hides a file or means a device', () => {
@@ -33,17 +38,17 @@ describe('createNames', () => {
   })
 
   it('gives each name once, blind to case and to how accents are put together', () => {
-    const name = createNames(['files'])
+    const names = createNames(['files'])
     const made = ['Plan', 'plan', 'PLAN', 'Files', 'é', 'e\u0301', 'plan 2', 'a.txt', 'A.TXT']
     assert.deepEqual(
-      made.map((title) => name(title, 120)),
+      made.map((title) => name(names, title)),
       ['Plan', 'plan 2', 'PLAN 3', 'Files 2', 'é', 'é 2', 'plan 2 2', 'a.txt', 'A 2.TXT'],
     )
   })
 
   it('is quick for thousands of equal titles', () => {
-    const name = createNames()
-    const made = new Set(Array.from({ length: 20_000 }, () => name('Meeting', 120)))
+    const names = createNames()
+    const made = new Set(Array.from({ length: 20_000 }, () => name(names, 'Meeting')))
     assert.equal(made.size, 20_000)
   })
 
@@ -53,8 +58,8 @@ describe('createNames', () => {
         fc.string({ unit: 'grapheme' }),
         fc.integer({ min: 12, max: 40 }),
         (text, most) => {
-          const name = createNames()
-          for (const made of [name(text, most), name(text, most)]) {
+          const names = createNames()
+          for (const made of [name(names, text, most), name(names, text, most)]) {
             assert.ok(Buffer.byteLength(made) <= most, made)
             assert.ok(made.isWellFormed() && made !== '' && !/[/\\\0]|^\.|[. ]$/.test(made), made)
           }

@@ -8,14 +8,16 @@ const ownPages = /^(?:index|readme)$/i
 const invisible = /(?!\u200D)\p{C}/gu
 const forbidden = /[\\/:*?"<>|#%]/g
 
-/** Gives each name once, whatever the file system thinks of case and accents. */
-export type Names = (name: string, longest: number) => string
+/**
+ * Gives each name once, whatever the file system thinks of case and accents, in so many bytes at most.
+ * The ending stays as it is; `endingOf` finds the one of a file.
+ */
+export type Names = (stem: string, ending: string, longest: number) => string
 
 export function createNames(taken: readonly string[] = []): Names {
   const used = new Set(taken.map(comparable))
   const counts = new Map<string, number>()
-  return (name, longest) => {
-    const { stem, ending } = split(name)
+  return (stem, ending, longest) => {
     const base = safeStem(stem, ending, longest)
     const key = comparable(base + ending)
     for (let number = counts.get(key) ?? 1; ; number += 1) {
@@ -60,10 +62,9 @@ function shortenedTo(text: string, longest: number): string {
   return kept.replace(/[\s.]+$/, '')
 }
 
-function split(name: string): { stem: string; ending: string } {
+export function endingOf(name: string): string {
   const ending = extname(name)
-  const isEnding = /^\.[a-z\d]{1,8}$/i.test(ending)
-  return isEnding ? { stem: name.slice(0, -ending.length), ending } : { stem: name, ending: '' }
+  return /^\.[a-z\d]{1,8}$/i.test(ending) ? ending : ''
 }
 
 function comparable(name: string): string {

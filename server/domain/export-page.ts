@@ -1,4 +1,7 @@
 import { posix } from 'node:path'
+import { isBoard } from '../content/board.ts'
+import type { PageDocument } from '../content/document.ts'
+import { parseMarkdown } from '../content/parse-markdown.ts'
 import { writeMarkdown } from '../content/write-markdown.ts'
 import { parseDocument } from './content-tasks.ts'
 import { mapAllUrls } from './document-urls.ts'
@@ -25,7 +28,9 @@ export function writePage(
   attachments: readonly string[],
 ): string {
   const linked = new Set<string>()
-  const body = mapAllUrls(parseDocument(document), (url) => relativeUrl(linking, path, url, linked))
+  const body = mapAllUrls(settled(parseDocument(document)), (url) =>
+    relativeUrl(linking, path, url, linked),
+  )
   const files = fileList(linking, path, linked, attachments)
   const frontMatter = writeFrontMatter({
     title: row.title,
@@ -37,6 +42,13 @@ export function writePage(
   })
   const markdown = writeMarkdown(body)
   return markdown === '' ? frontMatter : `${frontMatter}\n${markdown}`
+}
+
+/** Raw HTML that Markdown could not give back is written as code, and addresses in code stay. */
+function settled(document: PageDocument): PageDocument {
+  if (!JSON.stringify(document).includes('"html":') || isBoard(document)) return document
+  const read = parseMarkdown(writeMarkdown(document))
+  return read.ok ? read.document : document
 }
 
 function relativeUrl(linking: Linking, path: string, url: string, linked: Set<string>): string {

@@ -17,8 +17,10 @@ export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller)
     const context = contextFor(requireCaller(request))
     const file = await requireOwnFile(context, request.params.fileId)
     const etag = `"${file.sha256}"`
-    describe(reply, file, etag)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isListed(etag, request.headers['if-none-match'])) {
+      describe(reply, file, etag)
+      return reply.code(304).send()
+    }
     const isFresh = (request.headers['if-range'] ?? etag) === etag
     const range = isFresh ? parseRange(request.headers.range, file.size) : undefined
     if (range === 'unsatisfiable') {
@@ -28,12 +30,21 @@ export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller)
         `The file has ${file.size} bytes. Ask for a part of those.`,
       )
     }
+    // Only now: a refusal must neither look like the file nor be kept as long.
+    describe(reply, file, etag)
     const length = range === undefined ? file.size : range.end - range.start + 1
     if (range !== undefined) {
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
     }
     return reply.header('content-length', length).send(await openFile(context, file, range))
   })
+}
+
+/** The weak comparison of RFC 9110, section 13.1.2: a proxy that compresses marks a tag as weak. */
+function isListed(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.some((tag) => tag === etag || tag === '*')
 }
 
 function describe(

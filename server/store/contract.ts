@@ -9,6 +9,7 @@ import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
 import { treeContract } from './contract/tree.ts'
+import { wholeStoreContract } from './contract/whole-store.ts'
 import { wholeContract } from './contract/whole.ts'
 
 /** What every dialect of the store must do; its test calls this with a way to open the real thing. */
@@ -24,6 +25,7 @@ export function describeStore(dialect: Dialect): void {
       treeContract,
       filesContract,
       searchContract,
+      wholeStoreContract,
       wholeContract,
     ]) {
       contract(open)

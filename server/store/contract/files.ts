@@ -68,6 +68,19 @@ export function filesContract(open: Dialect['open']): void {
       assert.deepEqual(await list(50, 3), [])
     })
 
+    it('gives all of a workspace and where they are attached, oldest first', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const page = await addPage(store(), ground)
+      const late = await add(ground, { createdAt: 5 })
+      const early = await add(ground, { createdAt: 4 })
+      await add(await layGround(store()))
+      await attach({ workspaceId, pageId: page.id, fileId: late.id })
+      assert.deepEqual((await files.all(store(), workspaceId)).map(plain), [early, late])
+      const attached = (await files.attachments(store(), workspaceId)).map(plain)
+      assert.deepEqual(attached, [{ pageId: page.id, fileId: late.id }])
+    })
+
     it('names every content once', async () => {
       const ground = await layGround(store())
       await add(ground, { sha256: 'cc' })

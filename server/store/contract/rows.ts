@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Reader, Store, Transaction } from '../connection.ts'
 import type { FileRow } from '../files.ts'
 import * as pages from '../pages.ts'
-import { statement } from '../statement.ts'
+import { type Statement, statement } from '../statement.ts'
 import * as users from '../users.ts'
 import * as workspaces from '../workspaces.ts'
 import type { Dialect, Opened } from './dialect.ts'
@@ -119,11 +119,31 @@ export function noteRan(name: string): void {
   ran.add(name)
 }
 
+/** A snapshot is a connection of its own, whose statements are not among the store's timings. */
+function noting(store: Store): Store {
+  const note = <Result>(statement: Statement<Result>) => {
+    ran.add(statement.name)
+    return statement
+  }
+  return {
+    ...store,
+    snapshot: (work) =>
+      store.snapshot((snapshot) =>
+        work({
+          get: (statement, ...values) => snapshot.get(note(statement), ...values),
+          all: (statement, ...values) => snapshot.all(note(statement), ...values),
+          each: (statement, ...values) => snapshot.each(note(statement), ...values),
+        }),
+      ),
+  }
+}
+
 /** One store for the tests of a describe. */
 export function useStore(open: Dialect['open']): { current: () => Opened; store: () => Store } {
   let opened: Opened | undefined
   before(async () => {
-    opened = await open()
+    const fresh = await open()
+    opened = { ...fresh, store: noting(fresh.store) }
   })
   after(async () => {
     for (const { name } of opened?.store.timings() ?? []) ran.add(name)

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../lib/ids.ts'
+import * as checks from '../checks.ts'
+import type { Store } from '../connection.ts'
+import * as dump from '../dump.ts'
+import { append } from '../events.ts'
+import * as files from '../files.ts'
+import * as pages from '../pages.ts'
+import type { Row } from '../statement.ts'
+import * as users from '../users.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
+
+/** What backups and checks read and write: rows of every workspace. */
+export function wholeStoreContract(open: Dialect['open']): void {
+  dumpContract(open)
+  checksContract(open)
+}
+
+/** A workspace with one row of all that a page can have. */
+async function addEverything(store: Store) {
+  const ground = await layGround(store)
+  const page = await addPage(store, ground)
+  const { workspaceId, id: pageId } = page
+  const file = fileRow(ground)
+  await store.transact(async (transaction) => {
+    const content = { document: '{"d":1}', blocks: '["b"]' }
+    await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await files.insert(transaction, file)
+    await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
+    const event = { type: 'page.created', actorId: ground.userId, via: 'api', data: '{}' }
+    await append(transaction, { workspaceId, id: newId(), createdAt: 1, ...event })
+  })
+  return { workspaceId, page, file }
+}
+
+async function rowsOf(store: Store): Promise<[dump.Table, Row | undefined][]> {
+  return store.snapshot(async (snapshot) => {
+    const all: [dump.Table, Row | undefined][] = []
+    for (const table of dump.tables) {
+      for await (const row of dump.rows(snapshot, table)) all.push([table, plain(row)])
+    }
+    return all
+  })
+}
+
+function dumpContract(open: Dialect['open']): void {
+  describe('dump', () => {
+    const from = useStore(open)
+    const into = useStore(open)
+
+    it('refuses a row of no columns, and names that are no columns', async () => {
+      for (const row of [{}, { 'id) values (1); --': 'x' }, { ID: 'x' }]) {
+        const work = into.store().transact((transaction) => dump.insert(transaction, 'users', row))
+        await assert.rejects(work, /columns that no table has/)
+      }
+    })
+
+    it('knows a store in which there was never anybody from one that all have left', async () => {
+      const { store, close } = await open()
+      assert.equal(await dump.isEmpty(store), true)
+      const user = userRow()
+      await store.transact(async (transaction) => {
+        await users.insert(transaction, user, null)
+        await users.remove(transaction, user.id, 2)
+      })
+      assert.equal(await dump.isEmpty(store), false)
+      await close()
+    })
+
+    it('puts every row back as it was, in the order of the tables', async () => {
+      await addEverything(from.store())
+      const all = await rowsOf(from.store())
+      await into.store().transact(async (transaction) => {
+        for (const [table, row] of all) await dump.insert(transaction, table, row ?? {})
+      })
+      assert.deepEqual(await rowsOf(into.store()), all)
+      assert.deepEqual(await into.store().check(), [])
+      assert.equal(await dump.count(into.store(), 'pages'), 1)
+      const number = await dump.migration(into.store())
+      assert.ok(number > 0)
+      assert.equal(number, await dump.migration(from.store()))
+    })
+  })
+}
+
+function checksContract(open: Dialect['open']): void {
+  describe('checks', () => {
+    const { store } = useStore(open)
+
+    it('read pages, contents, files and events of every workspace', async () => {
+      const one = await addEverything(store())
+      const other = await addEverything(store())
+      const both = [one, other].toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))
+      assert.deepEqual(
+        (await checks.tree(store())).map(plain),
+        both.map(({ workspaceId, page: { id, parentId } }) => {
+          return { workspaceId, id, parentId, isDeleted: 0 }
+        }),
+      )
+      await store().snapshot(async (snapshot) => {
+        const contents = []
+        for await (const row of checks.contents(snapshot)) contents.push(plain(row))
+        const texts = { title: 'Page', blocks: '["b"]', document: '{"d":1}' }
+        assert.deepEqual(
+          contents,
+          both.map(({ workspaceId, page }) => ({ workspaceId, pageId: page.id, ...texts })),
+        )
+      })
+      const named = await checks.filesOf(store(), one.file.sha256)
+      assert.deepEqual(named.length, 2)
+      assert.deepEqual(await checks.filesOf(store(), 'none'), [])
+      const counted = { last: 1, count: 1, lowest: 1, highest: 1 }
+      assert.deepEqual(
+        (await checks.sequences(store())).map(plain),
+        both.map(({ workspaceId }) => ({ workspaceId, ...counted })),
+      )
+    })
+
+    it('tell a workspace in which nothing has happened', async () => {
+      const { workspaceId } = await layGround(store())
+      const row = (await checks.sequences(store())).find((one) => one.workspaceId === workspaceId)
+      const nothing = { last: 0, count: 0, lowest: null, highest: null }
+      assert.deepEqual(plain(row), { workspaceId, ...nothing })
+    })
+  })
+}
