@@ -15,9 +15,11 @@ export type App = {
 /** Puts the program together from its configuration. */
 export async function openApp({
   dataFolder,
+  databaseUrl,
+  connections,
   publicUrl,
-}: Pick<Config, 'dataFolder' | 'publicUrl'>): Promise<App> {
-  const store = connectStore(dataFolder)
+}: Pick<Config, 'dataFolder' | 'databaseUrl' | 'connections' | 'publicUrl'>): Promise<App> {
+  const store = await connectStore({ dataFolder, databaseUrl, connections })
   const files = await openFolder(join(dataFolder, 'files'))
   const content = new ContentEngine()
   return {

@@ -5,6 +5,10 @@ export type Config = {
   host: string
   port: number
   dataFolder: string
+  /** PostgreSQL instead of SQLite in the data folder. */
+  databaseUrl: string | undefined
+  /** To PostgreSQL, at most. */
+  connections: number
   /** Without a slash at the end. */
   publicUrl: string | undefined
   logLevel: LogLevel
@@ -30,11 +34,15 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
   }
-  refuseDatabaseUrl(setting('DATABASE_URL'))
   return {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
     dataFolder: resolve(setting('QUIRE_DATA') ?? './data'),
+    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    connections: wholeNumber('DATABASE_CONNECTIONS', setting('DATABASE_CONNECTIONS') ?? '16', {
+      from: 2,
+      to: 1000,
+    }),
     publicUrl: webAddress('PUBLIC_URL', setting('PUBLIC_URL')),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'warn', logLevels),
     trustProxy: proxies(setting('TRUST_PROXY')),
@@ -50,13 +58,14 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 }
 
-function refuseDatabaseUrl(value: string | undefined): void {
-  if (value === undefined) return
-  throw bad(
-    'DATABASE_URL',
-    value,
-    'left out: this version keeps its data in SQLite under QUIRE_DATA',
-  )
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol)) return value
+  // Whole, it may hold a password.
+  const shown = url === null ? '…' : `${url.protocol}…`
+  const expected = 'postgres://user:password@host:port/database; unset is SQLite under QUIRE_DATA'
+  throw bad('DATABASE_URL', shown, expected)
 }
 
 function wholeNumber(

