@@ -38,21 +38,24 @@ export async function endPosition(
 
 export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
   const { workspaceId, pageId, newParentId } = move
-  await store.transact(async (transaction) => {
-    const page = await requirePage(transaction, workspaceId, pageId)
-    await requireParent(transaction, workspaceId, newParentId)
-    const position = await positionAfter(transaction, move)
-    await refuseCycle(transaction, move)
-    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const parentId = parentKey(workspaceId, newParentId)
-    await pages.move(transaction, change, { parentId, position })
-    await emit(transaction, workspaceId, caller, {
-      type: 'page.moved',
-      pageId,
-      parentId: newParentId,
-      previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
-    })
-  })
+  await store.transact(
+    async (transaction) => {
+      const page = await requirePage(transaction, workspaceId, pageId)
+      await requireParent(transaction, workspaceId, newParentId)
+      const position = await positionAfter(transaction, move)
+      await refuseCycle(transaction, move)
+      const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+      const parentId = parentKey(workspaceId, newParentId)
+      await pages.move(transaction, change, { parentId, position })
+      await emit(transaction, workspaceId, caller, {
+        type: 'page.moved',
+        pageId,
+        parentId: newParentId,
+        previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
+      })
+    },
+    { workspaceId },
+  )
 }
 
 async function positionAfter(transaction: Transaction, move: PageMove): Promise<string> {

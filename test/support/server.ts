@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { createKey } from '../../server/domain/keys.ts'
 import { initialize } from '../../server/domain/setup.ts'
 import { createServer } from '../../server/http/server.ts'
+import { databaseOf, dropDatabaseOf } from './stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
 export type Refusal = {
@@ -37,7 +38,9 @@ export type TestServer = {
 /** A whole server on a store of its own, with one person, one workspace and a key; no socket. */
 export async function startServer(settings: Partial<Config> = {}): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-  const config = { ...readConfig({ LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder }), ...settings }
+  const DATABASE_URL = await databaseOf(dataFolder)
+  const environment = { LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder, DATABASE_URL }
+  const config = { ...readConfig(environment), ...settings }
   const app = await openApp(config)
   const server = await createServer(app, config)
   const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
@@ -73,6 +76,7 @@ export async function startServer(settings: Partial<Config> = {}): Promise<TestS
     close: async () => {
       await server.close()
       await app.close()
+      await dropDatabaseOf(dataFolder)
       await rm(dataFolder, { recursive: true, force: true })
     },
   }

@@ -35,7 +35,13 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
     all: readers.all,
     transact: (work, scope = 'everything') => writers.transact(work, scope),
     snapshot: (work) => readSnapshot(address, timings, work),
-    search: { put: async () => {}, remove: async () => {}, find: async () => [], holds: async () => true, async *entries() {} }, // TEMPORARY
+    search: {
+      put: async () => {},
+      remove: async () => {},
+      find: async () => [],
+      holds: async () => true,
+      async *entries() {},
+    }, // TEMPORARY
     check: () => checkDatabase(readers),
     queueDepth: () => writers.depth,
     timings: () => timings.list(),

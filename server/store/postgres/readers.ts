@@ -52,7 +52,8 @@ export class Readers implements Reader {
     for (const slot of this.#slots) {
       if (best === undefined || waiting(slot) < waiting(best)) best = slot
     }
-    const isEnough = best !== undefined && (waiting(best) < busy || this.#slots.length >= this.#most)
+    const isEnough =
+      best !== undefined && (waiting(best) < busy || this.#slots.length >= this.#most)
     return best !== undefined && isEnough ? best : this.#open()
   }
 

@@ -1,0 +1,9 @@
+import { globSync } from 'node:fs'
+
+process.env['QUIRE_TEST_STORE'] = 'postgres'
+const folder = new URL('../../', import.meta.url)
+
+/** The operator's commands once more, on PostgreSQL. */
+for (const file of globSync('{server/cli,test/cli-data}/*.test.ts', { cwd: folder })) {
+  await import(new URL(file, folder).href)
+}
