@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { AppError } from './lib/errors.ts'
 
@@ -81,7 +82,8 @@ function wholeNumber(
 function webAddress(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.parse(value)
-  if (url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
+  const isPlain = url !== null && url.search + url.hash + url.username + url.password === ''
+  if (isPlain && /^https?:$/.test(url.protocol)) {
     return value.replace(/\/+$/, '')
   }
   throw bad(name, value, 'a web address such as https://notes.example.com')
@@ -96,8 +98,17 @@ function oneOf<Value extends string>(name: string, value: string, values: readon
 function proxies(value: string | undefined): boolean | string {
   if (value === undefined || value === 'false') return false
   if (value === 'true') return true
-  if (/^[\da-fA-F.:/, ]+$/.test(value)) return value
+  if (value.split(',').every((part) => isNetwork(part.trim()))) return value
   throw bad('TRUST_PROXY', value, 'true, false, or addresses and networks such as 10.0.0.0/8')
+}
+
+/** An IP address, or one with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more.length > 0) return false
+  const longest = version === 4 ? 32 : 128
+  return length === undefined || (/^[1-9]\d*$/.test(length) && Number(length) <= longest)
 }
 
 function bad(name: string, value: string, expected: string): AppError {

@@ -17,7 +17,7 @@ export function addExportCommand(program: Command): void {
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
     const { id: workspaceId, slug } = await requireWorkspace(store, options.workspace)
     const started = performance.now()
-    const progress = startProgress('Exporting', options)
+    const progress = startProgress('Exporting', options, 'pages')
     const report = await exportWorkspace(
       contextFor(operator()),
       { folder, workspaceId },

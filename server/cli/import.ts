@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
     const author = await findAuthor(store, workspace, options.as)
     const context = contextFor(operator(author.id))
     const started = performance.now()
-    const progress = startProgress('Importing', options)
+    const progress = startProgress('Importing', options, 'pages')
     const input = {
       folder,
       workspaceId: workspace.id,

@@ -5,8 +5,12 @@ export type Progress = { update: (done: number, total: number) => void; end: () 
 const width = 28
 const pause = 80
 
-/** A bar on standard error, for a person who watches; nothing for a program. */
-export function startProgress(label: string, { json }: { json?: boolean }): Progress {
+/** A bar on standard error, for a person who watches; nothing for a program. `counted` names what is counted. */
+export function startProgress(
+  label: string,
+  { json }: { json?: boolean },
+  counted?: string,
+): Progress {
   if (json === true || !stderr.isTTY) return { update: () => undefined, end: () => undefined }
   let shownAt = 0
   return {
@@ -17,8 +21,11 @@ export function startProgress(label: string, { json }: { json?: boolean }): Prog
       const share = total === 0 ? 1 : Math.min(1, done / total)
       const full = Math.round(share * width)
       const bar = '━'.repeat(full) + '╌'.repeat(width - full)
-      const counts = `${done.toLocaleString('en')} / ${total.toLocaleString('en')}`
-      stderr.write(`\r\x1b[2K${label} ${bar} ${Math.floor(share * 100)} %  ${counts}`)
+      const percent = `${Math.floor(share * 100)} %`.padStart(5)
+      const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${counted}`
+      stderr.write(
+        `\r\x1b[2K${label} ${bar} ${percent}${counted === undefined ? '' : `  ${counts}`}`,
+      )
     },
     end: () => void stderr.write('\r\x1b[2K'),
   }

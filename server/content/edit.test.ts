@@ -54,8 +54,8 @@ describe('editDocument refuses', () => {
 
   it('Markdown that is too deep, and pages that would become too large', () => {
     assert.deepEqual(refusal({ mode: 'append', text: '> '.repeat(200) }), ['INVALID_MARKDOWN', 0])
-    const full = pageOf('a\n\n'.repeat(15_000))
-    assert.deepEqual(refusal({ mode: 'append', text: 'a\n\n'.repeat(15_000) }, full), [
+    const full = pageOf('a\n\n'.repeat(20_000))
+    assert.deepEqual(refusal({ mode: 'append', text: 'a\n\n'.repeat(20_000) }, full), [
       'INVALID_MARKDOWN',
       0,
     ])

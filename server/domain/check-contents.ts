@@ -13,24 +13,24 @@ export async function checkContents(
 ): Promise<string[]> {
   const faults: string[] = []
   const withContent = new Set<string>()
+  const indexed = new Set<string>()
+  for await (const { pageId } of store.search.entries(snapshot)) indexed.add(pageId)
+  const found = livePages.intersection(indexed)
   for await (const row of checks.contents(snapshot)) {
     withContent.add(row.pageId)
     const fault =
       faultOfBody(row) ??
-      (livePages.has(row.pageId) ? await faultOfSearch(store, snapshot, row) : undefined)
+      (found.has(row.pageId) ? await faultOfSearch(store, snapshot, row) : undefined)
     if (fault !== undefined) faults.push(`page ${row.pageId} ${fault}`)
     onPage()
   }
-  const empty = livePages.difference(withContent)
-  faults.push(...[...empty].map((id) => `page ${id} has no body`))
-  const indexed = new Set<string>()
-  for await (const { pageId } of store.search.entries(snapshot)) indexed.add(pageId)
-  faults.push(
-    ...[...livePages.difference(indexed)].map((id) => `page ${id} is not in the search index`),
-    ...[...indexed.difference(livePages)].map(
-      (id) => `the search index holds ${id}, which is no page`,
-    ),
-  )
+  for (const id of livePages.difference(withContent)) faults.push(`page ${id} has no body`)
+  for (const id of livePages.difference(indexed)) {
+    faults.push(`page ${id} is not in the search index`)
+  }
+  for (const id of indexed.difference(livePages)) {
+    faults.push(`the search index holds ${id}, which is no page`)
+  }
   return faults
 }
 

@@ -1,4 +1,4 @@
-import { checks } from '../store/index.ts'
+import { checks, files as stored } from '../store/index.ts'
 import { checkContents } from './check-contents.ts'
 import { checkFiles } from './check-files.ts'
 import { checkTree } from './check-tree.ts'
@@ -27,14 +27,15 @@ export async function checkStore(
 ): Promise<CheckReport> {
   const faults: Fault[] = []
   const add = (part: Part, messages: readonly string[]) => {
-    faults.push(...messages.map((message) => ({ part, message })))
+    for (const message of messages) faults.push({ part, message })
   }
   add('store', await store.check())
   return store.snapshot(async (snapshot) => {
     const tree = await checks.tree(snapshot)
     add('tree', checkTree(tree))
     let done = 0
-    const step = () => onProgress((done += 1), Math.max(done, tree.length))
+    const total = tree.length + (await stored.hashes(snapshot)).length
+    const step = () => onProgress((done += 1), total)
     const live = new Set(tree.filter(({ isDeleted }) => isDeleted === 0).map(({ id }) => id))
     add('pages', await checkContents(store, snapshot, live, step))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)

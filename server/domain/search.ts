@@ -1,5 +1,6 @@
 import { cutFragment, findMatch, type Match } from '../search/fragments.ts'
-import { normalizeSpace, parseQuery, type Query } from '../search/query.ts'
+import { holdsPhrase, normalizeSpace } from '../search/phrases.ts'
+import { parseQuery, type Query } from '../search/query.ts'
 import { fold } from '../search/tokens.ts'
 import { pages } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
@@ -59,7 +60,7 @@ function holdsPhrases({ title, blocks }: Text, { phrases }: Query): boolean {
   const folded = [title, ...blocks.map(({ text }) => text)].map((text) =>
     normalizeSpace(fold(text)),
   )
-  return phrases.every((phrase) => folded.some((text) => text.includes(phrase)))
+  return phrases.every((phrase) => folded.some((text) => holdsPhrase(text, phrase)))
 }
 
 function toHit(workspaceId: string, { id, title, blocks }: Text, query: Query): Hit {

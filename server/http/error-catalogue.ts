@@ -83,6 +83,16 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not an image of a type that is taken',
     'text/plain is not an image type this takes.',
   ),
+  REQUEST_TIMEOUT: plain(
+    'REQUEST_TIMEOUT',
+    'the request did not arrive in time',
+    'The request took too long to arrive.',
+  ),
+  HEADERS_TOO_LARGE: plain(
+    'HEADERS_TOO_LARGE',
+    'address and headers are larger than 16 KiB together',
+    'The headers are too large.',
+  ),
   RATE_LIMITED: plain(
     'RATE_LIMITED',
     'too many requests; wait `Retry-After` seconds',
@@ -109,7 +119,7 @@ export function codesOf({ access, method, errors }: Operation): ErrorCode[] {
       ...(errors.includes('FILE_TOO_LARGE') ? [] : ['BODY_TOO_LARGE' as const]),
       'UNSUPPORTED_MEDIA_TYPE',
     )
-  codes.push('RATE_LIMITED', 'INTERNAL')
+  codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
   if (access === 'write') codes.push('BUSY', 'STORAGE_FULL')
   return codes
 }

@@ -10,6 +10,7 @@ import { answerBrokenRequests, takeOddRequests } from './broken-requests.ts'
 import { routeDocs } from './docs.ts'
 import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
+import { queueLargeBodies } from './large-bodies.ts'
 import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
@@ -58,6 +59,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   refuseUnknown(server)
   refuseStrangers(server)
   acceptJson(server)
+  queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config.metricsToken)
   routeOperations(server, app.contextFor)
   routeFiles(server, app.contextFor)

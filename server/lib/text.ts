@@ -7,13 +7,15 @@ export function storable(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed
 }
 
+const longestSlug = 60
+
 /** A name as part of an address: lower-case letters, digits and single hyphens; empty when nothing is left. */
 export function slugify(name: string): string {
-  return name
+  const joined = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60)
+    .replace(/^-/, '')
+  return Array.from(joined).slice(0, longestSlug).join('').replace(/-$/, '')
 }

@@ -22,7 +22,7 @@ export function textOrNull(description: string, limits: { maxLength?: number } =
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...limits, description })
 }
 
-export const workspaceId = id('The workspace; `POST /v1/workspaces` lists yours.')
+export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.')
 export const pageId = id('The page.')
 export const fileId = id('The file; it belongs to this workspace.')
 

@@ -1,24 +1,36 @@
+import { findPhrase, type Place } from './phrases.ts'
 import type { Query } from './query.ts'
-import { fold } from './tokens.ts'
+import { fold, words } from './tokens.ts'
 
-const words = /[\p{L}\p{N}\p{M}\p{S}_]+/gu
 const longest = 200
 const before = 60
+const longestCharacter = 40
+
+/** A phrase that was asked for says more than any number of words. */
+const phraseWeight = 100
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 export type Match = { count: number; start: number; end: number }
 
-/** How many distinct terms of the query a text holds, and where the first one stands. */
+/** How much of the query a text holds: its phrases, then distinct terms; and where the first one stands. */
 export function findMatch(text: string, query: Query): Match {
   const terms = query.prefix === undefined ? query.terms : [...query.terms, query.prefix]
   const found = new Set<string>()
-  let first: { start: number; end: number } | undefined
-  for (const word of text.matchAll(words)) {
-    const folded = fold(word[0])
+  let first: Place | undefined
+  for (const { 0: word, index } of text.matchAll(words)) {
+    const folded = fold(word)
     const matched = terms.filter((term) => isForm(folded, term))
     for (const term of matched) found.add(term)
-    if (matched.length > 0) first ??= { start: word.index, end: word.index + word[0].length }
+    // A run of Chinese or Japanese is as long as a sentence: the term may stand deep in it.
+    if (matched[0] !== undefined) {
+      const start = index + Math.max(0, folded.indexOf(matched[0]))
+      first ??= { start, end: index + word.length }
+    }
   }
-  return { count: found.size, start: first?.start ?? 0, end: first?.end ?? 0 }
+  const phrases = query.phrases.flatMap((phrase) => findPhrase(text, phrase) ?? [])
+  const { start, end } = phrases[0] ?? first ?? { start: 0, end: 0 }
+  return { count: found.size + phrases.length * phraseWeight, start, end }
 }
 
 /** Plain text around a match, at most about 200 characters, cut between words and never inside a character. */
@@ -51,15 +63,13 @@ function wordEnd(text: string, at: number): number {
   return space > at - 40 ? space : characterStart(text, at)
 }
 
-/** Steps back from the middle of a surrogate pair, a combined letter or a joined emoji. */
+/** Steps back to where a reader sees a character begin; one of endless marks is cut all the same. */
 function characterStart(text: string, at: number): number {
-  let start = at
-  while (
-    start > 0 &&
-    start < text.length &&
-    /^(?:[\uDC00-\uDFFF]|\p{M}|\u200D|\uFE0F)/u.test(text.slice(start, start + 2))
-  ) {
-    start -= 1
-  }
-  return start
+  if (at <= 0 || at >= text.length) return at
+  const start = characters.segment(text).containing(at)?.index ?? at
+  return at - start <= longestCharacter ? start : codePointStart(text, at)
+}
+
+function codePointStart(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xff_ff ? at - 1 : at
 }

@@ -1,3 +1,4 @@
+import { normalizeSpace } from './phrases.ts'
 import { fold, queryTokens } from './tokens.ts'
 
 export type Query = {
@@ -26,8 +27,4 @@ export function parseQuery(text: string): Query {
     phrases: phrases.filter((phrase) => phrase !== ''),
     folded: normalizeSpace(fold(text)),
   }
-}
-
-export function normalizeSpace(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,12 +1,13 @@
-/** Runs of letters, digits, marks and symbols such as emoji: what a reader would call a word. */
-const words = /[\p{L}\p{N}\p{M}\p{S}_]+/gu
+/** What a reader would call a word: letters and digits, or a run of pictures such as emoji. */
+export const words =
+  /[\p{L}\p{N}\p{M}_]+|[\p{So}\p{Emoji_Modifier}][\p{So}\p{M}\p{Emoji_Modifier}]*/gu
 /** Written without spaces (Chinese, Japanese) or with particles glued on (Korean): indexed by pairs. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 const accented = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu
 
 /** One spelling for all: compatibility forms, case, accents and Cyrillic stress marks folded, ё as е. */
 export function fold(text: string): string {
-  const plain = text.normalize('NFKC').toLowerCase()
+  const plain = text.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
   // й is a letter of its own, but и with a breve when taken apart.
   return plain.normalize('NFD').replaceAll('и\u0306', 'й').replaceAll(accented, '').normalize('NFC')
 }

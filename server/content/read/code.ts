@@ -1,8 +1,6 @@
-import MarkdownIt from 'markdown-it'
 import type { Token } from 'markdown-it'
 import type { AttributeValue, ContentNode } from '../node.ts'
-
-const { unescapeAll } = new MarkdownIt().utils
+import { unescaped } from './tokens.ts'
 
 export function withoutFinalNewline(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text
@@ -11,7 +9,7 @@ export function withoutFinalNewline(text: string): string {
 /** A fenced or indented block: the first word behind the fence is the language. */
 export function readCode(token: Token): ContentNode {
   const text = withoutFinalNewline(token.content)
-  const [, language, meta] = /^(\S*)\s*(.*)$/s.exec(unescapeAll(token.info.trim())) ?? []
+  const [, language, meta] = /^(\S*)\s*(.*)$/s.exec(unescaped(token.info.trim())) ?? []
   const attrs: Record<string, AttributeValue> = { language: language ? language : null }
   if (meta) attrs['meta'] = meta
   return { type: 'codeBlock', attrs, ...(text ? { content: [{ type: 'text', text }] } : {}) }

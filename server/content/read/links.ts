@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { AttributeValue, ContentNode } from '../node.ts'
 import { filePath, pagePath, uuid } from '../vocabulary.ts'
+import { unescaped } from './tokens.ts'
 
 const fileTitle = /^file(?:, ([\w.+-]+\/[\w.+-]+))?(?:, (\d{1,15}) bytes)?$/
 
@@ -59,7 +60,7 @@ function alternative(tokens: readonly Token[]): string {
       if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
       // Formulas and footnotes have no place in a description: their source is its text.
       const isSource = token.type === 'math_inline' || token.type === 'footnote_reference'
-      if (isSource) return token.markup
+      if (isSource) return unescaped(token.markup)
       return token.type === 'html_inline' ? '' : token.content
     })
     .join('')

@@ -8,14 +8,7 @@ export function readItem(open: Token, blocks: readonly ContentNode[]): ContentNo
   const checked = open.meta?.['checked']
   const content = blocks[0]?.type === 'paragraph' ? blocks : [paragraph([]), ...blocks]
   if (typeof checked !== 'boolean') return { type: 'listItem', content }
-  return { type: 'listItem', attrs: { checked }, content: content.map(withoutEmptyBox) }
-}
-
-/** A box with nothing behind it is written with an encoded space, as Markdown needs some text. */
-function withoutEmptyBox(node: ContentNode, index: number): ContentNode {
-  const only = index === 0 ? children(node) : []
-  const isEmpty = only.length === 1 && only[0]?.text === ' ' && only[0].marks === undefined
-  return isEmpty ? paragraph([]) : node
+  return { type: 'listItem', attrs: { checked }, content }
 }
 
 export function readList(open: Token, given: readonly ContentNode[], tight: boolean): ContentNode {

@@ -24,7 +24,9 @@ function takeTask(item: Token, inline: Token): void {
   const match = task.exec(inline.content)
   if (match === null) return
   item.meta = { checked: match[1] !== ' ' }
-  inline.content = inline.content.slice(match[0].length)
+  const content = inline.content.slice(match[0].length)
+  // A box with nothing behind it is written with an encoded space, as Markdown needs some text.
+  inline.content = content === '&#x20;' ? '' : content
 }
 
 function takeCallout(quote: Token, inline: Token): void {

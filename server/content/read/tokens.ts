@@ -34,3 +34,8 @@ export function inlineTokens(source: string): Token[] {
 export function blockTokens(source: string): Token[] {
   return markdownIt.parse(source, {})
 }
+
+/** A source without its backslashes and character references. */
+export function unescaped(source: string): string {
+  return markdownIt.utils.unescapeAll(source)
+}

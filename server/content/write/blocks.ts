@@ -8,12 +8,13 @@ import {
 } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { isTightList } from '../table-shape.ts'
+import { writeHeading } from './headings.ts'
 import { isHtmlBlock } from './html-form.ts'
-import { guarded } from './line-starts.ts'
+import { guard, guarded } from './line-starts.ts'
 import { verbatim } from './mdast-nodes.ts'
 import { phrasing } from './phrasing.ts'
 import { writeTable } from './tables.ts'
-import { needsBlankLine, separated, spansLines } from './tight-items.ts'
+import { needsBlankLine, separated } from './tight-items.ts'
 
 /** Blocks as mdast. An empty paragraph has no Markdown and becomes nothing. */
 export function writeBlocks(blocks: readonly ContentNode[]): RootContent[] {
@@ -72,30 +73,6 @@ function writeParagraph(block: ContentNode): RootContent[] {
   return [{ type: 'paragraph', children: guarded(content) }]
 }
 
-/** Low headings fit on one line only; a break in the others makes them underlined. */
-function writeHeading(block: ContentNode, level: number): RootContent {
-  const depth = level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6
-  const content = phrasing(block, depth > 2 ? 'tag' : 'backslash')
-  if (depth > 2) return { type: 'heading', depth, children: content }
-  const isUnderlinedByDashes = depth === 2 && spansLines(content)
-  return {
-    type: 'heading',
-    depth,
-    children: guarded(isUnderlinedByDashes ? withoutPipes(content) : content),
-  }
-}
-
-/** A line with a pipe over a line of dashes would be a table. */
-function withoutPipes(content: readonly PhrasingContent[]): PhrasingContent[] {
-  return content.flatMap((node): PhrasingContent[] => {
-    if ('children' in node) return [{ ...node, children: withoutPipes(node.children) }]
-    if (node.type !== 'text' || !node.value.includes('|')) return [node]
-    return node.value
-      .split(/(\|)/)
-      .map((value) => (value === '|' ? verbatim('&#x7C;') : { type: 'text', value }))
-  })
-}
-
 function writeCallout(block: ContentNode): RootContent[] {
   const title = `[!${stringAttribute(block, 'kind').toUpperCase()}]`
   const [first, ...others] = writeBlocks(children(block))
@@ -145,8 +122,16 @@ function writeItem(item: ContentNode): WrittenItem {
     blocks.unshift({ type: 'paragraph', children: [] })
   } else if (checked !== null && first?.type === 'html') {
     blocks[0] = { type: 'paragraph', children: [first] }
+  } else if (checked !== null && first?.type === 'paragraph' && isSpace(first.children)) {
+    first.children.push(guard)
   }
   return { checked, blocks, canBeTight: !needsBlankLine(blocks) }
+}
+
+/** A space alone behind a box stands for nothing, so one that is meant needs company. */
+function isSpace(content: readonly PhrasingContent[]): boolean {
+  const [only, ...others] = content
+  return others.length === 0 && only?.type === 'text' && only.value === ' '
 }
 
 function writeCode(block: ContentNode): RootContent {

@@ -27,21 +27,32 @@ export function parted(nodes: readonly PhrasingContent[]): PhrasingContent[] {
     const last = lastCharacter(value)
     const encodesLast = wordCharacter.test(last) && isAttention(next) && isAstralSign(edge(next, 0))
     if (encodesLast) value = value.slice(0, -last.length)
-    result.push(...withUnderscores(value))
+    result.push(...withUnderscores(value, isAttention(previous), isAttention(next)))
     if (encodesLast) result.push(reference(last))
   }
   return result
 }
 
-// Underscores inside a word are harmless, but not beside an emoji, which is no letter.
+// Underscores inside a word are harmless, but not beside an emoji, which is no letter, and not
+// beside the outermost letter of a text next to a mark, which may become a character reference.
 const besideSign = /(?<=[\u{10000}-\u{10ffff}])_+|_+(?=[\u{10000}-\u{10ffff}])/gu
+const nearEdge = /(?<=^.)_+|_+(?=.$)/gsu
 
-function withUnderscores(text: string): PhrasingContent[] {
+function withUnderscores(
+  text: string,
+  startsAtMark: boolean,
+  endsAtMark: boolean,
+): PhrasingContent[] {
   if (text === '') return []
   if (!text.includes('_')) return [{ type: 'text', value: text }]
   const result: PhrasingContent[] = []
+  const near = [...text.matchAll(nearEdge)].filter((match) =>
+    match.index === 1 ? startsAtMark : endsAtMark,
+  )
+  const matches = [...text.matchAll(besideSign), ...near].sort((a, b) => a.index - b.index)
   let done = 0
-  for (const match of text.matchAll(besideSign)) {
+  for (const match of matches) {
+    if (match.index < done) continue
     if (match.index > done) result.push({ type: 'text', value: text.slice(done, match.index) })
     result.push(verbatim('\\_'.repeat(match[0].length)))
     done = match.index + match[0].length

@@ -3,14 +3,14 @@ import { startsHtmlBlock } from './html-form.ts'
 import { verbatim } from './mdast-nodes.ts'
 
 /** An underline of nothing: not a block to Markdown, and nothing at all when it is read back. */
-const guard = '<u></u>'
+export const guard = verbatim('<u></u>')
 
 /** Guards inline HTML at the start of a line, where it would make a block of what follows it. */
 export function guarded(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.flatMap((node, index) => {
     if (node.type !== 'html' || !startsLine(nodes[index - 1])) return [node]
     const isAlone = index === 0 && !node.value.includes('\n') && endsLine(nodes[1], nodes[2])
-    return isAlone || startsHtmlBlock(node.value) ? [verbatim(guard), node] : [node]
+    return isAlone || startsHtmlBlock(node.value) ? [guard, node] : [node]
   })
 }
 

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { readConfig } from './config.ts'
+import { AppError } from './lib/errors.ts'
+
+/** Values that stop the start, and a part of what is said then. */
+const wrong: [name: string, value: string, expected: RegExp][] = [
+  ['PORT', 'eighty', /a whole number from 0 to 65535/],
+  ['PORT', '65536', /65535/],
+  ['PORT', '-1', /from 0/],
+  ['PORT', '80.5', /whole number/],
+  ['PORT', '0x50', /whole number/],
+  ['PUBLIC_URL', 'notes.example.com', /https:\/\/notes\.example\.com/],
+  ['PUBLIC_URL', 'ftp://notes.example.com', /web address/],
+  ['PUBLIC_URL', 'https://notes.example.com/?a=b', /web address/],
+  ['PUBLIC_URL', 'https://ada:secret@notes.example.com', /web address/],
+  ['LOG_LEVEL', 'loud', /one of trace, debug, info/],
+  ['TRUST_PROXY', 'yes', /true, false/],
+  ['TRUST_PROXY', 'abc', /10\.0\.0\.0\/8/],
+  ['TRUST_PROXY', '10.0.0.0/33', /networks/],
+  ['TRUST_PROXY', '10.0.0.0/0', /networks/],
+  ['TRUST_PROXY', '10.0.0.1,', /networks/],
+  ['TRUST_PROXY', 'fe80::1%eth0', /networks/],
+  ['TRUST_PROXY', '1.2.3.4.5', /networks/],
+  ['TRUST_PROXY', '::1/129', /networks/],
+  ['RATE_LIMIT', 'off', /whole number/],
+  ['BODY_LIMIT', '12', /from 1024/],
+  ['REQUEST_TIMEOUT', '0', /from 1/],
+  ['DATABASE_URL', 'postgres://localhost/quire', /left out/],
+]
+
+describe('readConfig', () => {
+  for (const [name, value, expected] of wrong) {
+    it(`refuses ${name}=${value} in a sentence that names it`, () => {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error) =>
+          error instanceof AppError &&
+          error.message.startsWith(`${name} is "${value}" but must be `) &&
+          expected.test(error.message),
+      )
+    })
+  }
+
+  it('has a default for everything, and takes an empty value as none', () => {
+    const config = readConfig({})
+    assert.deepEqual(
+      [config.host, config.port, config.dataFolder, config.publicUrl, config.trustProxy],
+      ['127.0.0.1', 8082, resolve('data'), undefined, false],
+    )
+    assert.deepEqual(readConfig({ PORT: ' ', PUBLIC_URL: '', LOG_LEVEL: '' }), config)
+  })
+
+  it('takes the address without a slash at its end, and a path with it', () => {
+    const publicUrl = (value: string) => readConfig({ PUBLIC_URL: value }).publicUrl
+    assert.equal(publicUrl('https://notes.example.com/'), 'https://notes.example.com')
+    assert.equal(publicUrl(' http://example.com:8080/notes// '), 'http://example.com:8080/notes')
+  })
+
+  it('trusts all proxies, none, or those of some networks', () => {
+    const trust = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy
+    assert.deepEqual([trust('true'), trust('false')], [true, false])
+    for (const list of ['10.0.0.0/8', '127.0.0.1, 10.1.2.3', '::1', 'fd00::/8,10.0.0.0/8']) {
+      assert.equal(trust(list), list)
+    }
+  })
+
+  it('counts a time limit in milliseconds', () => {
+    assert.equal(readConfig({ REQUEST_TIMEOUT: '5' }).requestTimeout, 5000)
+  })
+})

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Some 5 MB are alive for each upload of 1 MiB: body, text, base64 and bytes. */
+const atOnce = 8
+
+/**
+ * Lets only so many bodies be read at a time on routes that take large ones. The others wait unread, and
+ * their senders with them, so that memory stays bounded however many come at once.
+ */
+export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number): void {
+  const reading = new Set<FastifyRequest>()
+  const waiting = new Map<FastifyRequest, () => void>()
+
+  server.addHook('preParsing', async (request, reply) => {
+    if (!mayBeLarge(request, ordinaryLimit)) return
+    // Fastify's onResponse is not called for a sender that gives up; this comes in every case.
+    reply.raw.once('close', () => leave(request))
+    if (reading.size < atOnce) reading.add(request)
+    else await new Promise<void>((start) => waiting.set(request, start))
+  })
+
+  function leave(request: FastifyRequest): void {
+    waiting.delete(request)
+    if (!reading.delete(request)) return
+    const [next] = waiting
+    if (next === undefined) return
+    const [waiter, start] = next
+    waiting.delete(waiter)
+    reading.add(waiter)
+    start()
+  }
+}
+
+/** A body of a declared ordinary length waits for nobody: small changes go past slow uploads. */
+function mayBeLarge({ method, headers, routeOptions }: FastifyRequest, ordinary: number): boolean {
+  if (method !== 'POST' || routeOptions.bodyLimit <= ordinary) return false
+  return !(Number(headers['content-length']) <= ordinary)
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { type ErrorCode, errorStatus } from '../../server/lib/errors.ts'
+import { exampleIds } from '../../server/operations/fields.ts'
+import { listOperations } from '../../server/operations/index.ts'
+import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addPerson } from '../support/people.ts'
+import { addKey, startServer, type TestServer } from '../support/server.ts'
+import { bodies } from '../support/specification.ts'
+
+type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
+type Examples = Record<string, { value: { code: string; message: string } }>
+type Described = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security?: object[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content: Content }>
+}
+type OpenApi = {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+  security: object[]
+  tags: { name: string }[]
+}
+
+const operations = listOperations()
+
+let quire: TestServer
+let document: OpenApi
+let validate: (schema: object, value: unknown) => void
+
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+  const pageId = await addPage(quire, 'Home')
+  await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
+  document = (await quire.get<OpenApi>('/docs/json', null)).body
+  const formats = { uuid: true, 'date-time': true, base64: true } as const
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats })
+  ajv.addSchema({ $id: 'https://quire.test/', ...document, type: 'object' })
+  validate = (schema, value) => {
+    const check = ajv.compile(
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://quire.test/#/')),
+    )
+    assert.ok(check(value), JSON.stringify(check.errors))
+  }
+})
+after(() => quire.close())
+
+const describedAs = (path: string, method: string): Described => {
+  const described = document.paths[path]?.[method.toLowerCase()]
+  assert.ok(described, `${method} ${path}`)
+  return described
+}
+const documented = (described: Described) =>
+  Object.entries(described.responses)
+    .filter(([status]) => status !== '200')
+    .flatMap(([status, { content }]) =>
+      Object.keys(content['application/json'].examples ?? {}).map((code) => ({ status, code })),
+    )
+
+describe('GET /docs/json', () => {
+  it('is an OpenAPI 3.1 document, for everyone', async () => {
+    const { status, headers } = await quire.get('/docs/json', null)
+    assert.equal(status, 200)
+    assert.match(String(headers['content-type']), /^application\/json/)
+    assert.match(document.openapi, /^3\.1\.\d$/)
+    assert.match(document.info.version, /^\d+\.\d+\.\d+$/)
+    assert.ok(document.info.title.length > 0)
+  })
+
+  it('describes every operation of the table, each once, and the specified ones among them', () => {
+    const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    assert.deepEqual(
+      paths.toSorted(),
+      operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    )
+    for (const path of Object.keys(bodies)) assert.ok(paths.includes(`POST ${path}`))
+    const ids = operations.map(({ path, method }) => describedAs(path, method).operationId)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('refers to nothing that is not in it', () => {
+    for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const [root, ...parts] = reference.split('/')
+      assert.equal(root, '#')
+      let found: unknown = document
+      for (const part of parts) found = Object(found)[part]
+      assert.ok(found, reference)
+    }
+    assert.deepEqual(document.security, [{ key: [] }])
+    assert.ok(document.components.securitySchemes['key'])
+  })
+})
+
+for (const { method, path, access, example, errors } of operations) {
+  describe(`the description of ${method} ${path}`, () => {
+    it('says what it does, under a tag, with a command to paste', () => {
+      const { summary, description, tags, security } = describedAs(path, method)
+      assert.ok(summary.length > 5)
+      assert.ok(description.length > summary.length)
+      assert.ok(document.tags.some(({ name }) => name === tags[0]))
+      assert.match(description, /```sh\ncurl /)
+      assert.ok(description.includes(path))
+      assert.deepEqual(security, access === 'public' ? [] : undefined)
+    })
+
+    it('has an example that fits its own schema and works when the ids are real', async () => {
+      const { requestBody, responses } = describedAs(path, method)
+      const answerSchema = responses['200']?.content['application/json'].schema
+      assert.ok(answerSchema)
+      if (method === 'GET') {
+        const { status, body } = await quire.get(path)
+        assert.equal(status, 200)
+        validate(answerSchema, body)
+        return
+      }
+      assert.ok(requestBody?.required)
+      const { schema, example: shown } = requestBody.content['application/json']
+      assert.deepEqual(shown, example)
+      validate(schema, shown)
+      // Each has files and pages of its own, as examples change what they touch.
+      const pageId = await addPage(quire, 'Agenda', {
+        markdown: '# Agenda\n\n- [ ] Review the draft\n',
+      })
+      const parentId = await addPage(quire, 'Parent')
+      const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
+      const real = { workspace: quire.workspaceId, page: pageId, parent: parentId, file: fileId }
+      const filled = Object.entries(exampleIds).reduce(
+        (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),
+        JSON.stringify(shown),
+      )
+      const { status, body } = await quire.post(path, JSON.parse(filled))
+      assert.equal(status, 200, JSON.stringify(body))
+      validate(answerSchema, body)
+    })
+
+    it('names only errors there are, under their status, with an example of each', () => {
+      for (const { status, code } of documented(describedAs(path, method))) {
+        // SAFETY: an unknown code has no status, which fails here.
+        assert.equal(String(errorStatus(code as ErrorCode)), status)
+        const { content, description } = describedAs(path, method).responses[status] ?? {}
+        const body = content?.['application/json']
+        const value = body?.examples?.[code]?.value
+        assert.ok(body && description?.includes(code))
+        assert.equal(value?.code, code)
+        validate(body.schema, value)
+      }
+      for (const code of errors) {
+        assert.ok(
+          documented(describedAs(path, method)).some((one) => one.code === code),
+          code,
+        )
+      }
+    })
+
+    it('names every error that is met', async () => {
+      const stranger = await addPerson(quire, `Stranger${path.replaceAll(/\W/g, '')}`)
+      const reading = await addKey(quire, { readOnly: true })
+      const filled = JSON.parse(
+        JSON.stringify(example).replaceAll(exampleIds.workspace, quire.workspaceId),
+      )
+      const huge = { contentBase64: 'A'.repeat(9_000_000) }
+      const answers = [
+        await quire.request({ method, url: path }),
+        ...(method === 'GET'
+          ? []
+          : [
+              await quire.post(path, {}),
+              await quire.post(path, filled, stranger.key),
+              await quire.post(path, filled, reading),
+              await quire.post(path, { ...filled, workspaceId: nobody }),
+              await quire.post(path, { ...filled, pageId: nothing, fileId: nothing }),
+              await quire.post(path, { ...filled, parentId: nothing, newParentId: nothing }),
+              await quire.post(path, { ...filled, ...huge }),
+              await quire.request({
+                method,
+                url: path,
+                headers: { authorization: `Bearer ${quire.key}`, 'content-type': 'text/plain' },
+                payload: 'x',
+              }),
+            ]),
+      ]
+      const known = documented(describedAs(path, method))
+      for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+        validate(
+          document.components.schemas[status === 400 ? 'ValidationError' : 'Error'] ?? {},
+          body,
+        )
+        assert.ok(
+          known.some((one) => one.code === body.code),
+          `${status} ${body.code}`,
+        )
+      }
+    })
+  })
+}
+
+describe('GET /docs/json with a key', () => {
+  it('carries ids of the caller, so that every example works as it stands', async () => {
+    const own = (await quire.get<OpenApi>('/docs/json')).body
+    for (const { method, path } of operations) {
+      const body = own.paths[path]?.[method.toLowerCase()]?.requestBody?.content
+      if (body === undefined) continue
+      const shown = JSON.stringify(body['application/json'].example)
+      for (const id of [exampleIds.workspace, exampleIds.page, exampleIds.file]) {
+        assert.ok(!shown.includes(id), `${path}: ${shown}`)
+      }
+    }
+    assert.ok(JSON.stringify(own).includes(quire.workspaceId))
+  })
+
+  it('tells a key that is wrong no more than no key', async () => {
+    const { status, body } = await quire.get<OpenApi>('/docs/json', 'svc_wrong')
+    assert.equal(status, 200)
+    assert.deepEqual(body, document)
+  })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { type CheckReport, checkStore } from '../../server/domain/check.ts'
+import { files, pages } from '../../server/store/index.ts'
+import { type Desk, openDesk, pixel } from './folders.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+  await desk.importFrom(
+    await desk.write({
+      'a/index.md': '# Alpha\n\n![p](../p.png)\n',
+      'a/b.md': '# Beta\n\nSome words to be found by, and a few more.\n',
+      'c.md': '# Gamma\n',
+      'p.png': pixel,
+    }),
+  )
+})
+afterEach(() => desk.close())
+
+function check(): Promise<CheckReport> {
+  const caller = { keyId: undefined, readOnly: false, workspaceIds: undefined }
+  return checkStore(desk.app.contextFor({ ...caller, userId: desk.userId, via: 'cli' }))
+}
+
+async function faults(): Promise<string[]> {
+  return (await check()).faults.map(({ part, message }) => `${part}: ${message}`)
+}
+
+async function idOf(title: string): Promise<string> {
+  const found = (await pages.all(desk.app.store, desk.workspaceId)).find(
+    (page) => page.title === title,
+  )
+  return found?.id ?? ''
+}
+
+/** Changes the store behind the program's back. */
+function damage(sql: string, ...values: string[]): void {
+  const database = new DatabaseSync(join(desk.dataFolder, 'quire.db'))
+  database.exec('pragma foreign_keys = off')
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
+async function contentPath(): Promise<string> {
+  const [{ sha256 } = { sha256: '' }] = await files.hashes(desk.app.store)
+  return join(desk.dataFolder, 'files', sha256.slice(0, 2), sha256)
+}
+
+describe('check', () => {
+  it('finds a page whose parent is gone, and pages that are below themselves', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    damage('update pages set parent_id = ? where id = ?', 'gone', gamma)
+    damage('update pages set parent_id = ? where id = ?', beta, alpha)
+    const expected = [
+      `tree: page ${alpha} is below itself`,
+      `tree: page ${beta} is below itself`,
+      `tree: page ${gamma} is under gone, which is not in its workspace`,
+    ]
+    assert.deepEqual(new Set(await faults()), new Set(expected))
+  })
+
+  it('finds a row that refers to nothing', async () => {
+    damage('insert into members values (?, ?, ?, 1)', desk.workspaceId, 'nobody', 'MEMBER')
+    assert.deepEqual(await faults(), ['store: a row of members refers to a missing row of users'])
+  })
+
+  it('finds a body that is no document, none, and texts that are not those of the body', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    const set = 'update page_contents set document = ? where page_id = ?'
+    damage(set, '{"type":"doc","content":[{"type":"bomb"}]}', alpha)
+    damage('update page_contents set blocks = ? where page_id = ?', '[]', beta)
+    damage('delete from page_contents where page_id = ?', gamma)
+    const found = await faults()
+    assert.equal(found.length, 3)
+    const ofAlpha = new RegExp(`^pages: page ${alpha} has a body that is no document: `)
+    assert.ok(found.some((fault) => ofAlpha.test(fault)))
+    assert.ok(found.includes(`pages: page ${beta} has block texts that are not those of its body`))
+    assert.ok(found.includes(`pages: page ${gamma} has no body`))
+  })
+
+  it('finds a page that search does not know, knows twice or by other words', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    const { store } = desk.app
+    const { workspaceId } = desk
+    await store.transact(async (transaction) => {
+      await store.search.remove(transaction, workspaceId, alpha)
+      await store.search.put(transaction, { workspaceId, pageId: beta, title: 'beta', body: 'old' })
+    })
+    damage(
+      'delete from search_index where rowid = (select id from search_pages where page_id = ?)',
+      gamma,
+    )
+    damage('insert into search_pages (workspace_id, page_id) values (?, ?)', workspaceId, 'ghost')
+    const found = await faults()
+    const expected = [
+      `pages: page ${beta} is not found by its own words`,
+      `pages: page ${gamma} is not found by its own words`,
+      `pages: page ${alpha} is not in the search index`,
+      'pages: the search index holds ghost, which is no page',
+    ]
+    assert.deepEqual(new Set(found.slice(2)), new Set(expected))
+    assert.match(found[0] ?? '', /a row of search_pages refers to a missing row of pages/)
+    assert.match(found[1] ?? '', /the search index and its list of pages differ in 2 entries/)
+  })
+
+  it('finds bytes that are lost, changed, or of another size', async () => {
+    const path = await contentPath()
+    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    const named = `files: file ${file?.id} (p.png)`
+    await writeFile(path, 'other bytes')
+    assert.deepEqual(await faults(), [`${named} has bytes that are not those that were stored`])
+    await rm(path)
+    assert.deepEqual(await faults(), [`${named} has lost its bytes`])
+    await writeFile(path, pixel)
+    damage('update files set size = 1')
+    assert.deepEqual(await faults(), [`${named} has ${pixel.length} bytes instead of 1`])
+  })
+
+  it('finds gaps between events, and events that are gone', async () => {
+    const { workspaceId } = desk
+    const events = `events: the events of workspace ${workspaceId}`
+    damage('delete from events where sequence = 2')
+    assert.deepEqual(await faults(), [`${events} have gaps`])
+    damage('update workspaces set event_sequence = 99')
+    assert.match((await faults()).join(), /end at \d+ instead of 99/)
+    damage('delete from events')
+    assert.deepEqual(await faults(), [`${events} are gone`])
+  })
+
+  it('finds nothing wrong with a sound store, and mentions contents of no file', async () => {
+    const sound = await check()
+    assert.deepEqual([sound.faults, sound.pages, sound.contents, sound.orphans], [[], 3, 1, 0])
+    assert.ok(sound.events > 4)
+    const folder = join(desk.dataFolder, 'files', 'ab')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'ab'.repeat(32)), 'left behind')
+    const littered = await check()
+    assert.deepEqual([littered.faults, littered.orphans], [[], 1])
+  })
+
+  it('finds nothing wrong with texts of every kind', async () => {
+    const { workspaceId } = desk
+    for (const title of [
+      '日本語のページ',
+      'ъ ё é',
+      '€ 😀',
+      '"quotes" AND (stars*)',
+      '_',
+      'C++ a_b',
+      '...',
+    ]) {
+      const page = { workspaceId, title, markdown: `${title}\n\n${title} ${title}` }
+      assert.equal((await desk.post('/v1/pages/create', page)).status, 200)
+    }
+    assert.deepEqual(await faults(), [])
+  })
+})
