@@ -9,18 +9,24 @@ import pg from 'pg'
 /** Where the run of all tests leaves the address of its server for the files it starts. */
 const inherited = 'QUIRE_TEST_POSTGRES'
 
-export type PostgresServer = { url: string; stop: () => Promise<void> }
+export type PostgresServer = {
+  url: string
+  stop: () => Promise<void>
+  /** Down, until it is started again on the same data. */
+  pause: () => Promise<void>
+  resume: () => Promise<void>
+}
 
 /** A real PostgreSQL of its own, from the npm registry, in a temporary folder. */
-export async function startPostgres(port?: number, kept?: string): Promise<PostgresServer> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'quire-postgres-')))
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-postgres-'))
   // The server may run as another user, who has to get through to its own folder.
   await chmod(folder, 0o755)
   const password = randomBytes(8).toString('hex')
-  const free = port ?? (await freePort())
+  const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
-    port: free,
+    port,
     user: 'postgres',
     password,
     // PostgreSQL refuses to run as root; the package then makes the user postgres.
@@ -34,7 +40,9 @@ export async function startPostgres(port?: number, kept?: string): Promise<Postg
   await server.initialise()
   await server.start()
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${free}/postgres`,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pause: () => server.stop(),
+    resume: () => server.start(),
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

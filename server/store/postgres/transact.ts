@@ -34,8 +34,9 @@ export class Writers {
   constructor(address: Address, timings: Timings, most: number) {
     this.#timings = timings
     this.#pool = new pg.Pool({ ...clientConfig(address), max: most, idleTimeoutMillis: 60_000 })
-    // A connection that breaks while nobody uses it is replaced when one is needed.
+    // A connection that breaks while nobody uses it is replaced when one is needed; one in use tells its user.
     this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   get depth(): number {
