@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { readConfig } from '../config.ts'
 import { expiries, type Expiry } from '../domain/keys.ts'
 import { initialize } from '../domain/setup.ts'
 import { type CommandOptions, runs } from './command.ts'
@@ -35,7 +36,7 @@ export function addInitCommand(program: Command): void {
         '',
         'Try it:',
         `  export QUIRE_KEY=${key.key}`,
-        '  curl http://127.0.0.1:8082/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"',
+        `  curl http://127.0.0.1:${readConfig().port}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
       ].join('\n'),
       json: {
         userId: user.id,

@@ -53,7 +53,7 @@ export async function writeBackup(
     return { path, bytes: size, rows: Object.fromEntries(tables), files: manifest.files }
   } catch (error) {
     await rm(temporary, { force: true })
-    throw error
+    throw writeError(error, path)
   }
 }
 
@@ -142,6 +142,16 @@ async function flushFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+function writeError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') return error
+  return new AppError(
+    'STORAGE_FULL',
+    `There is not enough space for the backup in ${dirname(path)}; nothing was left there. Free some, or name another folder.`,
+    { cause: error },
+  )
 }
 
 function asError(error: unknown): Error {

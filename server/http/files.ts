@@ -30,13 +30,14 @@ export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller)
         `The file has ${file.size} bytes. Ask for a part of those.`,
       )
     }
+    const bytes = await openFile(context, file, range)
     // Only now: a refusal must neither look like the file nor be kept as long.
     describe(reply, file, etag)
     const length = range === undefined ? file.size : range.end - range.start + 1
     if (range !== undefined) {
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
     }
-    return reply.header('content-length', length).send(await openFile(context, file, range))
+    return reply.header('content-length', length).send(bytes)
   })
 }
 

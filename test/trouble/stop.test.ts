@@ -65,6 +65,15 @@ describe('a stop', () => {
       }))
   }
 
+  it('of `npm start` reaches the server behind it', () =>
+    withFolder(async (dataFolder) => {
+      const within = ['npm', 'start', '--silent', '--']
+      const server = await startProcess({ dataFolder, within })
+      assert.equal((await fetch(`${server.address}/healthz`)).status, 200)
+      assert.equal((await server.stop()).code, 0)
+      assert.deepEqual((await readdir(dataFolder)).toSorted(), ['files', 'quire.db'])
+    }))
+
   it('under a load of writes keeps every answered one', () =>
     withFolder(async (dataFolder) => {
       const server = await startProcess({ dataFolder })

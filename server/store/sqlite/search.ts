@@ -32,8 +32,9 @@ const entries = statement<{ workspaceId: string; pageId: string }>(
   'select workspace_id as "workspaceId", page_id as "pageId" from search_pages order by id',
 )
 
-const sampleCount = 4
-const sampleLength = 6
+/** Each word costs some 0.05 ms where 100,000 pages hold it. */
+const sampleCount = 3
+const sampleLength = 3
 
 /** SQLite's FTS5 behind the seam: one row per page, the workspace a token of its own. */
 export const searchIndex: SearchIndex = {
@@ -66,8 +67,8 @@ export const searchIndex: SearchIndex = {
   holds: async (reader, { workspaceId, pageId, title, body }) => {
     const parts = [
       `workspace : ${workspaceToken(workspaceId)}`,
-      ...samples(title).map((words) => `title : ${quoted(words)}`),
-      ...samples(body).map((words) => `body : ${quoted(words)}`),
+      ...[...samples(title)].map((words) => `title : ${quoted(words)}`),
+      ...[...samples(body)].map((words) => `body : ${quoted(words)}`),
     ]
     return (await reader.get(holds, parts.join(' AND '), workspaceId, pageId)) !== undefined
   },
@@ -92,12 +93,14 @@ function quoted(text: string): string {
 }
 
 /** A few runs of neighbouring words from a text, its beginning and its end among them. */
-function samples(text: string): string[] {
+function samples(text: string): Set<string> {
   const words = text.split(' ').filter((word) => word !== '')
-  const step = Math.max(sampleLength, Math.floor((words.length - sampleLength) / (sampleCount - 1)))
-  return Array.from({ length: sampleCount }, (_, index) =>
-    words.slice(index * step, index * step + sampleLength).join(' '),
-  ).filter((words) => words !== '')
+  const last = Math.max(0, words.length - sampleLength)
+  const starts = Array.from({ length: sampleCount }, (_, index) =>
+    Math.floor((index * last) / (sampleCount - 1)),
+  )
+  const runs = starts.map((start) => words.slice(start, start + sampleLength).join(' '))
+  return new Set(runs.filter((run) => run !== ''))
 }
 
 function workspaceToken(workspaceId: string): string {
