@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
@@ -22,6 +23,8 @@ async function start(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
+    server.isDraining = true
+    await sleep(config.drainTime)
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)

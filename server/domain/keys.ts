@@ -90,7 +90,7 @@ export async function revokeKey(store: Store, id: string): Promise<void> {
       )
     }
     await keys.revoke(transaction, id, clock.now())
-  }, 'unguarded')
+  })
 }
 
 /** Gives who stands behind a key, or throws one of the three refusals. */

@@ -35,8 +35,7 @@ export function createRequests({ url, ...credentials }: S3Options): AskS3 {
   return async ({ method, key, query = {}, headers = {}, body }) => {
     const target = new URL(key === '' ? url : `${url}/${key}`)
     for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value)
-    const sha256 =
-      body === undefined ? emptyHash : createHash('sha256').update(body).digest('hex')
+    const sha256 = body === undefined ? emptyHash : createHash('sha256').update(body).digest('hex')
     let response: Response
     try {
       response = await client.fetch(target, {

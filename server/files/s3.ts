@@ -154,7 +154,10 @@ async function expectDone(response: Response): Promise<Response> {
 async function* listContents(ask: AskS3): AsyncGenerator<string> {
   let token: string | undefined
   do {
-    const query = { 'list-type': '2', ...(token === undefined ? {} : { 'continuation-token': token }) }
+    const query = {
+      'list-type': '2',
+      ...(token === undefined ? {} : { 'continuation-token': token }),
+    }
     const page: string = await (await ask({ method: 'GET', key: '', query })).text()
     for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
       const sha256 = keyPattern.exec(key)?.[1]

@@ -42,7 +42,9 @@ describe('Node', () => {
 describe('dependencies', () => {
   it('are exact versions', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies }
-    const loose = Object.entries(all).filter(([, range]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range))
+    const loose = Object.entries(all).filter(
+      ([, range]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range),
+    )
     assert.deepEqual(loose, [])
   })
 })

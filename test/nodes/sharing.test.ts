@@ -78,8 +78,8 @@ describe('three nodes on one PostgreSQL', () => {
           expectedVersion: version,
         }),
       )
-      const statuses = (await Promise.all(edits)).map(({ status }) => status)
-      assert.deepEqual(statuses.toSorted(), [200, 409, 409])
+      const statuses = (await Promise.all(edits)).map(({ status }) => String(status))
+      assert.deepEqual(statuses.toSorted(), ['200', '409', '409'])
     }
     const read = await call('/v1/pages/markdown', { pageId })
     assert.equal(String(read.body['markdown']).match(/Line/g)?.length, 5)

@@ -19,19 +19,19 @@ afterEach(() => Promise.all([...running].map((load) => load.stop())))
 
 /** Creates pages from so many sides at once, without a pause, until it is stopped. */
 function startLoad({ address, first }: Cluster, writers: number): Load {
-  let isStopping = false
+  const stopping = new AbortController()
   const load: Load = {
     answered: new Map(),
     broken: 0,
     refused: [],
     stop: async () => {
-      isStopping = true
+      stopping.abort()
       await all
     },
   }
   running.add(load)
   const write = async (writer: number) => {
-    for (let count = 0; !isStopping; count += 1) {
+    for (let count = 0; !stopping.signal.aborted; count += 1) {
       const title = `Page ${writer}.${count}`
       const response = await fetch(`${address}/v1/pages/create`, {
         method: 'POST',

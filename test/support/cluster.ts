@@ -56,7 +56,13 @@ export async function startCluster(count: number, given?: { url: string }): Prom
   }
 }
 
-const nobody = { userId: '', keyId: undefined, via: 'cli', readOnly: true, workspaceIds: undefined } as const
+const nobody = {
+  userId: '',
+  keyId: undefined,
+  via: 'cli',
+  readOnly: true,
+  workspaceIds: undefined,
+} as const
 
 /** A load balancer that knows nothing but who is up; a request that was under way is never sent twice. */
 async function startProxy(nodes: readonly ServerProcess[]): Promise<Server> {

@@ -22,5 +22,5 @@ export async function dropDatabaseOf(dataFolder: string): Promise<void> {
 }
 
 after(async () => {
-  for (const dataFolder of [...databases.keys()]) await dropDatabaseOf(dataFolder)
+  for (const dataFolder of databases.keys()) await dropDatabaseOf(dataFolder)
 })
