@@ -25,17 +25,29 @@ const siblings = 200
 const largePages = 20
 const mostKept = 8000
 
-/** Makes a person, a workspace, a key and a few large pages on an empty store. */
-export async function startStore(dataFolder: string): Promise<Seeded> {
-  return withContext(dataFolder, '', async (context) => {
+/** Makes a person, a workspace and a key on an empty store. */
+export async function startWorkspace(
+  dataFolder: string,
+): Promise<Pick<Seeded, 'userId' | 'workspaceId' | 'key'>> {
+  return withContext(dataFolder, '', async ({ store }) => {
     const person = { email: 'bench@example.com', firstName: 'Ada', lastName: 'Lovelace' }
-    const workspace = { name: 'Bench', slug: undefined }
-    const setup = await initialize(context.store, person, workspace, 'never')
-    const userId = setup.user.id
-    const workspaceId = setup.workspace.id
-    const own = { ...context, caller: { ...context.caller, userId } }
-    const largePageIds = await addPages(own, workspaceId, { from: 0, to: largePages }, largePage)
-    return { dataFolder, workspaceId, key: setup.key.key, userId, pageIds: [], largePageIds }
+    const { user, workspace, key } = await initialize(
+      store,
+      person,
+      { name: 'Bench', slug: undefined },
+      'never',
+    )
+    return { userId: user.id, workspaceId: workspace.id, key: key.key }
+  })
+}
+
+/** The same with a few large pages. */
+export async function startStore(dataFolder: string): Promise<Seeded> {
+  const { userId, workspaceId, key } = await startWorkspace(dataFolder)
+  return withContext(dataFolder, userId, async (context) => {
+    const range = { from: 0, to: largePages }
+    const largePageIds = await addPages(context, workspaceId, range, largePage)
+    return { dataFolder, workspaceId, key, userId, pageIds: [], largePageIds }
   })
 }
 
@@ -85,7 +97,7 @@ async function addPages(
   return ids
 }
 
-async function withContext<Result>(
+export async function withContext<Result>(
   dataFolder: string,
   userId: string,
   work: (context: Context) => Promise<Result>,

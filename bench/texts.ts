@@ -39,7 +39,7 @@ export function languageOf(seed: number): Language {
 
 export function makeTitle(seed: number): string {
   const random = randomFrom(seed ^ 0x7171)
-  return sentence(random, languageOf(seed), 2 + Math.floor(random() * 4))
+  return makeSentence(random, languageOf(seed), 2 + Math.floor(random() * 4))
 }
 
 /** A page of about `bytes` bytes with headings, lists, tasks, a table, code and marks. */
@@ -53,7 +53,7 @@ export function makeMarkdown(seed: number, bytes: number): string {
     const left = bytes - size
     const length = Buffer.byteLength(part) + 2
     // The last part is cut at a word, so that pages of one size differ by less than a word.
-    parts.push(length <= left ? part : cutTo(sentence(random, language, 400), left))
+    parts.push(length <= left ? part : cutTo(makeSentence(random, language, 400), left))
     size += length
   }
   return `${parts.join('\n\n')}\n`
@@ -74,9 +74,9 @@ export function makeQuery(seed: number): string {
 }
 
 function makePart(random: Random, language: Language, index: number): string {
-  if (index % 7 === 0) return `## ${sentence(random, language, 4)}`
+  if (index % 7 === 0) return `## ${makeSentence(random, language, 4)}`
   const kind = random()
-  const items = () => Array.from({ length: 3 }, () => sentence(random, language, 7))
+  const items = () => Array.from({ length: 3 }, () => makeSentence(random, language, 7))
   if (kind < 0.12)
     return items()
       .map((item) => `- ${item}`)
@@ -93,7 +93,7 @@ function makePart(random: Random, language: Language, index: number): string {
 function paragraph(random: Random, language: Language): string {
   const marked = `**${word(random, language, 20)}**`
   const link = `[${word(random, language, 20)}](https://example.com/${Math.floor(random() * 1000)})`
-  const texts = [14, 18, 11].map((length) => sentence(random, language, length))
+  const texts = [14, 18, 11].map((length) => makeSentence(random, language, length))
   return `${texts[0]}. ${texts[1]} ${marked}. ${texts[2]} ${link}.`
 }
 
@@ -102,7 +102,7 @@ function table(random: Random, language: Language): string {
   return [row(), '| --- | --- |', row(), row()].join('\n')
 }
 
-function sentence(random: Random, language: Language, length: number): string {
+export function makeSentence(random: Random, language: Language, length: number): string {
   const words = Array.from({ length }, () => word(random, language, 0))
   const text = words.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

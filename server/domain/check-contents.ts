@@ -1,35 +1,39 @@
 import { blocks } from '../content/blocks.ts'
 import { checkDocument } from '../content/document.ts'
-import { indexTokens } from '../search/tokens.ts'
-import { checks, type Snapshot, type Store } from '../store/index.ts'
-import { parseBlocks, searchText } from './content-tasks.ts'
+import { analysePage } from '../search/analyse.ts'
+import { packEntry, readFacts } from '../search/entry.ts'
+import { checks, type Snapshot } from '../store/index.ts'
+import { analyseBlocks, parseBlocks } from './content-tasks.ts'
+import { checkSearch, type SearchCheck } from './search-check.ts'
 
 /** Bodies that do not fit the schema, and texts and search entries that are not those of the body. */
 export async function checkContents(
-  store: Store,
   snapshot: Snapshot,
   livePages: ReadonlySet<string>,
   onPage: () => void,
 ): Promise<string[]> {
   const faults: string[] = []
   const withContent = new Set<string>()
-  const indexed = new Set<string>()
-  for await (const { pageId } of store.search.entries(snapshot)) indexed.add(pageId)
-  const found = livePages.intersection(indexed)
+  const indexes = new Map<string, SearchCheck>()
+  for (const { workspaceId } of await checks.sequences(snapshot)) {
+    indexes.set(workspaceId, await checkSearch(snapshot, workspaceId))
+  }
   for await (const row of checks.contents(snapshot)) {
     withContent.add(row.pageId)
+    const indexed = indexes.get(row.workspaceId)?.checksums.get(row.pageId)
     const fault =
-      faultOfBody(row) ??
-      (found.has(row.pageId) ? await faultOfSearch(store, snapshot, row) : undefined)
+      faultOfBody(row) ?? (livePages.has(row.pageId) ? faultOfSearch(row, indexed) : undefined)
     if (fault !== undefined) faults.push(`page ${row.pageId} ${fault}`)
     onPage()
   }
-  for (const id of livePages.difference(withContent)) faults.push(`page ${id} has no body`)
-  for (const id of livePages.difference(indexed)) {
-    faults.push(`page ${id} is not in the search index`)
-  }
-  for (const id of indexed.difference(livePages)) {
-    faults.push(`the search index holds ${id}, which is no page`)
+  const empty = livePages.difference(withContent)
+  faults.push(...[...empty].map((id) => `page ${id} has no body`))
+  for (const { checksums, faults: ofIndex } of indexes.values()) {
+    const strangers = new Set(checksums.keys()).difference(livePages)
+    faults.push(
+      ...ofIndex,
+      ...[...strangers].map((id) => `the search index holds ${id}, which is no page`),
+    )
   }
   return faults
 }
@@ -41,18 +45,13 @@ function faultOfBody({ document, blocks: stored }: checks.ContentRow): string | 
   return isCurrent ? undefined : 'has block texts that are not those of its body'
 }
 
-async function faultOfSearch(
-  store: Store,
-  snapshot: Snapshot,
-  { workspaceId, pageId, title, blocks: stored }: checks.ContentRow,
-): Promise<string | undefined> {
-  const isFound = await store.search.holds(snapshot, {
-    workspaceId,
-    pageId,
-    title: indexTokens(title).join(' '),
-    body: searchText(parseBlocks(stored)),
-  })
-  return isFound ? undefined : 'is not found by its own words'
+function faultOfSearch(
+  { title, blocks: stored }: checks.ContentRow,
+  indexed: number | undefined,
+): string | undefined {
+  if (indexed === undefined) return 'is not in the search index'
+  const entry = packEntry(title, analysePage(title, analyseBlocks(parseBlocks(stored))))
+  return readFacts(entry).checksum === indexed ? undefined : 'is not found by its own words'
 }
 
 function parsed(json: string): unknown {

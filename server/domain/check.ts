@@ -37,7 +37,7 @@ export async function checkStore(
     const total = tree.length + (await stored.hashes(snapshot)).length
     const step = () => onProgress((done += 1), total)
     const live = new Set(tree.filter(({ isDeleted }) => isDeleted === 0).map(({ id }) => id))
-    add('pages', await checkContents(store, snapshot, live, step))
+    add('pages', await checkContents(snapshot, live, step))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)

@@ -5,7 +5,7 @@ import { type Edit, editDocument } from '../content/edit.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
-import { indexTokens } from '../search/tokens.ts'
+import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
 
 /**
  * The slow work on a page's body, as functions of plain values: they run where they are called or in a
@@ -16,7 +16,7 @@ import { indexTokens } from '../search/tokens.ts'
 export type PreparedContent = {
   document: string
   blocks: string
-  searchText: string
+  search: AnalysedBody
   /** A board is a page of type KANBAN. */
   type: PageType
 }
@@ -51,13 +51,13 @@ export function prepare(document: PageDocument): PreparedContent {
   return {
     document: JSON.stringify(document),
     blocks: JSON.stringify(texts),
-    searchText: searchText(texts),
+    search: analyseBlocks(texts),
     type: isBoard(document) ? 'KANBAN' : 'TEXT',
   }
 }
 
-export function searchText(texts: readonly Block[]): string {
-  return texts.map(({ text }) => indexTokens(text).join(' ')).join(' ')
+export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
+  return analyseBody(texts.map(({ text }) => text).join('\n'))
 }
 
 export function parseBlocks(json: string): Block[] {

@@ -1,6 +1,7 @@
 import type { FileStore } from '../files/file-store.ts'
 import type { Store } from '../store/index.ts'
 import type { ContentEngine } from './content-engine.ts'
+import type { SearchIndexes } from './search-index.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
@@ -19,6 +20,7 @@ export type Context = {
   store: Store
   files: FileStore
   content: ContentEngine
+  search: SearchIndexes
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

@@ -47,22 +47,19 @@ export async function addFile(
 ): Promise<string> {
   const stored = await bytes.put(content)
   const id = newId()
-  await store.transact(
-    async (transaction) => {
-      const created = { createdAt: clock.now(), createdBy: caller.userId }
-      await files.insert(transaction, { workspaceId, id, name, mimeType, ...stored, ...created })
-      const { size } = stored
-      await emit(transaction, workspaceId, caller, {
-        type: 'file.uploaded',
-        fileId: id,
-        name,
-        mimeType,
-        size,
-      })
-      await then(transaction, id)
-    },
-    { workspaceId },
-  )
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const created = { createdAt: clock.now(), createdBy: caller.userId }
+    await files.insert(transaction, { workspaceId, id, name, mimeType, ...stored, ...created })
+    const { size } = stored
+    await emit(transaction, workspaceId, caller, {
+      type: 'file.uploaded',
+      fileId: id,
+      name,
+      mimeType,
+      size,
+    })
+    await then(transaction, id)
+  })
   return id
 }
 
@@ -72,15 +69,12 @@ export async function attachFile(
   kind: Kind,
 ): Promise<void> {
   const { workspaceId, pageId, fileId } = attachment
-  await context.store.transact(
-    async (transaction) => {
-      await requirePage(transaction, workspaceId, pageId)
-      const file = await requireFile(transaction, workspaceId, fileId)
-      requireKind(kind, file.mimeType)
-      await attach(transaction, context, attachment)
-    },
-    { workspaceId },
-  )
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    await requirePage(transaction, workspaceId, pageId)
+    const file = await requireFile(transaction, workspaceId, fileId)
+    requireKind(kind, file.mimeType)
+    await attach(transaction, context, attachment)
+  })
 }
 
 /** Attaching twice is attaching once. */

@@ -26,7 +26,7 @@ export async function addPage(
   context: Context,
   page: PreparedPage,
 ): Promise<void> {
-  const { store, caller } = context
+  const { caller } = context
   const { workspaceId, id, parentId, title, icon, ownership, content } = page
   await requireParent(transaction, workspaceId, parentId)
   await pages.insert(transaction, {
@@ -42,7 +42,7 @@ export async function addPage(
     createdAt: clock.now(),
     createdBy: caller.userId,
   })
-  await putContent(transaction, store, { workspaceId, id, title }, content)
+  await putContent(transaction, { workspaceId, id, title }, content)
   await emit(transaction, workspaceId, caller, {
     type: 'page.created',
     pageId: id,

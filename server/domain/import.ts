@@ -69,12 +69,9 @@ async function importBatch(
       batch.map((page) => preparePage(workspaceId, connections, page)),
     )
     const pages = prepared.filter((page) => page !== undefined)
-    await context.store.transact(
-      async (transaction) => {
-        for (const page of pages) await addPage(transaction, context, page)
-      },
-      { workspaceId },
-    )
+    await context.store.transactIn({ workspaceId }, async (transaction) => {
+      for (const page of pages) await addPage(transaction, context, page)
+    })
     report.pages += pages.length
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -104,9 +104,8 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
     if (beingNoted.has(id)) return
     beingNoted.add(id)
     try {
-      await store.transact(
-        (transaction) => keys.touch(transaction, id, now, now - useNotedEvery),
-        'unguarded',
+      await store.transactIn('nothing', (transaction) =>
+        keys.touch(transaction, id, now, now - useNotedEvery),
       )
     } catch (error) {
       report(error)

@@ -1,41 +1,47 @@
-import { indexTokens } from '../search/tokens.ts'
-import { pages, type Store, type Transaction } from '../store/index.ts'
-import { parseBlocks, type PreparedContent, searchText } from './content-tasks.ts'
+import { analysePage, type AnalysedBody } from '../search/analyse.ts'
+import { packEntry } from '../search/entry.ts'
+import { pages, search, type Transaction } from '../store/index.ts'
+import { analyseBlocks, parseBlocks, type PreparedContent } from './content-tasks.ts'
+import { versions } from './search-versions.ts'
 
 type Page = { workspaceId: string; id: string; title: string }
 
 /** Stores the body and what search finds the page by. */
 export async function putContent(
   transaction: Transaction,
-  store: Store,
   page: Page,
   content: PreparedContent,
 ): Promise<void> {
   const { workspaceId, id } = page
   await pages.putContent(transaction, { workspaceId, pageId: id }, content)
-  await putSearchEntry(transaction, store, page, content.searchText)
+  await logPage(transaction, page, content.search)
 }
 
-/** Indexes a page under a new title. */
-export async function reindexTitle(
-  transaction: Transaction,
-  store: Store,
-  page: Page,
-): Promise<void> {
+/** Lets search find a page by its title and body as they are now: a new title, or back from the trash. */
+export async function reindexTitle(transaction: Transaction, page: Page): Promise<void> {
   const content = await pages.content(transaction, page.workspaceId, page.id)
-  await putSearchEntry(transaction, store, page, searchText(parseBlocks(content?.blocks ?? '[]')))
+  await logPage(transaction, page, analyseBlocks(parseBlocks(content?.blocks ?? '[]')))
 }
 
-async function putSearchEntry(
+/** Takes a page out of search. */
+export async function removeFromSearch(
   transaction: Transaction,
-  store: Store,
-  page: Page,
-  body: string,
+  { workspaceId, id }: Pick<Page, 'workspaceId' | 'id'>,
 ): Promise<void> {
-  await store.search.put(transaction, {
-    workspaceId: page.workspaceId,
-    pageId: page.id,
-    title: indexTokens(page.title).join(' '),
-    body,
+  await search.log(transaction, { workspaceId, pageId: id }, null, {
+    analyser: versions.analyser,
+    segmenter: null,
+  })
+}
+
+async function logPage(
+  transaction: Transaction,
+  { workspaceId, id, title }: Page,
+  body: AnalysedBody,
+): Promise<void> {
+  const page = analysePage(title, body)
+  await search.log(transaction, { workspaceId, pageId: id }, packEntry(title, page), {
+    analyser: versions.analyser,
+    segmenter: page.isSegmented ? versions.segmenter : null,
   })
 }

@@ -76,25 +76,17 @@ async function replaceContent(
   content: PreparedContent,
 ): Promise<number | undefined> {
   const { workspaceId, id: pageId } = page
-  return store.transact(
-    async (transaction) => {
-      const now = await requirePage(transaction, workspaceId, pageId)
-      if (now.version !== page.version) return undefined
-      const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-      const version =
-        (await pages.update(transaction, change, { ...now, type: content.type })) ?? now.version
-      await putContent(transaction, store, now, content)
-      const changed = ['content']
-      await emit(transaction, workspaceId, caller, {
-        type: 'page.updated',
-        pageId,
-        changed,
-        version,
-      })
-      return version
-    },
-    { workspaceId },
-  )
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    const now = await requirePage(transaction, workspaceId, pageId)
+    if (now.version !== page.version) return undefined
+    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+    const version =
+      (await pages.update(transaction, change, { ...now, type: content.type })) ?? now.version
+    await putContent(transaction, now, content)
+    const changed = ['content']
+    await emit(transaction, workspaceId, caller, { type: 'page.updated', pageId, changed, version })
+    return version
+  })
 }
 
 function changedMeanwhile({ pageId }: PageEdit): AppError {

@@ -38,24 +38,21 @@ export async function endPosition(
 
 export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
   const { workspaceId, pageId, newParentId } = move
-  await store.transact(
-    async (transaction) => {
-      const page = await requirePage(transaction, workspaceId, pageId)
-      await requireParent(transaction, workspaceId, newParentId)
-      const position = await positionAfter(transaction, move)
-      await refuseCycle(transaction, move)
-      const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-      const parentId = parentKey(workspaceId, newParentId)
-      await pages.move(transaction, change, { parentId, position })
-      await emit(transaction, workspaceId, caller, {
-        type: 'page.moved',
-        pageId,
-        parentId: newParentId,
-        previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
-      })
-    },
-    { workspaceId },
-  )
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const page = await requirePage(transaction, workspaceId, pageId)
+    await requireParent(transaction, workspaceId, newParentId)
+    const position = await positionAfter(transaction, move)
+    await refuseCycle(transaction, move)
+    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+    const parentId = parentKey(workspaceId, newParentId)
+    await pages.move(transaction, change, { parentId, position })
+    await emit(transaction, workspaceId, caller, {
+      type: 'page.moved',
+      pageId,
+      parentId: newParentId,
+      previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
+    })
+  })
 }
 
 async function positionAfter(transaction: Transaction, move: PageMove): Promise<string> {

@@ -27,34 +27,31 @@ export async function createPage(
   const content = await context.content.fromMarkdown(input.markdown, '/markdown')
   const { workspaceId, parentId, title, ownership } = input
   const id = newId()
-  await store.transact(
-    async (transaction) => {
-      await requireParent(transaction, workspaceId, parentId)
-      const position = await endPosition(transaction, workspaceId, parentId)
-      await pages.insert(transaction, {
-        workspaceId,
-        id,
-        parentId: parentKey(workspaceId, parentId),
-        position,
-        title,
-        icon: null,
-        ownership,
-        type: content.type,
-        version: 1,
-        createdAt: clock.now(),
-        createdBy: caller.userId,
-      })
-      await putContent(transaction, store, { workspaceId, id, title }, content)
-      await emit(transaction, workspaceId, caller, {
-        type: 'page.created',
-        pageId: id,
-        title,
-        parentId,
-      })
-      await then?.(transaction, id)
-    },
-    { workspaceId },
-  )
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await requireParent(transaction, workspaceId, parentId)
+    const position = await endPosition(transaction, workspaceId, parentId)
+    await pages.insert(transaction, {
+      workspaceId,
+      id,
+      parentId: parentKey(workspaceId, parentId),
+      position,
+      title,
+      icon: null,
+      ownership,
+      type: content.type,
+      version: 1,
+      createdAt: clock.now(),
+      createdBy: caller.userId,
+    })
+    await putContent(transaction, { workspaceId, id, title }, content)
+    await emit(transaction, workspaceId, caller, {
+      type: 'page.created',
+      pageId: id,
+      title,
+      parentId,
+    })
+    await then?.(transaction, id)
+  })
   return id
 }
 
@@ -76,27 +73,24 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
   const changed = (['title', 'icon', 'content'] as const).filter(
     (name) => input[name] !== undefined,
   )
-  await store.transact(
-    async (transaction) => {
-      const page = await requirePage(transaction, workspaceId, pageId)
-      if (changed.length === 0) return
-      const title = input.title ?? page.title
-      const icon = input.icon === undefined ? page.icon : input.icon
-      const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-      const type = content?.type ?? page.type
-      const version = await pages.update(transaction, change, { title, icon, type })
-      const renamed = { workspaceId, id: pageId, title }
-      if (content !== undefined) await putContent(transaction, store, renamed, content)
-      else if (title !== page.title) await reindexTitle(transaction, store, renamed)
-      await emit(transaction, workspaceId, caller, {
-        type: 'page.updated',
-        pageId,
-        changed,
-        version: version ?? page.version,
-      })
-    },
-    { workspaceId },
-  )
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const page = await requirePage(transaction, workspaceId, pageId)
+    if (changed.length === 0) return
+    const title = input.title ?? page.title
+    const icon = input.icon === undefined ? page.icon : input.icon
+    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+    const type = content?.type ?? page.type
+    const version = await pages.update(transaction, change, { title, icon, type })
+    const renamed = { workspaceId, id: pageId, title }
+    if (content !== undefined) await putContent(transaction, renamed, content)
+    else if (title !== page.title) await reindexTitle(transaction, renamed)
+    await emit(transaction, workspaceId, caller, {
+      type: 'page.updated',
+      pageId,
+      changed,
+      version: version ?? page.version,
+    })
+  })
 }
 
 export async function getMarkdown(

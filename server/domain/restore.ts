@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
-import { dump, pages, type Reader, type Store, type Transaction } from '../store/index.ts'
+import { dump, pages, type Reader, type Transaction } from '../store/index.ts'
 import { damaged, type Manifest } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
@@ -32,9 +32,7 @@ export async function restoreBackup(
     progress: part(0),
   })
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
-  const manifest = await store.transact((transaction) =>
-    restoreRows(transaction, store, path, part(2)),
-  )
+  const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,
@@ -46,7 +44,6 @@ export async function restoreBackup(
 /** Reading the backup holds the transaction up, which no one else can be waiting for: the store is empty. */
 async function restoreRows(
   transaction: Transaction,
-  store: Store,
   path: string,
   progress: (bytes: number) => void,
 ): Promise<Manifest> {
@@ -56,7 +53,7 @@ async function restoreRows(
     row: async (name, row) => {
       const table = tables.get(name)
       if (table === undefined) throw unknownTable(name)
-      await restoreRow(transaction, store, table, row)
+      await restoreRow(transaction, table, row)
     },
     progress,
   })
@@ -70,7 +67,6 @@ async function restoreRows(
 
 async function restoreRow(
   transaction: Transaction,
-  store: Store,
   table: dump.Table,
   row: StoredRow,
 ): Promise<void> {
@@ -78,7 +74,7 @@ async function restoreRow(
     await dump.insert(transaction, table, row)
     if (table !== 'page_contents') return
     const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
-    if (page !== undefined) await reindexTitle(transaction, store, page)
+    if (page !== undefined) await reindexTitle(transaction, page)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw damaged(`a row of ${table} does not fit`, error)

@@ -1,57 +1,75 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cutFragment, findMatch } from './fragments.ts'
-import { parseQuery } from './query.ts'
+import { cutFragment, Matcher } from './fragments.ts'
 
-describe('findMatch', () => {
+const english = { latin: 'en', cyrillic: 'ru' } as const
+
+function find(text: string, words: Record<string, number>, phrases: string[] = []) {
+  const terms = Object.entries(words).map(
+    ([term, worth], group) => [term, { group, worth }] as const,
+  )
+  return new Matcher(new Map(terms), phrases).find(text, english)
+}
+
+describe('Matcher', () => {
   it('counts nothing in a text without the words', () => {
-    const match = findMatch('something else', parseQuery('needle'))
-    assert.deepEqual(match, { count: 0, start: 0, end: 0 })
+    assert.deepEqual(find('something else', { needl: 1 }), { worth: 0, start: 0, end: 0 })
   })
 
-  it('counts distinct words and gives the place of the first', () => {
-    const { count, start, end } = findMatch('one two two three', parseQuery('three two '))
-    assert.deepEqual({ count, start, end }, { count: 2, start: 4, end: 7 })
+  it('adds up what different words are worth, each once', () => {
+    assert.equal(find('one two two three', { three: 5, two: 2 }).worth, 7)
   })
 
-  it('takes an inflected word for the one asked for', () => {
-    for (const [text, query] of [
-      ['договоры', 'договора '],
-      ['searching', 'searched '],
-    ] as const) {
-      assert.equal(findMatch(text, parseQuery(query)).count, 1)
-    }
+  it('takes an inflected word for the one asked for, also in camel case and another script', () => {
+    assert.equal(find('Searching', { search: 3 }).worth, 3)
+    assert.equal(find('mySearchIndex', { search: 3 }).worth, 3)
+    assert.equal(find('договоров', { договор: 3 }).worth, 3)
+    assert.equal(find('我们参观了东京塔', { 东京: 2, 京塔: 2 }).worth, 4)
+  })
+
+  it('gives the stretch that holds the most', () => {
+    const text = `alpha ${'x '.repeat(300)} alpha beta`
+    const { start } = find(text, { alpha: 1, beta: 1 })
+    assert.equal(text.slice(start), 'alpha beta')
   })
 
   it('counts a phrase above all words', () => {
-    const query = parseQuery('"b c" a d')
-    const phrase = findMatch('x b c', query)
-    const words = findMatch('a b d c', query)
-    assert.ok(phrase.count > words.count)
+    const words = { a: 9, b: 9, c: 9, d: 9 }
+    const phrase = find('x b c', words, ['b c'])
+    assert.ok(phrase.worth > find('a b d c', words, ['b c']).worth)
     assert.equal(phrase.start, 2)
   })
 })
 
 describe('cutFragment', () => {
   it('leaves a short text whole', () => {
-    assert.equal(cutFragment('a short text', { count: 1, start: 2, end: 7 }), 'a short text')
+    assert.equal(cutFragment('a short text', { start: 2, end: 7 }), 'a short text')
   })
 
   it('cuts between words on both sides of the match', () => {
     const text = `${'left '.repeat(100)}needle${' right'.repeat(100)}`
     const start = text.indexOf('needle')
-    const fragment = cutFragment(text, { count: 1, start, end: start + 6 })
+    const fragment = cutFragment(text, { start, end: start + 6 })
     assert.match(fragment, /^…(?:left )+needle(?: right)+…$/)
     assert.ok(fragment.length <= 202)
   })
 
+  it('cuts no character that a reader sees as one', () => {
+    const family = '👨‍👩‍👧‍👦'
+    const text = family.repeat(100)
+    for (let start = 0; start < 60; start += 1) {
+      const fragment = cutFragment(text, { start: 300 + start, end: 301 + start })
+      const parts = fragment.replaceAll('…', '').replaceAll(family, '')
+      assert.equal(parts, '')
+    }
+  })
+
   it('cuts one character of endless marks, but never a code point', () => {
-    const zalgo = `e${'\u0301'.repeat(1000)}`
-    assert.ok(cutFragment(zalgo, { count: 0, start: 0, end: 0 }).length <= 202)
-    const wide = `e${'\u{1D165}'.repeat(1000)}`
-    for (const start of [0, 100, 101]) {
-      const fragment = cutFragment(wide, { count: 1, start, end: start })
-      assert.ok(fragment.isWellFormed() && fragment.length <= 204)
+    for (const text of [`e${'\u0301'.repeat(1000)}`, `e${'\u{1D165}'.repeat(1000)}`]) {
+      for (const start of [0, 100, 101, 900]) {
+        const fragment = cutFragment(text, { start, end: start })
+        assert.ok(fragment.isWellFormed() && fragment.length <= 245, String(fragment.length))
+      }
     }
   })
 })

@@ -1,4 +1,4 @@
-import { fold } from './tokens.ts'
+import { fold } from './fold.ts'
 
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
 /** Words of these scripts stand without spaces: any place in a run may be their end. */

@@ -2,32 +2,58 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseQuery } from './query.ts'
 
+const texts = (query: string) => parseQuery(query).pieces.map(({ text }) => text)
+const open = (query: string) =>
+  parseQuery(query)
+    .pieces.filter(({ isOpen }) => isOpen)
+    .map(({ text }) => text)
+
 describe('parseQuery', () => {
   it('takes nothing from a query without words', () => {
-    for (const text of ['', '  ', '"', '""', '" "', '***']) {
-      const { terms, prefix, phrases } = parseQuery(text)
-      assert.deepEqual({ terms, prefix, phrases }, { terms: [], prefix: undefined, phrases: [] })
+    for (const text of ['', '  ', '"', '""', '" "', '***', '\0', '\uD800', '\u0301']) {
+      const { pieces, phrases } = parseQuery(text)
+      assert.deepEqual({ pieces, phrases }, { pieces: [], phrases: [] }, JSON.stringify(text))
     }
   })
 
   it('takes the last word as the beginning of one, when the query ends in it', () => {
-    assert.deepEqual(parseQuery('red gre').terms, ['red'])
-    assert.equal(parseQuery('red gre').prefix, 'gre')
-    for (const closed of ['red green ', 'red green.', 'red "green"']) {
-      assert.deepEqual(parseQuery(closed).terms, ['red', 'green'])
-      assert.equal(parseQuery(closed).prefix, undefined)
+    assert.deepEqual(open('red gre'), ['gre'])
+    assert.deepEqual(open('东京'), ['京'])
+    for (const closed of ['red green ', 'red green.', 'red "green"', '东京？']) {
+      assert.deepEqual(open(closed), [], closed)
     }
+  })
+
+  it('takes an identifier that the query ends in as the beginning of one', () => {
+    assert.deepEqual(open('call snake_ca').toSorted(), ['ca', 'snake_ca'])
   })
 
   it('takes closed double quotes as phrases, folded, and no others', () => {
     assert.deepEqual(parseQuery('a "Élan  vital" b "two"').phrases, ['elan vital', 'two'])
     assert.deepEqual(parseQuery('a "open').phrases, [])
-    assert.deepEqual(parseQuery("a 'single' “curly”").phrases, [])
+    assert.deepEqual(parseQuery("a 'single' “curly” «angular»").phrases, [])
   })
 
-  it('takes each term once, and not endlessly many', () => {
-    assert.deepEqual(parseQuery('a b a b ').terms, ['a', 'b'])
-    const many = Array.from({ length: 250 }, (_, number) => `w${number}`).join(' ')
-    assert.equal(parseQuery(`${many} `).terms.length, 32)
+  it('requires the words of a phrase, and no others', () => {
+    const required = parseQuery('a "b c" d').pieces.filter(({ isRequired }) => isRequired)
+    assert.deepEqual(
+      required.map(({ text }) => text),
+      ['b', 'c'],
+    )
+  })
+
+  it('takes each word once and counts it', () => {
+    assert.deepEqual(texts('a b a b '), ['a', 'b'])
+    assert.deepEqual(
+      parseQuery('a b a').pieces.map(({ count }) => count),
+      [2, 1],
+    )
+  })
+
+  it('takes a character that stands alone for a word', () => {
+    assert.deepEqual(
+      parseQuery('塔 东京').pieces.map(({ kind }) => kind),
+      ['plain', 'pair', 'character', 'character'],
+    )
   })
 })

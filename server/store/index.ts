@@ -8,6 +8,7 @@ export * as files from './files.ts'
 export * as keys from './keys.ts'
 export * as members from './members.ts'
 export * as pages from './pages.ts'
+export * as search from './search.ts'
 export * as users from './users.ts'
 export * as workspaces from './workspaces.ts'
 

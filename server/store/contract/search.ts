@@ -1,100 +1,243 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
+import type { Reader, Store } from '../connection.ts'
+import * as pages from '../pages.ts'
+import * as search from '../search.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Ground, layGround, useStore } from './rows.ts'
+import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+
+const versions = { analyser: '1', segmenter: null }
+const times = { now: 1000, until: 2000 }
 
 export function searchContract(open: Dialect['open']): void {
-  describe('search', () => {
+  describe('search changes', () => {
     const { store } = useStore(open)
-    const put = async (ground: Ground, title: string, body: string) => {
-      const { id } = await addPage(store(), ground, { title })
-      await replace(ground, id, title, body)
-      return id
-    }
-    const replace = ({ workspaceId }: Ground, pageId: string, title: string, body: string) =>
-      store().transact((transaction) =>
-        store().search.put(transaction, { workspaceId, pageId, title, body }),
-      )
-    const find = ({ workspaceId }: Ground, words: string, prefix?: string) => {
-      const terms = words === '' ? [] : words.split(' ')
-      return store().search.find(store(), workspaceId, { terms, prefix }, 10)
-    }
 
-    it('finds nothing for no words, and nothing in another workspace', async () => {
-      const ground = await layGround(store())
-      await put(ground, 'walrus', 'tusk')
-      assert.deepEqual(await find(ground, ''), [])
-      assert.deepEqual(await find(await layGround(store()), 'walrus'), [])
+    it('are none in a workspace nobody wrote to', async () => {
+      const { workspaceId } = await layGround(store())
+      const found = await search.changes(store(), workspaceId, 0, 10)
+      assert.deepEqual(found, { state: { generation: 0, mergedSequence: 0 }, changes: [] })
+      assert.deepEqual(await search.state(store(), workspaceId), {
+        generation: 0,
+        mergedSequence: 0,
+      })
     })
 
-    it('takes no word as an operator', async () => {
-      const ground = await layGround(store())
-      await put(ground, 'plain', 'words')
-      for (const word of [
-        'AND',
-        'OR',
-        'NOT',
-        'NEAR',
-        '*',
-        '"',
-        '^',
-        'title:',
-        '(',
-        '-',
-        "'",
-        ';',
-      ]) {
-        await find(ground, word, word)
-      }
-      assert.equal((await find(ground, 'plain')).length, 1)
+    it('are counted per workspace and come in order, from after a sequence', async () => {
+      const [one, other] = [await layGround(store()), await layGround(store())]
+      const first = await logPage(store(), one, Uint8Array.of(1, 0, 255))
+      await logPage(store(), other, Uint8Array.of(9))
+      const second = await logPage(store(), one, null)
+      assert.deepEqual(await list(store(), one), [
+        { sequence: 1, pageId: first, entry: [1, 0, 255] },
+        { sequence: 2, pageId: second, entry: null },
+      ])
+      assert.equal((await list(store(), one, 1)).length, 1)
+      assert.equal((await list(store(), other)).length, 1)
     })
 
-    it('finds by title and body, titles first, and by the beginning of the last word', async () => {
+    it('go with the transaction that fails', async () => {
       const ground = await layGround(store())
-      const inBody = await put(ground, 'first', 'about lemurs')
-      const inTitle = await put(ground, 'lemurs', 'second')
-      assert.deepEqual(await find(ground, 'lemurs'), [inTitle, inBody])
-      assert.deepEqual(await find(ground, '', 'lem'), [inTitle, inBody])
-      assert.deepEqual(await find(ground, 'lem'), [])
-    })
-
-    it('replaces what a page was found by', async () => {
-      const ground = await layGround(store())
-      const id = await put(ground, 'before', 'old')
-      await replace(ground, id, 'after', 'new')
-      assert.deepEqual(await find(ground, 'before'), [])
-      assert.deepEqual(await find(ground, 'old'), [])
-      assert.deepEqual(await find(ground, 'after'), [id])
-    })
-
-    it('removes a page, also twice, and only that one', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const gone = await put(ground, 'otter', 'river')
-      const kept = await put(ground, 'otter', 'lake')
-      const remove = (pageId: string) =>
-        store().transact((transaction) => store().search.remove(transaction, workspaceId, pageId))
-      await remove(gone)
-      await remove(gone)
-      assert.deepEqual(await find(ground, 'otter'), [kept])
-      await replace(ground, gone, 'otter', 'again')
-      assert.equal((await find(ground, 'otter')).length, 2)
-    })
-
-    it('undoes a change to the index with its transaction', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const pageId = await put(ground, 'heron', 'still')
+      const address = { workspaceId: ground.workspaceId, pageId: ground.userId }
       await assert.rejects(
         store().transact(async (transaction) => {
-          await store().search.put(transaction, { workspaceId, pageId, title: 'crane', body: '' })
+          await search.log(transaction, address, null, versions)
           throw new AppError('PAGE_CYCLE', 'no')
         }),
       )
-      assert.deepEqual(await find(ground, 'crane'), [])
-      assert.deepEqual(await find(ground, 'heron'), [pageId])
-      assert.deepEqual(await store().check(), [])
+      assert.deepEqual(await list(store(), ground), [])
     })
   })
+
+  describe('search segments', () => {
+    const { store } = useStore(open)
+
+    it('are leased to one merger until it stops or its time is up', async () => {
+      const { workspaceId } = await ground(store())
+      const take = (holder: string, at = times) =>
+        store().transact((transaction) => search.lease(transaction, { workspaceId, holder }, at))
+      assert.equal(await take('a'), true)
+      assert.equal(await take('b'), false)
+      assert.equal(await take('a'), true)
+      assert.equal(await take('b', { now: 2001, until: 3000 }), true)
+      await store().transact((transaction) =>
+        search.release(transaction, { workspaceId, holder: 'b' }),
+      )
+      assert.equal(await take('c'), true)
+    })
+
+    it('are seen once published, and take the place of changes and of other segments', async () => {
+      const place = await ground(store())
+      const { workspaceId } = place
+      await logPage(store(), place, Uint8Array.of(1))
+      const first = await build(store(), workspaceId, 2)
+      assert.deepEqual(await search.segments(store(), workspaceId), [])
+      await publish(store(), workspaceId, first, 2)
+      assert.deepEqual(await list(store(), place), [])
+      assert.equal(
+        await store().transact((transaction) => search.deleteChanges(transaction, workspaceId, 10)),
+        2,
+      )
+      const second = await build(store(), workspaceId, 2)
+      await publish(store(), workspaceId, second, 2, [first])
+      const live = await search.segments(store(), workspaceId)
+      assert.deepEqual(live.map(plain), [
+        { segment: second, firstSequence: 1, lastSequence: 2, documents: 3, terms: 4 },
+      ])
+      const state = await search.state(store(), workspaceId)
+      assert.deepEqual(plain(state), { generation: 2, mergedSequence: 2 })
+    })
+
+    it('are forgotten when never finished, and when retired long enough', async () => {
+      const { workspaceId } = await ground(store())
+      const building = await build(store(), workspaceId, 1)
+      assert.equal(await search.forgottenSegment(store(), workspaceId, 0), building)
+      const remove = (limit: number) =>
+        store().transact((transaction) =>
+          search.deleteChunks(transaction, workspaceId, building, limit),
+        )
+      assert.equal(await remove(1), 1)
+      assert.equal(await remove(5), 1)
+      const chunk = { segment: building, kind: 'terms', number: 0 }
+      assert.equal(await search.chunk(store(), workspaceId, chunk), undefined)
+      assert.equal(await search.forgottenSegment(store(), workspaceId, 0), undefined)
+      const old = await build(store(), workspaceId, 1)
+      const young = await build(store(), workspaceId, 1)
+      await publish(store(), workspaceId, old, 1)
+      await publish(store(), workspaceId, young, 1, [old])
+      assert.equal(await search.forgottenSegment(store(), workspaceId, 500), undefined)
+      assert.equal(await search.forgottenSegment(store(), workspaceId, 501), old)
+    })
+
+    it('name the workspaces that have work for a merger', async () => {
+      const { workspaceId } = await ground(store())
+      const due = (changes: number, now = 5000) =>
+        search.mergeable(store(), { changes, now, retiredBefore: 0 })
+      assert.ok((await due(1)).includes(workspaceId))
+      assert.ok(!(await due(2)).includes(workspaceId))
+      const lease = { workspaceId, holder: 'a' }
+      await store().transact((transaction) => search.lease(transaction, lease, times))
+      assert.ok(!(await due(1, 1500)).includes(workspaceId))
+    })
+
+    it('hold chunks of bytes', async () => {
+      const { workspaceId } = await ground(store())
+      const segment = await build(store(), workspaceId, 1)
+      const data = await search.chunk(store(), workspaceId, { segment, kind: 'terms', number: 0 })
+      assert.deepEqual([...(data ?? [])], [0, 128, 255])
+    })
+  })
+
+  describe('search analysers', () => {
+    const { store } = useStore(open)
+
+    it('outdate what another version or another segmenter has read', async () => {
+      const place = await ground(store())
+      const { workspaceId } = place
+      const isOutdated = async (analyser: string, segmenter: string) =>
+        (await search.outdated(store(), { analyser, segmenter })).includes(workspaceId)
+      assert.equal(await isOutdated('1', 'icu'), false)
+      assert.equal(await isOutdated('2', 'icu'), true)
+      await logPage(store(), place, null, { analyser: '1', segmenter: 'icu' })
+      assert.equal(await isOutdated('1', 'icu'), false)
+      assert.equal(await isOutdated('1', 'icu 2'), true)
+      await store().transact((transaction) => search.forgetAnalyser(transaction, workspaceId))
+      assert.equal(await isOutdated('1', 'icu'), true)
+      const { workspaceId: unknown } = await layGround(store())
+      const outdated = await search.outdated(store(), { analyser: '1', segmenter: 'icu' })
+      assert.ok(outdated.includes(unknown))
+    })
+
+    it('go on where they were, unless for another version', async () => {
+      const { workspaceId } = await layGround(store())
+      const reached = (target: string) =>
+        store().transact((transaction) => search.reindexedTo(transaction, workspaceId, target))
+      assert.equal(await reached('2'), '')
+      await store().transact((transaction) =>
+        search.setReindexedTo(transaction, workspaceId, '2', 'p9'),
+      )
+      assert.equal(await reached('2'), 'p9')
+      assert.equal(await reached('3'), '')
+      const done = { analyser: '2', segmenter: 'icu' }
+      await store().transact((transaction) => search.finishReindex(transaction, workspaceId, done))
+      assert.ok(!(await search.outdated(store(), done)).includes(workspaceId))
+      assert.equal(await reached('2'), '')
+    })
+
+    it('read pages in the order of their ids, those in the trash left out', async () => {
+      const place = await layGround(store())
+      const { workspaceId } = place
+      const [one, other] = [await addPage(store(), place), await addPage(store(), place)]
+      for (const { id: pageId } of [one, other]) {
+        const content = { document: '{}', blocks: '[]' }
+        await store().transact((transaction) =>
+          pages.putContent(transaction, { workspaceId, pageId }, content),
+        )
+      }
+      const read = await search.pageTexts(store(), workspaceId, '', 10)
+      assert.deepEqual(
+        read.map(({ id }) => id),
+        [one.id, other.id].toSorted(),
+      )
+      const first = [one.id, other.id].toSorted()[0] ?? ''
+      assert.equal((await search.pageTexts(store(), workspaceId, first, 10)).length, 1)
+    })
+  })
+}
+
+/** A workspace with one change. */
+async function ground(store: Store): Promise<Ground> {
+  const place = await layGround(store)
+  await logPage(store, place, null)
+  return place
+}
+
+async function logPage(
+  store: Store,
+  place: Ground,
+  entry: Uint8Array | null,
+  made: Parameters<typeof search.log>[3] = versions,
+): Promise<string> {
+  const { id: pageId } = await addPage(store, place)
+  await store.transact((transaction) =>
+    search.log(transaction, { workspaceId: place.workspaceId, pageId }, entry, made),
+  )
+  return pageId
+}
+
+async function list(reader: Reader, { workspaceId }: Ground, after = 0) {
+  const { changes } = await search.changes(reader, workspaceId, after, 10)
+  return changes.map(({ sequence, pageId, entry }) => ({
+    sequence,
+    pageId,
+    entry: entry === null ? null : [...entry],
+  }))
+}
+
+function build(store: Store, workspaceId: string, lastSequence: number): Promise<number> {
+  return store.transact(async (transaction) => {
+    const segment = await search.startSegment(transaction, workspaceId, {
+      firstSequence: 1,
+      lastSequence,
+    })
+    for (const number of [0, 1]) {
+      const address = { segment, kind: 'terms', number }
+      await search.insertChunk(transaction, workspaceId, address, Uint8Array.of(0, 128, 255))
+    }
+    return segment
+  })
+}
+
+async function publish(
+  store: Store,
+  workspaceId: string,
+  segment: number,
+  lastSequence: number,
+  retired: readonly number[] = [],
+): Promise<void> {
+  const row = { segment, firstSequence: 1, lastSequence, documents: 3, terms: 4 }
+  await store.transact((transaction) =>
+    search.publish(transaction, workspaceId, row, { segments: retired, at: 500 }),
+  )
 }

@@ -83,43 +83,6 @@ export function wholeContract(open: Dialect['open']): void {
       assert.deepEqual(attached.map(copy), [{ pageId: page.id, fileId: file?.id }])
     })
   })
-
-  describe('search as a whole', () => {
-    const { store } = useStore(open)
-    const words = Array.from({ length: 500 }, (_, index) => `word${index}`).join(' ')
-
-    it('holds a page by its words, and no other text', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const { id: pageId } = await addPage(store(), ground)
-      const entry = { workspaceId, pageId, title: 'two words', body: words }
-      const holds = (change: Partial<typeof entry>) =>
-        store().search.holds(store(), { ...entry, ...change })
-      assert.equal(await holds({}), false)
-      await store().transact((transaction) => store().search.put(transaction, entry))
-      assert.equal(await holds({}), true)
-      assert.equal(await holds({ title: 'words two' }), false)
-      assert.equal(await holds({ body: `${words} more` }), false)
-      assert.equal(await holds({ body: `other ${words}` }), false)
-      assert.equal(await holds({ workspaceId: (await layGround(store())).workspaceId }), false)
-    })
-
-    it('lists every entry', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const { id: pageId } = await addPage(store(), ground)
-      const entry = { workspaceId, pageId, title: '', body: '' }
-      await store().transact((transaction) => store().search.put(transaction, entry))
-      assert.equal(await store().search.holds(store(), entry), true)
-      const entries = await store().snapshot((snapshot) =>
-        collect(store().search.entries(snapshot)),
-      )
-      noteRan('search.entries')
-      assert.ok(
-        entries.some((found) => found.workspaceId === workspaceId && found.pageId === pageId),
-      )
-    })
-  })
 }
 
 /** One row in each table that a page and a file fill. */

@@ -33,15 +33,9 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
   return {
     get: readers.get,
     all: readers.all,
-    transact: (work, scope = 'everything') => writers.transact(work, scope),
+    transact: (work) => writers.transact('everything', work),
+    transactIn: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),
-    search: {
-      put: async () => {},
-      remove: async () => {},
-      find: async () => [],
-      holds: async () => true,
-      async *entries() {},
-    }, // TEMPORARY
     check: () => checkDatabase(readers),
     queueDepth: () => writers.depth,
     timings: () => timings.list(),

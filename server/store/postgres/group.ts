@@ -93,7 +93,7 @@ const transactionId = 'select pg_current_xact_id()::text as id'
 
 /** Taken before anything is read, so that all of it is read as the one before left it. */
 function lockOf(scope: Scope): string {
-  if (scope === 'unguarded') return ''
+  if (scope === 'nothing') return ''
   if (scope === 'everything') return `select pg_advisory_xact_lock(${everythingLock});`
   const id = pg.escapeLiteral(scope.workspaceId)
   return `select pg_advisory_xact_lock_shared(${everythingLock});

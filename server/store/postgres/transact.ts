@@ -44,8 +44,8 @@ export class Writers {
   }
 
   transact<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
     scope: Scope,
+    work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const deadline = performance.now() + patience

@@ -15,22 +15,3 @@ export function checkDatabase({ database }: Connection): string[] {
     ),
   ]
 }
-
-/** Whether the full-text index is sound in itself. FTS5 spells the check as an insert that changes nothing. */
-export function checkSearch({ database }: Connection): string[] {
-  try {
-    database.exec("insert into search_index (search_index) values ('integrity-check')")
-    const loose = database
-      .prepare(
-        `select count(*) as "loose" from (select rowid as id from search_index) as i
-         full join search_pages as p on p.id = i.id where p.id is null or i.id is null`,
-      )
-      .get()
-    if (loose?.['loose'] === 0) return []
-    return [`the search index and its list of pages differ in ${String(loose?.['loose'])} entries`]
-  } catch (error) {
-    return [
-      `the search index is damaged (${error instanceof Error ? error.message : 'unknown fault'})`,
-    ]
-  }
-}

@@ -11,11 +11,10 @@ import {
 import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Snapshot, Store } from '../connection.ts'
-import { checkDatabase, checkSearch } from './check.ts'
+import { checkDatabase } from './check.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
-import { searchIndex } from './search.ts'
 import { Writer } from './transact.ts'
 
 /** Up to this size the whole file is checked at start (about 0.1 s); larger ones by `quire check`. */
@@ -41,9 +40,10 @@ export function connectSqlite(dataFolder: string): Store {
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),
     transact: (work) => writer.transact(work),
+    // There is one writer: whatever the scope, it has everything to itself.
+    transactIn: (_scope, work) => writer.transact(work),
     snapshot: (work) => readSnapshot(file, work),
-    search: searchIndex,
-    check: async () => [...checkDatabase(reading), ...checkSearch(reading)],
+    check: async () => checkDatabase(reading),
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],
     close: () => (closing ??= closeAll()),

@@ -120,17 +120,48 @@ create table events (
   primary key (workspace_id, sequence)
 ) strict, without rowid;
 
--- Full text. The tokens are made in server/search; FTS5 keeps only the index, not the text.
-create table search_pages (
-  id integer primary key,
-  workspace_id text not null,
+-- Full text, made in server/search. A change to a page is logged with the change itself; segments hold
+-- the changes up to merged_sequence. generation grows with every change to the list of segments.
+create table search_workspaces (
+  workspace_id text primary key references workspaces (id),
+  sequence integer not null,
+  merged_sequence integer not null default 0,
+  generation integer not null default 0,
+  next_segment integer not null default 1,
+  analyser text not null,
+  segmenter text,
+  reindex_target text,
+  reindexed_to text,
+  merger text,
+  merging_until integer
+) strict, without rowid;
+
+-- An entry is the page's terms, packed; null says that the page is gone.
+create table search_changes (
+  workspace_id text not null references workspaces (id),
+  sequence integer not null,
   page_id text not null,
-  unique (workspace_id, page_id),
-  foreign key (workspace_id, page_id) references pages (workspace_id, id)
+  entry blob,
+  primary key (workspace_id, sequence)
 ) strict;
 
-create virtual table search_index using fts5 (
-  workspace, title, body,
-  content = '', contentless_delete = 1, columnsize = 1,
-  tokenize = "porter unicode61 remove_diacritics 0 categories 'L* M* N* S* Co' tokenchars '_'"
-);
+create table search_segments (
+  workspace_id text not null references workspaces (id),
+  segment integer not null,
+  state text not null check (state in ('building', 'live', 'retired')),
+  first_sequence integer not null,
+  last_sequence integer not null,
+  documents integer not null,
+  terms integer not null,
+  retired_at integer,
+  primary key (workspace_id, segment)
+) strict, without rowid;
+
+create table search_chunks (
+  workspace_id text not null references workspaces (id),
+  segment integer not null,
+  kind text not null check (kind in ('documents', 'terms', 'postings')),
+  number integer not null,
+  data blob not null,
+  primary key (workspace_id, segment, kind, number)
+) strict;

@@ -1,0 +1,63 @@
+import { clock } from '../lib/clock.ts'
+import { search, type Store } from '../store/index.ts'
+import type { SearchIndexes } from './search-index.ts'
+import { leastChanges, mergeWorkspace, retiredTime } from './search-merge.ts'
+import { reindexWorkspace } from './search-reindex.ts'
+import { versions } from './search-versions.ts'
+
+/** How often to look for changes worth a segment, made by this process or another. */
+const interval = 250
+/** Looks for pages read by an older analyser: after a start, and where a check found faults. */
+const reindexInterval = 60_000
+
+/** Keeps the indexes of all workspaces small and current, in the background. */
+export class SearchIndexer {
+  readonly #store: Store
+  readonly #indexes: SearchIndexes
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #nextReindex = 0
+  #isStopping = false
+
+  constructor(store: Store, indexes: SearchIndexes) {
+    this.#store = store
+    this.#indexes = indexes
+  }
+
+  /** `report` hears of failures; the work is tried again. */
+  start(report: (error: unknown) => void): void {
+    this.#timer ??= setInterval(() => this.#look(report), interval).unref()
+    this.#look(report)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  #look(report: (error: unknown) => void): void {
+    if (this.#isStopping || this.#running !== undefined) return
+    this.#running = this.#work()
+      .catch(report)
+      .finally(() => {
+        this.#running = undefined
+      })
+  }
+
+  async #work(): Promise<void> {
+    const isStopping = () => this.#isStopping
+    const now = clock.now()
+    const least = { changes: leastChanges, now, retiredBefore: now - retiredTime }
+    for (const workspaceId of await search.mergeable(this.#store, least)) {
+      if (isStopping()) return
+      await mergeWorkspace(this.#store, this.#indexes, workspaceId, isStopping)
+    }
+    if (performance.now() < this.#nextReindex) return
+    for (const workspaceId of await search.outdated(this.#store, versions)) {
+      if (isStopping()) return
+      await reindexWorkspace(this.#store, workspaceId, isStopping)
+    }
+    this.#nextReindex = performance.now() + reindexInterval
+  }
+}

@@ -1,0 +1,173 @@
+/** Grows as it is written to. Numbers are whole and not negative, least significant bits first, 7 per byte. */
+export class ByteWriter {
+  #bytes: Uint8Array
+  #length = 0
+
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(capacity)
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  number(value: number): void {
+    this.#reserve(5)
+    let rest = value
+    while (rest > 0x7f) {
+      this.#bytes[this.#length] = (rest & 0x7f) | 0x80
+      this.#length += 1
+      rest >>>= 7
+    }
+    this.#bytes[this.#length] = rest
+    this.#length += 1
+  }
+
+  /** Four bytes, for what is spread over all 32 bits. */
+  word(value: number): void {
+    this.#reserve(4)
+    for (let shift = 0; shift < 32; shift += 8) {
+      this.#bytes[this.#length] = (value >>> shift) & 0xff
+      this.#length += 1
+    }
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  /**
+   * A term, its length before it. Each UTF-16 unit is encoded by itself, so that the order of the bytes
+   * is the order in which JavaScript compares strings.
+   */
+  term(text: string): void {
+    const length = termLength(text)
+    this.number(length)
+    this.#reserve(length)
+    writeTerm(text, this.#bytes, this.#length)
+    this.#length += length
+  }
+
+  /** What was written, without room to grow. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  clear(): void {
+    this.#length = 0
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more))
+    grown.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = grown
+  }
+}
+
+export class ByteReader {
+  readonly bytes: Uint8Array
+  position: number
+
+  constructor(bytes: Uint8Array, position = 0) {
+    this.bytes = bytes
+    this.position = position
+  }
+
+  get isAtEnd(): boolean {
+    return this.position >= this.bytes.length
+  }
+
+  number(): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.bytes[this.position] ?? 0
+      this.position += 1
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value >>> 0
+    }
+  }
+
+  word(): number {
+    let value = 0
+    for (let shift = 0; shift < 32; shift += 8) {
+      value |= (this.bytes[this.position] ?? 0) << shift
+      this.position += 1
+    }
+    return value >>> 0
+  }
+
+  /** A view of the bytes of a term. */
+  termBytes(): Uint8Array {
+    const length = this.number()
+    this.position += length
+    return this.bytes.subarray(this.position - length, this.position)
+  }
+
+  term(): string {
+    return termText(this.termBytes())
+  }
+}
+
+export function termBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(termLength(text))
+  writeTerm(text, bytes, 0)
+  return bytes
+}
+
+function termLength(text: string): number {
+  let length = text.length
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0x80) length += unit < 0x800 ? 1 : 2
+  }
+  return length
+}
+
+function writeTerm(text: string, bytes: Uint8Array, start: number): void {
+  let at = start
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) bytes[at++] = unit
+    else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6)
+      bytes[at++] = 0x80 | (unit & 0x3f)
+    } else {
+      bytes[at++] = 0xe0 | (unit >> 12)
+      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f)
+      bytes[at++] = 0x80 | (unit & 0x3f)
+    }
+  }
+}
+
+export function termText(bytes: Uint8Array): string {
+  const units: number[] = []
+  for (let index = 0; index < bytes.length;) {
+    const first = bytes[index++] ?? 0
+    if (first < 0x80) units.push(first)
+    else if (first < 0xe0) units.push(((first & 0x1f) << 6) | next(bytes, index++))
+    else units.push(((first & 0x0f) << 12) | (next(bytes, index++) << 6) | next(bytes, index++))
+  }
+  return String.fromCharCode(...units)
+}
+
+function next(bytes: Uint8Array, index: number): number {
+  return (bytes[index] ?? 0) & 0x3f
+}
+
+/** FNV-1a over UTF-16 units: a fingerprint, not a defence. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}
+
+export function hashBytes(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,154 @@
+import type { ByteReader, ByteWriter } from './bytes.ts'
+import type { DocumentFacts } from './entry.ts'
+
+const removedMark = 255
+
+/** The pages of one part of an index, by number: a column for each fact, because scoring reads few of them. */
+export class Documents {
+  count = 0
+  /** Four words per id, most significant first. */
+  ids = new Uint32Array(0)
+  titleHashes = new Uint32Array(0)
+  checksums = new Uint32Array(0)
+  titleLengths = new Uint32Array(0)
+  bodyLengths = new Uint32Array(0)
+  /** Places in the lists of languages; `latin` is 255 where the page was removed. */
+  latin = new Uint8Array(0)
+  cyrillic = new Uint8Array(0)
+  #capacity = 0
+
+  constructor(capacity: number) {
+    this.#grow(capacity)
+  }
+
+  /** Without facts: the page was removed, which a later part of an index tells of an earlier one. */
+  add(id: PageKey, facts: DocumentFacts | undefined): number {
+    if (this.count === this.#capacity) this.#grow(Math.max(16, this.#capacity * 2))
+    const number = this.count
+    this.ids.set(id, number * 4)
+    this.titleHashes[number] = facts?.titleHash ?? 0
+    this.checksums[number] = facts?.checksum ?? 0
+    this.titleLengths[number] = facts?.titleLength ?? 0
+    this.bodyLengths[number] = facts?.bodyLength ?? 0
+    this.latin[number] = facts?.latin ?? removedMark
+    this.cyrillic[number] = facts?.cyrillic ?? 0
+    this.count += 1
+    return number
+  }
+
+  /** Copies a document of another part. */
+  addFrom(other: Documents, number: number): number {
+    const isRemoved = other.isRemoved(number)
+    return this.add(other.key(number), isRemoved ? undefined : other.facts(number))
+  }
+
+  facts(number: number): DocumentFacts {
+    return {
+      titleHash: this.titleHashes[number] ?? 0,
+      checksum: this.checksums[number] ?? 0,
+      titleLength: this.titleLengths[number] ?? 0,
+      bodyLength: this.bodyLengths[number] ?? 0,
+      latin: this.latin[number] ?? 0,
+      cyrillic: this.cyrillic[number] ?? 0,
+    }
+  }
+
+  isRemoved(number: number): boolean {
+    return this.latin[number] === removedMark
+  }
+
+  key(number: number): PageKey {
+    return this.ids.subarray(number * 4, number * 4 + 4)
+  }
+
+  /** The number of a page; -1 when it is not among them. They must be sorted by id. */
+  find(key: PageKey): number {
+    let low = 0
+    let high = this.count - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const order = this.#compare(middle, key)
+      if (order === 0) return middle
+      if (order < 0) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  #compare(number: number, key: PageKey): number {
+    for (let word = 0; word < 4; word += 1) {
+      const difference = (this.ids[number * 4 + word] ?? 0) - (key[word] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
+  #grow(capacity: number): void {
+    this.#capacity = capacity
+    this.ids = grown(this.ids, new Uint32Array(capacity * 4))
+    this.titleHashes = grown(this.titleHashes, new Uint32Array(capacity))
+    this.checksums = grown(this.checksums, new Uint32Array(capacity))
+    this.titleLengths = grown(this.titleLengths, new Uint32Array(capacity))
+    this.bodyLengths = grown(this.bodyLengths, new Uint32Array(capacity))
+    this.latin = grown(this.latin, new Uint8Array(capacity))
+    this.cyrillic = grown(this.cyrillic, new Uint8Array(capacity))
+  }
+}
+
+/** A page id (a UUID) as four words. */
+export type PageKey = Uint32Array
+
+export function pageKey(id: string): PageKey {
+  const digits = id.replaceAll('-', '')
+  return Uint32Array.from([0, 8, 16, 24], (from) =>
+    Number.parseInt(digits.slice(from, from + 8), 16),
+  )
+}
+
+export function pageId(key: PageKey): string {
+  const [second, third] = [hexadecimal(key[1]), hexadecimal(key[2])]
+  const start = `${hexadecimal(key[0])}-${second.slice(0, 4)}-${second.slice(4)}`
+  return `${start}-${third.slice(0, 4)}-${third.slice(4)}${hexadecimal(key[3])}`
+}
+
+function hexadecimal(word = 0): string {
+  return word.toString(16).padStart(8, '0')
+}
+
+export function comparePages(one: PageKey, other: PageKey): number {
+  for (let word = 0; word < 4; word += 1) {
+    const difference = (one[word] ?? 0) - (other[word] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+export function writeDocument(writer: ByteWriter, documents: Documents, number: number): void {
+  for (const word of documents.key(number)) writer.word(word)
+  const facts = documents.facts(number)
+  writer.number(facts.latin)
+  if (documents.isRemoved(number)) return
+  writer.number(facts.cyrillic)
+  writer.word(facts.titleHash)
+  writer.word(facts.checksum)
+  writer.number(facts.titleLength)
+  writer.number(facts.bodyLength)
+}
+
+export function readDocument(reader: ByteReader, into: Documents): void {
+  const key = Uint32Array.from([reader.word(), reader.word(), reader.word(), reader.word()])
+  const latin = reader.number()
+  if (latin === removedMark) {
+    into.add(key, undefined)
+    return
+  }
+  const cyrillic = reader.number()
+  const [titleHash, checksum] = [reader.word(), reader.word()]
+  const [titleLength, bodyLength] = [reader.number(), reader.number()]
+  into.add(key, { latin, cyrillic, titleHash, checksum, titleLength, bodyLength })
+}
+
+function grown<Column extends Uint32Array | Uint8Array>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}

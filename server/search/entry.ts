@@ -1,0 +1,89 @@
+import type { AnalysedPage } from './analyse.ts'
+import { ByteReader, ByteWriter, hashBytes, hashText } from './bytes.ts'
+import { fold } from './fold.ts'
+import { cyrillicLanguages, latinLanguages } from './languages.ts'
+import { normalizeSpace } from './phrases.ts'
+
+/** What the index knows of a page besides its terms. */
+export type DocumentFacts = {
+  titleHash: number
+  /** Of the whole entry: tells whether the index still holds what the page says. */
+  checksum: number
+  titleLength: number
+  bodyLength: number
+  /** Places in the lists of languages. */
+  latin: number
+  cyrillic: number
+}
+
+/**
+ * More of one word in a page says nothing new, and a group of terms adds up its frequencies in 16 bits for
+ * the title and 16 for the body.
+ */
+const mostCounted = 1000
+export const titleShift = 16
+
+export function packFrequency(title: number, body: number): number {
+  return (title << titleShift) | body
+}
+
+export type TermVisitor = (term: string, title: number, body: number) => void
+
+/** Packs a page's terms in order, so that equal pages have equal bytes. */
+export function packEntry(title: string, page: AnalysedPage): Uint8Array {
+  const writer = new ByteWriter(page.terms.size * 10 + 32)
+  writer.word(hashTitle(title))
+  writer.number(page.titleLength)
+  writer.number(page.bodyLength)
+  writer.number(latinLanguages.indexOf(page.languages.latin))
+  writer.number(cyrillicLanguages.indexOf(page.languages.cyrillic))
+  const terms = [...page.terms.keys()].sort()
+  writer.number(terms.length)
+  for (const term of terms) {
+    const { title: inTitle, body } = page.terms.get(term) ?? { title: 0, body: 0 }
+    writer.term(term)
+    writeFrequency(writer, Math.min(inTitle, mostCounted), Math.min(body, mostCounted))
+  }
+  return writer.finish()
+}
+
+export function readFacts(entry: Uint8Array): DocumentFacts {
+  return { ...factsFrom(new ByteReader(entry)), checksum: hashBytes(entry) }
+}
+
+/** Calls `visit` with every term in order. */
+export function readEntry(entry: Uint8Array, visit: TermVisitor): DocumentFacts {
+  const reader = new ByteReader(entry)
+  const facts = factsFrom(reader)
+  for (let left = reader.number(); left > 0; left -= 1) {
+    const term = reader.term()
+    const packed = reader.number()
+    visit(term, packed & 1 ? reader.number() : 0, packed >>> 1)
+  }
+  return { ...facts, checksum: hashBytes(entry) }
+}
+
+/** Titles are compared as people read them; the hash finds those worth comparing. */
+export function hashTitle(title: string): number {
+  return hashText(plainTitle(title))
+}
+
+export function plainTitle(title: string): string {
+  return normalizeSpace(fold(title))
+}
+
+/** Most terms stand in the body alone: one bit says whether a number for the title follows. */
+export function writeFrequency(writer: ByteWriter, title: number, body: number): void {
+  writer.number((body << 1) | (title > 0 ? 1 : 0))
+  if (title > 0) writer.number(title)
+}
+
+function factsFrom(reader: ByteReader): Omit<DocumentFacts, 'checksum'> {
+  return {
+    titleHash: reader.word(),
+    titleLength: reader.number(),
+    bodyLength: reader.number(),
+    latin: reader.number(),
+    cyrillic: reader.number(),
+  }
+}

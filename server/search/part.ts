@@ -1,0 +1,30 @@
+import type { Documents } from './documents.ts'
+import type { Postings } from './postings.ts'
+
+export type TermCount = { term: string; count: number }
+
+/**
+ * A part of a workspace's index: an immutable segment in the store, or the newest changes in memory.
+ * Its counts of documents per term include those that a later part has replaced.
+ */
+export type Part = {
+  documents: Documents
+  count: (term: string) => number
+  /** Adds the living documents with the term; a promise when they must be fetched first. */
+  read: (term: string, view: PartView, into: Postings) => Promise<void> | undefined
+  /** Terms that begin with a text, itself left out. */
+  continuations: (prefix: string) => TermCount[]
+  /** Terms within a number of edits of a word, by a quick test that lets some others through. */
+  candidates: (word: string, edits: number) => TermCount[]
+}
+
+/** A part at one moment: changes made later leave a view as it is. */
+export type PartView = {
+  part: Part
+  /** Added to the part's document numbers. */
+  base: number
+  /** Documents known at that moment. */
+  size: number
+  /** 1 for each document that is neither removed nor replaced; undefined when all are. */
+  living: Uint8Array | undefined
+}

@@ -1,0 +1,124 @@
+import { characterKind, kindOf, kindOfCharacter } from './characters.ts'
+import { foldSpelling } from './fold.ts'
+import { splitIdentifier } from './identifiers.ts'
+import { segmentWords } from './segment-words.ts'
+
+/**
+ * What a text is cut into before any language is known. `word` is stemmed by its script and language,
+ * `whole` is an identifier as it stands, `pair` and `character` are cut from scripts without spaces.
+ */
+export type PieceKind = 'word' | 'whole' | 'pair' | 'character' | 'plain'
+export type Piece = { kind: PieceKind; text: string }
+
+/** Longer words are cut: nobody types them, and an encoded file must not fill the index. */
+export const longestWord = 64
+
+/** A run of characters of one kind, and where it begins. */
+export type RunVisitor = (run: string, kind: number, start: number) => void
+
+const { none, spaced, mark, joiner, han, hangul, segmented, special } = characterKind
+
+const emoji =
+  /(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\uFE0F\p{EMod}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]?)*)/uy
+
+/** Visits the runs of a text; what is no word, number or symbol is left out. */
+export function visitRuns(text: string, visit: RunVisitor): void {
+  let index = 0
+  while (index < text.length) {
+    const kind = kindAt(text, index)
+    if (kind === none || kind === joiner || kind === mark) {
+      index += 1
+      continue
+    }
+    const end = kind === special ? endOfSpecial(text, index) : endOfRun(text, index, kind)
+    visit(text.slice(index, end), kind, index)
+    index = end
+  }
+}
+
+/** The pieces of a text by its compatibility forms (full-width letters, ligatures), without their places. */
+export function readPieces(text: string): Piece[] {
+  const all: Piece[] = []
+  visitRuns(text.normalize('NFKC'), (run, kind) => {
+    for (const piece of cutRun(run, kind)) all.push(piece)
+  })
+  return all
+}
+
+/** A character of two units counts by what it is as a whole. */
+function kindAt(text: string, index: number): number {
+  const kind = kindOf(text.charCodeAt(index))
+  if (kind !== special) return kind
+  const point = text.codePointAt(index) ?? 0
+  if (point >= 0xd800 && point <= 0xdfff) return none
+  return kindOfCharacter(String.fromCodePoint(point))
+}
+
+/** A run of one kind; single joiners hold words together: `snake.case`, `ada@example.com`, `don't`. */
+function endOfRun(text: string, start: number, kind: number): number {
+  let index = start
+  while (index < text.length) {
+    const next = kindAt(text, index)
+    if (next === kind || next === mark) index += text.charCodeAt(index) >>> 10 === 0x36 ? 2 : 1
+    else if (kind !== spaced || next !== joiner || kindAt(text, index + 1) !== spaced) break
+    else index += 1
+  }
+  if (kind !== spaced) return index
+  // C++ and C#
+  if (text.startsWith('++', index)) return index + 2
+  return text[index] === '#' ? index + 1 : index
+}
+
+function endOfSpecial(text: string, start: number): number {
+  emoji.lastIndex = start
+  const matched = emoji.exec(text)
+  if (matched !== null) return start + matched[0].length
+  return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
+}
+
+/** Texts repeat their words: the pieces of one are cut once until this many are known. */
+const mostKnown = 20_000
+const longestKnown = 24
+const known = new Map<string, readonly Piece[]>()
+
+function splitKnown(run: string): readonly Piece[] {
+  let pieces = known.get(run)
+  if (pieces !== undefined) return pieces
+  pieces = splitIdentifier(run)
+  if (run.length <= longestKnown) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(run, pieces)
+  }
+  return pieces
+}
+
+export function cutRun(run: string, kind: number): readonly Piece[] {
+  if (kind === spaced) return splitKnown(run)
+  if (kind === han) return cutPairs(run)
+  if (kind === hangul) return cutPairs(run.normalize('NFC'))
+  if (kind === segmented) return segmentWords(run)
+  return cutEmoji(run)
+}
+
+function cutPairs(run: string): Piece[] {
+  const characters = Array.from(foldSpelling(run))
+  // Alone it has nothing but itself to be found by, and counts as a word.
+  if (characters.length === 1) return [{ kind: 'plain', text: characters.join('') }]
+  const pieces: Piece[] = []
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1]
+    if (next !== undefined) pieces.push({ kind: 'pair', text: character + next })
+    pieces.push({ kind: 'character', text: character })
+  }
+  return pieces
+}
+
+/** A joined emoji is found whole and by each of its parts, in any skin tone. */
+function cutEmoji(run: string): Piece[] {
+  const plain = run.replaceAll(/[\uFE0F\p{EMod}]/gu, '')
+  const parts = plain.split('\u200D')
+  const texts = parts.length > 1 ? [plain, ...parts] : parts
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'plain', text: text.slice(0, longestWord) }))
+}

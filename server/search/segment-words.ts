@@ -1,0 +1,25 @@
+import { foldAccents, foldSpelling } from './fold.ts'
+import type { Piece } from './pieces.ts'
+
+/** The dictionaries in ICU find the words of Thai, Lao, Khmer and Burmese, and change with its version. */
+export const segmenterVersion = process.versions['icu'] ?? ''
+
+export const segmentedScripts = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
+
+/** A longer run is cut first: the segmenter's time grows faster than its text. */
+const longestRun = 1000
+
+let segmenter: Intl.Segmenter | undefined
+
+export function segmentWords(run: string): Piece[] {
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
+  const pieces: Piece[] = []
+  for (let start = 0; start < run.length; start += longestRun) {
+    for (const { segment, isWordLike } of segmenter.segment(run.slice(start, start + longestRun))) {
+      if (isWordLike === true) {
+        pieces.push({ kind: 'plain', text: foldAccents(foldSpelling(segment)) })
+      }
+    }
+  }
+  return pieces
+}

@@ -1,0 +1,80 @@
+import { Documents, pageKey } from './documents.ts'
+import { packFrequency, readEntry, readFacts } from './entry.ts'
+import type { Part, PartView, TermCount } from './part.ts'
+import type { Postings } from './postings.ts'
+import { countBits, letterMask } from './similar.ts'
+
+/** A write to a page as the log keeps it: what the index holds of it from now on, or that it is gone. */
+export type Change = { sequence: number; pageId: string; entry: Uint8Array | null }
+
+/** The newest changes, held in memory term by term until they are written as a segment. */
+export class Tail implements Part {
+  readonly documents = new Documents(0)
+  /** Document number and frequencies (title, body) of each posting, one after another. */
+  readonly postings = new Map<string, number[]>()
+  readonly #numbers = new Map<string, number>()
+  #byteSize = 0
+
+  /** Rough: what the maps and lists of numbers cost. */
+  get byteSize(): number {
+    return this.#byteSize
+  }
+
+  /** Gives the number of the document that this change replaces within the tail. */
+  add({ pageId, entry }: Change): number | undefined {
+    const key = pageKey(pageId)
+    const facts = entry === null ? undefined : readFacts(entry)
+    const number = this.documents.add(key, facts)
+    const replaced = this.#numbers.get(pageId)
+    this.#numbers.set(pageId, number)
+    if (entry !== null) {
+      readEntry(entry, (term, title, body) => {
+        const known = this.postings.get(term)
+        if (known === undefined) this.postings.set(term, [number, title, body])
+        else known.push(number, title, body)
+      })
+      this.#byteSize += entry.length * 6
+    }
+    this.#byteSize += 200
+    return replaced
+  }
+
+  count(term: string): number {
+    return (this.postings.get(term)?.length ?? 0) / 3
+  }
+
+  read(term: string, { base, size, living }: PartView, into: Postings): undefined {
+    const list = this.postings.get(term)
+    if (list === undefined) return
+    into.reserve(list.length / 3)
+    for (let index = 0; index < list.length; index += 3) {
+      const document = list[index] ?? 0
+      if (document >= size) break
+      if (living !== undefined && living[document] !== 1) continue
+      into.documents[into.count] = base + document
+      into.frequencies[into.count] = packFrequency(list[index + 1] ?? 0, list[index + 2] ?? 0)
+      into.count += 1
+    }
+  }
+
+  continuations(prefix: string): TermCount[] {
+    return this.#filter((term) => term.length > prefix.length && term.startsWith(prefix))
+  }
+
+  candidates(word: string, edits: number): TermCount[] {
+    const mask = letterMask(word)
+    return this.#filter(
+      (term) =>
+        Math.abs(term.length - word.length) <= edits &&
+        countBits(letterMask(term) ^ mask) <= 2 * edits,
+    )
+  }
+
+  #filter(isWanted: (term: string) => boolean): TermCount[] {
+    const found: TermCount[] = []
+    for (const [term, list] of this.postings) {
+      if (isWanted(term)) found.push({ term, count: list.length / 3 })
+    }
+    return found
+  }
+}

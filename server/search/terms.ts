@@ -1,0 +1,50 @@
+import { fold, foldAccents, foldSpelling } from './fold.ts'
+import {
+  type CyrillicLanguage,
+  type LatinLanguage,
+  scriptOf,
+  stem,
+  stemOther,
+} from './languages.ts'
+import type { Piece } from './pieces.ts'
+
+export type Languages = { latin: LatinLanguage; cyrillic: CyrillicLanguage }
+
+/** Gives the term that the index holds for a piece of a text. */
+export type TermReader = (piece: Piece) => string
+
+/** Texts repeat their words: the stem of a word is computed once until this many are known. */
+const mostRemembered = 20_000
+const readers = new Map<string, TermReader>()
+
+/** Reads texts in these languages, one for each of the alphabets that many share. */
+export function termReader(languages: Languages): TermReader {
+  const key = `${languages.latin} ${languages.cyrillic}`
+  const known = readers.get(key)
+  if (known !== undefined) return known
+  const made = makeReader(languages)
+  readers.set(key, made)
+  return made
+}
+
+function makeReader(languages: Languages): TermReader {
+  const remembered = new Map<string, string>()
+  return ({ kind, text }) => {
+    if (kind === 'whole') return fold(text)
+    if (kind !== 'word') return text
+    let term = remembered.get(text)
+    if (term === undefined) {
+      if (remembered.size >= mostRemembered) remembered.clear()
+      term = wordTerm(text, languages)
+      remembered.set(text, term)
+    }
+    return term
+  }
+}
+
+function wordTerm(text: string, { latin, cyrillic }: Languages): string {
+  const word = foldSpelling(text)
+  const script = scriptOf(word)
+  if (script === 'other') return stemOther(word)
+  return foldAccents(stem(word, script === 'latin' ? latin : cyrillic))
+}
