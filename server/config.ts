@@ -84,6 +84,22 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 }
 
+/** The settings of the store that another one is moved to: a database, or a data folder. */
+export function readTarget(
+  to: string,
+  bucketUrl: string | undefined,
+  environment: Environment = process.env,
+): Config {
+  const isDatabase = /^\w+:\/\//.test(to)
+  return readConfig({
+    ...environment,
+    ...(isDatabase
+      ? { DATABASE_URL: to }
+      : { DATABASE_URL: '', QUIRE_DATA: to, S3_BUCKET_URL: '' }),
+    ...(bucketUrl === undefined ? {} : { S3_BUCKET_URL: bucketUrl }),
+  })
+}
+
 function databaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.parse(value)

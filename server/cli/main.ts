@@ -8,6 +8,7 @@ import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMemberCommands } from './members.ts'
+import { addMigrateStoreCommand } from './migrate-store.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addUserCommands } from './users.ts'
 import { addWorkspaceCommands } from './workspaces.ts'
@@ -31,6 +32,7 @@ for (const add of [
   addBackupCommand,
   addRestoreCommand,
   addCheckCommand,
+  addMigrateStoreCommand,
 ]) {
   add(program)
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from './connection.ts'
+import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
 export type EventRow = {
@@ -21,6 +21,19 @@ const insert = statement(
   `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
+
+const idAtStatement = statement<{ id: string }>(
+  'events.idAt',
+  'select id from events where workspace_id = $1 and sequence = $2',
+)
+
+export async function idAt(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+): Promise<string | undefined> {
+  return (await reader.get(idAtStatement, workspaceId, sequence))?.id
+}
 
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
 export async function append(
