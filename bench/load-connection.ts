@@ -100,9 +100,17 @@ export class LoadConnection {
 }
 
 /** An HTTP request as bytes. */
-export function toTemplate(path: string, key: string, body: string): Template {
+export function toTemplate(
+  path: string,
+  key: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Template {
+  const more = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   const length = Buffer.byteLength(body)
-  const text = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  const text = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n${body}`
   const at = text.indexOf(unique)
   if (at === -1) return { head: Buffer.from(text), tail: undefined }
   return {

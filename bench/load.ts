@@ -9,6 +9,8 @@ export type Job = {
   key: string
   /** Sent in turn, and again from the first. */
   bodies: readonly string[]
+  /** Beyond those of every JSON request. */
+  headers?: Readonly<Record<string, string>>
   connections: number
   milliseconds: number
   /** Ends the job early after this many requests. */
@@ -100,8 +102,8 @@ function drive({ connection, templates, goesOn, hear, keepsBody }: Drive): Promi
   })
 }
 
-function* takeInTurn({ name, path, key, bodies, most }: Job): Generator<Template, void> {
-  const templates = bodies.map((body) => toTemplate(path, key, body))
+function* takeInTurn({ name, path, key, bodies, headers, most }: Job): Generator<Template, void> {
+  const templates = bodies.map((body) => toTemplate(path, key, body, headers))
   for (let sent = 0; sent < (most ?? Number.POSITIVE_INFINITY); sent += 1) {
     const count = counters.get(name) ?? 0
     counters.set(name, count + 1)

@@ -9,16 +9,23 @@ export const routes = {
     createPageFromFile: { method: 'POST', path: '/v1/workspace/create-page-from-file' },
     files: { method: 'POST', path: '/v1/workspace/files' },
     list: { method: 'GET', path: '/v1/workspaces' },
+    select: { method: 'POST', path: '/v1/workspaces/select' },
     skills: { method: 'POST', path: '/v1/workspace/skills' },
     stats: { method: 'POST', path: '/v1/workspace/stats' },
   },
   pages: {
     create: { method: 'POST', path: '/v1/pages/create' },
     edit: { method: 'POST', path: '/v1/pages/edit' },
+    get: { method: 'POST', path: '/v1/pages/get' },
+    list: { method: 'POST', path: '/v1/pages/list' },
     markdown: { method: 'POST', path: '/v1/pages/markdown' },
     move: { method: 'POST', path: '/v1/pages/move' },
     stats: { method: 'POST', path: '/v1/pages/stats' },
     update: { method: 'POST', path: '/v1/pages/update' },
+  },
+  trash: {
+    remove: { method: 'POST', path: '/v1/pages/delete' },
+    restore: { method: 'POST', path: '/v1/pages/restore' },
   },
   pageFiles: {
     attachFile: { method: 'POST', path: '/v1/page-files/attach-file' },

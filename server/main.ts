@@ -3,6 +3,7 @@ import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
 import { AppError } from './lib/errors.ts'
+import { routeMcp } from './mcp/door.ts'
 import { users } from './store/index.ts'
 
 /** How long requests in flight may take to finish once a stop is asked for. */
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   const config = readConfig()
   const app = await openApp(config)
   const server = await createServer(app, config)
+  await routeMcp(server, app, config)
 
   let isStopping = false
   const stop = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
+import { addMcpCommands } from './mcp.ts'
 import { addMemberCommands } from './members.ts'
 import { addMigrateStoreCommand } from './migrate-store.ts'
 import { addRestoreCommand } from './restore.ts'
@@ -27,6 +28,7 @@ for (const add of [
   addWorkspaceCommands,
   addMemberCommands,
   addKeyCommands,
+  addMcpCommands,
   addImportCommand,
   addExportCommand,
   addBackupCommand,

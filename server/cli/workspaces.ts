@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { readInstructions, writeInstructions } from '../domain/active-workspace.ts'
 import { requireUser } from '../domain/users.ts'
-import { createWorkspace, listWorkspaces } from '../domain/workspaces.ts'
+import { createWorkspace, listWorkspaces, requireWorkspace } from '../domain/workspaces.ts'
 import { toIso } from '../lib/clock.ts'
 import { type CommandOptions, runs } from './command.ts'
 import { table } from './table.ts'
 
+type InstructionOptions = CommandOptions & { file?: string }
 type AddOptions = CommandOptions & { owner: string; slug?: string }
 
 export function addWorkspaceCommands(program: Command): void {
@@ -33,6 +37,25 @@ export function addWorkspaceCommands(program: Command): void {
     return {
       text: table(['SLUG', 'NAME', 'ID'], rows),
       json: { workspaces: workspaces.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) },
+    }
+  })
+
+  const instructions = workspace
+    .command('instructions <workspace>')
+    .description('what every agent is told that works here; shows it, or sets it from a file')
+    .option('--file <file>', 'Markdown to set; - reads standard input, an empty one takes it away')
+  runs<[string], InstructionOptions>(instructions, async ({ store }, { file }, slugOrId) => {
+    const { id, slug } = await requireWorkspace(store, slugOrId)
+    if (file === undefined) {
+      const told = await readInstructions({ store }, id)
+      return { text: told ?? '', json: { workspaceId: id, instructions: told } }
+    }
+    const read = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    const told = await writeInstructions(store, slugOrId, read)
+    const done = told === null ? 'has no instructions of its own' : 'has new instructions'
+    return {
+      text: `The workspace ${slug} ${done}.`,
+      json: { workspaceId: id, instructions: told },
     }
   })
 }

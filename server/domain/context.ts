@@ -13,6 +13,8 @@ export type Caller = {
   readOnly: boolean
   /** The only workspaces it may touch; undefined is all of the person's. */
   workspaceIds: readonly string[] | undefined
+  /** The workspace it works in while it names none; kept with the key. */
+  activeWorkspaceId?: string | undefined
 }
 
 /** What every rule works with. */

@@ -13,6 +13,14 @@ export type Event =
       parentId: string | null
       previous: { parentId: string | null }
     }
+  | { type: 'page.deleted'; pageId: string; title: string; pages: number }
+  | {
+      type: 'page.restored'
+      pageId: string
+      title: string
+      parentId: string | null
+      pages: number
+    }
   | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
   | { type: 'file.attached'; fileId: string; pageId: string }
   | { type: 'member.joined' | 'member.updated'; userId: string; role: string }

@@ -124,6 +124,7 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
       via: 'api',
       readOnly: row.readOnly === 1,
       workspaceIds: parseIds(row.workspaceIds),
+      activeWorkspaceId: row.activeWorkspaceId ?? undefined,
     }
   }
 }

@@ -127,3 +127,8 @@ export function listByOwnership(
 export function pageUrl({ publicUrl }: Context, { workspaceId, pageId }: PageAddress): string {
   return `${publicUrl ?? ''}/workspaces/${workspaceId}/pages/${pageId}`
 }
+
+/** The page's own address. */
+export function canonicalUrl({ publicUrl }: Context, pageId: string): string {
+  return `${publicUrl ?? ''}/pages/${pageId}`
+}

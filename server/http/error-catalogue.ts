@@ -46,6 +46,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the page would stand under itself',
     'The page cannot move under itself or a page below it.',
   ),
+  PAGE_AMBIGUOUS: plain(
+    'PAGE_AMBIGUOUS',
+    'several pages have this title; the message names them',
+    'Several pages have this title. Name one by its id: …',
+  ),
   VERSION_CONFLICT: plain(
     'VERSION_CONFLICT',
     'the page has changed since the expected version',

@@ -6,6 +6,29 @@ import type { ErrorCode } from '../lib/errors.ts'
 export type Access = 'public' | 'key' | 'read' | 'write'
 
 /**
+ * What calling a tool does, as the hints of MCP tell it: `adds` makes something new each time, `sets` may
+ * be repeated, `replaces` too but takes something away, `edits` takes away and may not be repeated.
+ */
+export type Effect = 'reads' | 'adds' | 'sets' | 'replaces' | 'edits'
+
+/** How agents see an operation. */
+export type Tool = {
+  /** `verb_noun` */
+  name: string
+  /** To the point: every agent reads it in every conversation. */
+  description: string
+  effect: Effect
+  /** What a field means, where its name does not say it. */
+  fields?: Record<string, string>
+  /** Fields that are not an agent's to set, with what they are set to. */
+  fixed?: Record<string, unknown>
+  /** The field that holds a page's document; agents write it as `markdown`. */
+  document?: string
+  /** Comes back as: the output as it is, a page's Markdown, or in short the page that was changed. */
+  answer?: 'output' | 'markdown' | 'page'
+}
+
+/**
  * One thing that can be asked of Quire, declared once. REST, the API docs, the typed client and every
  * other door are made from it.
  */
@@ -21,6 +44,8 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   errors: readonly ErrorCode[]
   /** An input that works on a workspace made for trying things out. */
   example: Static<Input>
+  /** The tool it is to agents, or why there is none. */
+  tool: Tool | { none: string }
   /** The largest request body in bytes; the server's default when left out. */
   bodyLimit?: number
   run: (context: Context, input: Static<Input>) => Promise<Static<Output>>

@@ -35,6 +35,11 @@ export const uploadFile = operation({
   output: uploadOutput,
   errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE'],
   example: { ...onePage, fileName: 'hello.txt', mimeType: 'text/plain', contentBase64: 'aGVsbG8K' },
+  tool: {
+    name: 'upload_file',
+    description: 'Attach a new file of up to 1 MiB to a page.',
+    effect: 'adds',
+  },
   run: async (context, input) => ({ fileId: await upload(context, input, 'file') }),
 })
 
@@ -49,6 +54,11 @@ export const uploadImage = operation({
   output: uploadOutput,
   errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE', 'UNSUPPORTED_MIME_TYPE'],
   example: { ...onePage, fileName: 'dot.png', mimeType: 'image/png', contentBase64: dot },
+  tool: {
+    name: 'upload_image',
+    description: 'Attach a new PNG, JPEG, GIF, WebP or SVG of up to 1 MiB to a page.',
+    effect: 'adds',
+  },
   run: async (context, input) => ({ fileId: await upload(context, input, 'image') }),
 })
 
@@ -62,6 +72,12 @@ export const attachFile = operation({
   output: fields.ok,
   errors: ['PAGE_NOT_FOUND', 'FILE_NOT_FOUND'],
   example: { ...onePage, fileId: exampleIds.file },
+  tool: {
+    name: 'attach_file',
+    description: 'Attach a file of the workspace to a page.',
+    effect: 'sets',
+    answer: 'page',
+  },
   run: async (context, input) => {
     await attach(context, input, 'file')
     return { ok: true as const }
@@ -78,6 +94,12 @@ export const attachImage = operation({
   output: fields.ok,
   errors: ['PAGE_NOT_FOUND', 'FILE_NOT_FOUND', 'UNSUPPORTED_MIME_TYPE'],
   example: { ...onePage, fileId: exampleIds.file },
+  tool: {
+    name: 'attach_image',
+    description: 'Attach an image of the workspace to a page.',
+    effect: 'sets',
+    answer: 'page',
+  },
   run: async (context, input) => {
     await attach(context, input, 'image')
     return { ok: true as const }
@@ -94,6 +116,7 @@ export const list = operation({
   output: Type.Object({ files: Type.Array(fields.file) }),
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
+  tool: { name: 'list_page_files', description: 'Files attached to a page.', effect: 'reads' },
   run: async (context, input) => {
     const files = await listPageFiles(context, input)
     return { files: files.map(fields.toFile) }

@@ -30,6 +30,13 @@ export const pages = operation({
   }),
   errors: [],
   example: { workspaceId: fields.exampleIds.workspace, query: 'review the draft', k: 5 },
+  tool: {
+    name: 'search_pages',
+    description:
+      'Find pages by words of title and text. One hit per page, best first, with its best passage.',
+    effect: 'reads',
+    fields: { query: 'Words; "exact phrase" in quotes', k: 'At most, default 10' },
+  },
   run: async (context, { k = 10, ...input }) => ({
     results: await searchPages(context, { ...input, k }),
   }),

@@ -13,6 +13,7 @@ export const health = operation({
   output: Type.Object({ status: Type.Literal('ok') }),
   errors: [],
   example: {},
+  tool: { none: 'Monitors ask it; an agent that is answered at all knows.' },
   run: async () => ({ status: 'ok' as const }),
 })
 
@@ -30,5 +31,6 @@ export const meta = operation({
   }),
   errors: [],
   example: {},
+  tool: { none: 'It tells where the MCP server is, and the MCP server tells its own version.' },
   run: async () => ({ version, mcpEndpoint: '/mcp', docs: '/docs' }),
 })

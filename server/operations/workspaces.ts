@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { selectWorkspace } from '../domain/active-workspace.ts'
 import { listFiles } from '../domain/files.ts'
 import { createPageFromFile as createFromFile } from '../domain/page-from-file.ts'
 import { listByOwnership } from '../domain/pages.ts'
@@ -25,16 +26,29 @@ export const list = operation({
         name: Type.String(),
         slug: Type.String(),
         role,
-        isCurrent: Type.Boolean({ description: 'Always false here; only MCP has a current one.' }),
+        isCurrent: Type.Boolean({
+          description: 'Always false here; MCP tells in which one a key works.',
+        }),
         isDefault: Type.Boolean(),
       }),
     ),
   }),
   errors: [],
   example: {},
+  tool: {
+    name: 'list_workspaces',
+    description: 'Your workspaces; isCurrent marks the one used when workspaceId is left out.',
+    effect: 'reads',
+  },
   run: async (context) => {
+    const { via, activeWorkspaceId } = context.caller
     const workspaces = await listOwnWorkspaces(context)
-    return { workspaces: workspaces.map((workspace) => ({ ...workspace, isCurrent: false })) }
+    return {
+      workspaces: workspaces.map((workspace) => ({
+        ...workspace,
+        isCurrent: via === 'mcp' && workspace.id === activeWorkspaceId,
+      })),
+    }
   },
 })
 
@@ -60,6 +74,11 @@ export const stats = operation({
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
+  tool: {
+    name: 'get_workspace_stats',
+    description: 'Members with their roles, and page counts.',
+    effect: 'reads',
+  },
   run: (context, input) => getWorkspaceStats(context, input.workspaceId),
 })
 
@@ -73,6 +92,11 @@ export const files = operation({
   output: Type.Object({ files: Type.Array(fields.file) }),
   errors: [],
   example: { workspaceId: exampleIds.workspace, limit: 20 },
+  tool: {
+    name: 'list_files',
+    description: 'Files of the workspace, newest first.',
+    effect: 'reads',
+  },
   run: async (context, { workspaceId, limit = 50, offset = 0 }) => {
     const files = await listFiles(context, workspaceId, { limit, offset })
     return { files: files.map(fields.toFile) }
@@ -101,6 +125,11 @@ export const skills = operation({
   output: ownedOutput,
   errors: [],
   example: { workspaceId: exampleIds.workspace },
+  tool: {
+    name: 'list_skills',
+    description: 'Pages that are skills: instructions for a kind of task. get_page reads one.',
+    effect: 'reads',
+  },
   run: async (context, { workspaceId, limit = 50 }) => {
     const pages = await listByOwnership(context, workspaceId, 'SKILL', limit)
     return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
@@ -117,6 +146,11 @@ export const agents = operation({
   output: ownedOutput,
   errors: [],
   example: { workspaceId: exampleIds.workspace },
+  tool: {
+    name: 'list_agents',
+    description: 'Pages that describe agents: their roles and rules.',
+    effect: 'reads',
+  },
   run: async (context, { workspaceId, limit = 50 }) => {
     const pages = await listByOwnership(context, workspaceId, 'AGENT', limit)
     return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
@@ -140,7 +174,36 @@ export const createPageFromFile = operation({
   output: fields.newPageId,
   errors: ['FILE_NOT_FOUND', 'PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, title: 'From a file' },
+  tool: {
+    name: 'create_page_from_file',
+    description: 'Make a page that shows a file of the workspace.',
+    effect: 'adds',
+    answer: 'page',
+  },
   run: async (context, { parentId = null, ...input }) => ({
     pageId: await createFromFile(context, { ...input, parentId }),
   }),
+})
+
+export const select = operation({
+  method: 'POST',
+  path: '/v1/workspaces/select',
+  summary: 'Select the workspace a key works in',
+  description:
+    'Keeps a workspace with the key, for MCP calls that leave `workspaceId` out. Calls of this API name theirs as before. An extension of the API.',
+  access: 'read',
+  input: Type.Object({ workspaceId }),
+  output: Type.Object({ ok: Type.Literal(true), name: Type.String(), slug: Type.String() }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool: {
+    name: 'select_workspace',
+    description: 'Make a workspace the one used when workspaceId is left out, from now on.',
+    // Nothing in any workspace changes by it, so that a client need not ask its user.
+    effect: 'reads',
+  },
+  run: async (context, input) => {
+    const { name, slug } = await selectWorkspace(context, input.workspaceId)
+    return { ok: true as const, name, slug }
+  },
 })

@@ -1,4 +1,5 @@
 import { describe } from 'node:test'
+import { agentsContract } from './contract/agents.ts'
 import type { Dialect } from './contract/dialect.ts'
 import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
@@ -23,6 +24,7 @@ export function describeStore(dialect: Dialect): void {
       peopleContract,
       pagesContract,
       treeContract,
+      agentsContract,
       filesContract,
       searchContract,
       wholeStoreContract,

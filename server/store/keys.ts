@@ -10,6 +10,7 @@ export type KeyRow = {
   readOnly: 0 | 1
   /** JSON list of workspace ids; null is all of its owner's. */
   workspaceIds: string | null
+  activeWorkspaceId: string | null
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
@@ -17,7 +18,7 @@ export type KeyRow = {
 }
 
 const columns = `id, user_id as "userId", name, first_characters as "firstCharacters",
-  last_characters as "lastCharacters", read_only as "readOnly", workspace_ids as "workspaceIds",
+  last_characters as "lastCharacters", read_only as "readOnly", workspace_ids as "workspaceIds", active_workspace_id as "activeWorkspaceId",
   created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
 
 const byHashStatement = statement<KeyRow>(
@@ -45,6 +46,10 @@ const revokeOfUserStatement = statement(
   'keys.revokeOfUser',
   'update api_keys set revoked_at = $2 where user_id = $1 and revoked_at is null',
 )
+const selectStatement = statement(
+  'keys.select',
+  'update api_keys set active_workspace_id = $2 where id = $1',
+)
 const touchStatement = statement(
   'keys.touch',
   'update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)',
@@ -64,7 +69,7 @@ export function ofUser(reader: Reader, userId: string): Promise<KeyRow[]> {
 
 export async function insert(
   transaction: Transaction,
-  key: Omit<KeyRow, 'revokedAt' | 'lastUsedAt'> & { hash: string },
+  key: Omit<KeyRow, 'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId'> & { hash: string },
 ): Promise<void> {
   await transaction.run(
     insertStatement,
@@ -91,6 +96,15 @@ export async function revokeOfUser(
   now: number,
 ): Promise<void> {
   await transaction.run(revokeOfUserStatement, userId, now)
+}
+
+/** Sets the workspace the key works in while it names none. */
+export async function select(
+  transaction: Transaction,
+  id: string,
+  workspaceId: string,
+): Promise<void> {
+  await transaction.run(selectStatement, id, workspaceId)
 }
 
 /** Notes a use, unless one was noted at or after `since`. */

@@ -22,6 +22,15 @@ const insertStatement = statement(
   'insert into workspaces (id, name, slug, created_at) values ($1, $2, $3, $4)',
 )
 
+const instructionsStatement = statement<{ instructions: string | null }>(
+  'workspaces.instructions',
+  'select instructions from workspaces where id = $1',
+)
+const setInstructionsStatement = statement(
+  'workspaces.setInstructions',
+  'update workspaces set instructions = $2 where id = $1',
+)
+
 export function byId(reader: Reader, id: string): Promise<WorkspaceRow | undefined> {
   return reader.get(byIdStatement, id)
 }
@@ -37,4 +46,17 @@ export function list(reader: Reader): Promise<WorkspaceRow[]> {
 export async function insert(transaction: Transaction, workspace: WorkspaceRow): Promise<void> {
   const { id, name, slug, createdAt } = workspace
   await transaction.run(insertStatement, id, name, slug, createdAt)
+}
+
+/** An admin's own words to the agents that work here. */
+export async function instructions(reader: Reader, id: string): Promise<string | null> {
+  return (await reader.get(instructionsStatement, id))?.instructions ?? null
+}
+
+export async function setInstructions(
+  transaction: Transaction,
+  id: string,
+  text: string | null,
+): Promise<void> {
+  await transaction.run(setInstructionsStatement, id, text)
 }

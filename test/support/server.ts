@@ -7,6 +7,8 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { createKey } from '../../server/domain/keys.ts'
 import { initialize } from '../../server/domain/setup.ts'
 import { createServer } from '../../server/http/server.ts'
+import { routeMcp } from '../../server/mcp/door.ts'
+import type { Build } from '../../server/mcp/exchange.ts'
 import { databaseOf, dropDatabaseOf } from './stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
@@ -35,14 +37,21 @@ export type TestServer = {
   close: () => Promise<void>
 }
 
-/** A whole server on a store of its own, with one person, one workspace and a key; no socket. */
-export async function startServer(settings: Partial<Config> = {}): Promise<TestServer> {
+/**
+ * A whole server on a store of its own, with one person, one workspace and a key; no socket. `build`
+ * puts something else in the place of what MCP serves.
+ */
+export async function startServer(
+  settings: Partial<Config> = {},
+  build?: Build,
+): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
   const DATABASE_URL = await databaseOf(dataFolder)
   const environment = { LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder, DATABASE_URL }
   const config = { ...readConfig(environment), ...settings }
   const app = await openApp(config)
   const server = await createServer(app, config)
+  await routeMcp(server, app, config, build)
   const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
   const setup = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
 

@@ -132,7 +132,7 @@ function keysContract(open: Dialect['open']): void {
         expiresAt: 9,
       }
       await store().transact((transaction) => keys.insert(transaction, { ...row, hash }))
-      return { ...row, revokedAt: null, lastUsedAt: null }
+      return { ...row, activeWorkspaceId: null, revokedAt: null, lastUsedAt: null }
     }
 
     it('refuses the same hash twice', async () => {

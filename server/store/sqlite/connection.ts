@@ -41,7 +41,12 @@ export class Connection implements Transaction, Snapshot {
   }
 
   async run(statement: Statement<never>, ...values: Value[]): Promise<number> {
-    return Number(this.#timed(statement, (prepared) => prepared.run(...values)).changes)
+    const { changes } = this.#timed(statement, (prepared) => {
+      // FTS5 writes rows of its own with ids beyond 2^53, and the last of them is part of every result.
+      prepared.setReadBigInts(true)
+      return prepared.run(...values)
+    })
+    return Number(changes)
   }
 
   async *each<Result>(statement: Statement<Result>, ...values: Value[]): AsyncIterable<Result> {

@@ -1,0 +1,30 @@
+export type Part = {
+  text: string
+  /** Where the rest begins; null when this is the end. */
+  nextOffset: number | null
+}
+
+/**
+ * The part of a text from `offset` on that fits into so many bytes of UTF-8, cut at the end of a line
+ * where there is one in its second half, and never inside a character.
+ */
+export function cutPart(text: string, offset: number, maxBytes: number): Part {
+  const start = characterStart(text, Math.min(offset, text.length))
+  const rest = text.slice(start, start + maxBytes)
+  const fits = start + fitting(rest, maxBytes)
+  if (fits >= text.length) return { text: text.slice(start), nextOffset: null }
+  const line = text.lastIndexOf('\n', fits - 1) + 1
+  const cut = line > start + (fits - start) / 2 ? line : characterStart(text, fits)
+  const end = cut > start ? cut : fits
+  return { text: text.slice(start, end), nextOffset: end }
+}
+
+/** How many UTF-16 units of a text fit into so many bytes of UTF-8. */
+function fitting(text: string, maxBytes: number): number {
+  if (Buffer.byteLength(text) <= maxBytes) return text.length
+  return new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read
+}
+
+function characterStart(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') && at > 0 ? at - 1 : at
+}

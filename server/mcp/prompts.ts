@@ -1,0 +1,59 @@
+import {
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { cutPart } from '../domain/page-part.ts'
+import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
+import { largestText } from './results.ts'
+import type { Session } from './session.ts'
+import { describeSkill, listSkillPages, namePages, readSkillPage } from './skills.ts'
+
+/** Every skill of the active workspace as a prompt, its placeholders the arguments. */
+export async function listPrompts(session: Session): Promise<Prompt[]> {
+  const pages = await listSkillPages(session, 'workspaces.skills')
+  const names = namePages(pages)
+  return Promise.all(
+    pages.map(async (page) => {
+      const markdown = await readSkillPage(session, page)
+      return {
+        name: names.get(page.id) ?? page.id,
+        title: page.title,
+        description: describeSkill(page, markdown),
+        arguments: findPlaceholders(markdown).map((name) => ({ name, required: true })),
+      }
+    }),
+  )
+}
+
+export async function getPrompt(
+  session: Session,
+  name: string,
+  given: Readonly<Record<string, string>>,
+): Promise<GetPromptResult> {
+  const pages = await listSkillPages(session, 'workspaces.skills')
+  const names = namePages(pages)
+  const page = pages.find(({ id }) => names.get(id) === name)
+  if (page === undefined) throw refuse(`There is no prompt ${name}. prompts/list names them all.`)
+  const markdown = await readSkillPage(session, page)
+  const wanted = findPlaceholders(markdown)
+  const missing = wanted.filter((argument) => given[argument] === undefined)
+  if (missing.length > 0) throw refuse(`The prompt ${name} also needs: ${missing.join(', ')}.`)
+  const unknown = Object.keys(given).filter((argument) => !wanted.includes(argument))
+  if (unknown.length > 0) {
+    const takes = wanted.length === 0 ? 'no arguments' : wanted.join(', ')
+    throw refuse(`The prompt ${name} takes ${takes}, not ${unknown.join(', ')}.`)
+  }
+  const filled = fillPlaceholders(markdown, given)
+  const { text, nextOffset } = cutPart(filled, 0, largestText)
+  const rest = nextOffset === null ? '' : `\n[The rest of this skill: get_page ${page.id}]`
+  return {
+    description: describeSkill(page, markdown),
+    messages: [{ role: 'user', content: { type: 'text', text: text + rest } }],
+  }
+}
+
+function refuse(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}

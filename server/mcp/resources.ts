@@ -1,0 +1,68 @@
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server'
+import { AppError } from '../lib/errors.ts'
+import { callById } from './call-by-id.ts'
+import { largestText } from './results.ts'
+import { type Session, workspaceFor } from './session.ts'
+import { describeSkill, listSkillPages, readSkillPage } from './skills.ts'
+
+const mimeType = 'text/markdown'
+const address = /^quire:\/\/([0-9a-f-]{36})\/pages\/([0-9a-f-]{36})(?:\?offset=(\d{1,9}))?$/i
+
+/** Any page can be read by its address; listed are those that agents are made of. */
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    uriTemplate: 'quire://{workspaceId}/pages/{pageId}',
+    name: 'page',
+    description: 'A page as Markdown.',
+    mimeType,
+  },
+]
+
+/** Every skill and every agent of the active workspace. */
+export async function listResources(session: Session): Promise<Resource[]> {
+  const skills = await listSkillPages(session, 'workspaces.skills')
+  const agents = await listSkillPages(session, 'workspaces.agents')
+  return Promise.all(
+    [...skills, ...agents].map(async (page) => ({
+      uri: `quire://${page.workspaceId}/pages/${page.id}`,
+      name: page.title === '' ? page.id : page.title,
+      description: describeSkill(page, await readSkillPage(session, page)),
+      mimeType,
+    })),
+  )
+}
+
+export async function readResource(session: Session, uri: string): Promise<ReadResourceResult> {
+  const [, workspaceId, page, offset = '0'] = address.exec(uri) ?? []
+  if (workspaceId === undefined) throw new ResourceNotFoundError(uri)
+  const place = { workspaceId: await sameWorkspace(session, workspaceId, uri), page }
+  const part = { offset: Number(offset), maxBytes: largestText }
+  try {
+    const { markdown, nextOffset } = await callById(session, 'pages.get', { ...place, ...part })
+    const rest = `quire://${workspaceId}/pages/${page}?offset=${String(nextOffset)}`
+    const more = nextOffset === null ? '' : `\n[The page goes on at ${rest}]`
+    return { contents: [{ uri, mimeType, text: String(markdown) + more }] }
+  } catch (error) {
+    throw notFound(error, uri)
+  }
+}
+
+async function sameWorkspace(session: Session, named: string, uri: string): Promise<unknown> {
+  try {
+    return await workspaceFor(session, named.toLowerCase())
+  } catch (error) {
+    throw notFound(error, uri)
+  }
+}
+
+/** A page one may not read and a page that is not there look the same. */
+function notFound(error: unknown, uri: string): unknown {
+  return error instanceof AppError && error.code !== 'INTERNAL'
+    ? new ResourceNotFoundError(uri)
+    : error
+}

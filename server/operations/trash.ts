@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { removePage, restorePage } from '../domain/trash.ts'
+import * as fields from './fields.ts'
+import { operation } from './operation.ts'
+
+const { exampleIds, pageId, workspaceId } = fields
+const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
+
+export const remove = operation({
+  method: 'POST',
+  path: '/v1/pages/delete',
+  summary: 'Put a page into the trash',
+  description:
+    'Takes a page and all under it out of lists and search. Restoring the page brings them back together. An extension of the API.',
+  access: 'write',
+  input: Type.Object({ workspaceId, pageId }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    pages: Type.Integer({ description: 'How many went.' }),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: {
+    name: 'delete_page',
+    description: 'Put a page and all under it into the trash. restore_page undoes it.',
+    effect: 'replaces',
+    answer: 'page',
+  },
+  run: async (context, input) => ({ ok: true as const, pages: await removePage(context, input) }),
+})
+
+export const restore = operation({
+  method: 'POST',
+  path: '/v1/pages/restore',
+  summary: 'Take a page out of the trash',
+  description:
+    'Brings a page back with all that went with it: to its place, or to the end of the top when the page above it is gone. A page that is not in the trash stays as it is. An extension of the API.',
+  access: 'write',
+  input: Type.Object({ workspaceId, pageId }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    pages: Type.Integer({ description: 'How many came back.' }),
+    parentId: fields.idOrNull('The page above; null is the top.'),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: {
+    name: 'restore_page',
+    description: 'Take a deleted page, with all that went with it, out of the trash.',
+    effect: 'sets',
+    answer: 'page',
+  },
+  run: async (context, input) => ({ ok: true as const, ...(await restorePage(context, input)) }),
+})

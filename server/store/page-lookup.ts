@@ -1,0 +1,84 @@
+import type { Ownership, PageType } from '../lib/vocabulary.ts'
+import type { Reader } from './connection.ts'
+import { statement } from './statement.ts'
+
+/** `parentId` of a top page is its workspace's id. */
+export type PageRecord = {
+  id: string
+  parentId: string
+  title: string
+  icon: string | null
+  ownership: Ownership
+  type: PageType
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+export type OutlineRow = {
+  id: string
+  title: string
+  icon: string | null
+  depth: number
+  children: number
+}
+
+const getStatement = statement<PageRecord>(
+  'pageLookup.get',
+  `select id, parent_id as "parentId", title, icon, ownership, type, version,
+     created_at as "createdAt", updated_at as "updatedAt"
+   from pages where workspace_id = $1 and id = $2 and deleted_at is null`,
+)
+const byTitleStatement = statement<{ id: string }>(
+  'pageLookup.byTitle',
+  `select id from pages where workspace_id = $1 and title = $2 and deleted_at is null
+   order by id limit $3`,
+)
+/**
+ * Positions sort as text and hold no space, so the positions from the top down, joined by spaces, sort
+ * the pages as a reader of the tree meets them.
+ */
+const outlineStatement = statement<OutlineRow>(
+  'pageLookup.outline',
+  `with recursive tree (id, title, icon, depth, place) as (
+     select id, title, icon, 1, position || ' ' || id from pages
+     where workspace_id = $1 and parent_id = $2 and deleted_at is null
+     union all
+     select p.id, p.title, p.icon, t.depth + 1, t.place || ' ' || p.position || ' ' || p.id
+     from tree t join pages p on p.workspace_id = $1 and p.parent_id = t.id and p.deleted_at is null
+     where t.depth < $3
+   )
+   select t.id, t.title, t.icon, t.depth,
+     (select count(*) from pages c
+      where c.workspace_id = $1 and c.parent_id = t.id and c.deleted_at is null) as "children"
+   from (select id, title, icon, depth, place from tree order by place limit $4 offset $5) t
+   order by t.place`,
+)
+
+export function get(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<PageRecord | undefined> {
+  return reader.get(getStatement, workspaceId, id)
+}
+
+/** Ids of the pages with exactly this title, oldest first. */
+export async function byTitle(
+  reader: Reader,
+  workspaceId: string,
+  title: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.all(byTitleStatement, workspaceId, title, limit)
+  return rows.map(({ id }) => id)
+}
+
+/** The pages under a parent down to a depth, each before those under it. */
+export function outline(
+  reader: Reader,
+  place: { workspaceId: string; parentId: string; depth: number },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OutlineRow[]> {
+  return reader.all(outlineStatement, place.workspaceId, place.parentId, place.depth, limit, offset)
+}

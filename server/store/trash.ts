@@ -1,0 +1,71 @@
+import type { Reader, Transaction } from './connection.ts'
+import { statement } from './statement.ts'
+
+export type TrashRow = {
+  id: string
+  parentId: string
+  title: string
+  version: number
+  deletedAt: number | null
+  deletedWith: string | null
+}
+
+const getStatement = statement<TrashRow>(
+  'trash.get',
+  `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith"
+   from pages where workspace_id = $1 and id = $2`,
+)
+const belowStatement = statement<{ id: string; title: string }>(
+  'trash.below',
+  `with recursive below (id, title) as (
+     select id, title from pages where workspace_id = $1 and id = $2
+     union
+     select p.id, p.title from pages p join below b on p.parent_id = b.id
+     where p.workspace_id = $1 and coalesce(p.deleted_with, '') = $3
+   ) select id, title from below`,
+)
+const removeStatement = statement(
+  'trash.remove',
+  `update pages set deleted_at = $4, deleted_with = $3, updated_at = $4, updated_by = $5
+   where workspace_id = $1 and id = $2`,
+)
+const restoreStatement = statement(
+  'trash.restore',
+  `update pages set deleted_at = null, deleted_with = null, updated_at = $3, updated_by = $4
+   where workspace_id = $1 and id = $2`,
+)
+
+/** A page, in the trash or not. */
+export function get(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<TrashRow | undefined> {
+  return reader.get(getStatement, workspaceId, id)
+}
+
+/** A page and all under it that went with the same deletion; with null, all that is in no trash. */
+export function below(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+  deletedWith: string | null,
+): Promise<{ id: string; title: string }[]> {
+  return reader.all(belowStatement, workspaceId, id, deletedWith ?? '')
+}
+
+export async function remove(
+  transaction: Transaction,
+  page: { workspaceId: string; id: string; deletedWith: string },
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await transaction.run(removeStatement, page.workspaceId, page.id, page.deletedWith, at, by)
+}
+
+export async function restore(
+  transaction: Transaction,
+  page: { workspaceId: string; id: string },
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await transaction.run(restoreStatement, page.workspaceId, page.id, at, by)
+}

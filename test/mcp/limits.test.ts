@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { callTool, items, rpc } from '../support/mcp.ts'
+import { addPage } from '../support/pages.ts'
+import { addPerson } from '../support/people.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+/** No client takes more in one result, whichever language it is in. */
+const mostTokens = 25_000
+
+/** What costs the most tokens for its length. */
+const dear = '𓀀𓁐𒀱🏴‍☠️'
+
+describe('the size of results', () => {
+  let quire: TestServer
+  before(async () => {
+    quire = await startServer({ rateLimit: 0 })
+  })
+  after(() => quire.close())
+
+  const sizeOf = async (name: string, given: object) => {
+    const result = await rpc(quire, 'tools/call', { name, arguments: given })
+    return encode(JSON.stringify(result)).length
+  }
+
+  it('stays small for long pages, which are read in parts', async () => {
+    const paragraph = `${'Word after word it goes on and on. '.repeat(20)}\n\n`
+    const markdown = paragraph.repeat(60)
+    const pageId = await addPage(quire, 'Long', { markdown })
+    const read: string[] = []
+    for (let offset = 0; ;) {
+      const { text } = await callTool(quire, 'get_page', { page: pageId, offset })
+      assert.ok(encode(text).length < 7000)
+      read.push(/<page>\n([\s\S]*)<\/page>/.exec(text)?.[1] ?? '')
+      const next = /call get_page with offset (\d+)\.$/.exec(text)?.[1]
+      if (next === undefined) break
+      offset = Number(next)
+    }
+    assert.ok(read.length > 1)
+    const whole = (
+      await quire.post<{ markdown: string }>('/v1/pages/markdown', {
+        workspaceId: quire.workspaceId,
+        pageId,
+      })
+    ).body.markdown
+    assert.equal(read.join(''), whole)
+    const bare = await callTool(quire, 'get_page_markdown', { pageId })
+    assert.match(bare.text, /call get_page with offset \d+\.$/)
+  })
+
+  it('goes on in fetch as well', async () => {
+    const markdown = '"Quoted" lines \\ and more.\n\n'.repeat(1200)
+    const id = await addPage(quire, 'Fetched', { markdown })
+    let text = ''
+    for (let offset = 0; ;) {
+      const { value } = await callTool(quire, 'fetch', { id, offset })
+      const next = value['metadata']?.['nextOffset']
+      text += String(value['text']).replace(/\n\[The page goes on: .*\]$/, '')
+      if (next === undefined) break
+      offset = Number(next)
+    }
+    const { body } = await quire.post<{ markdown: string }>('/v1/pages/markdown', {
+      workspaceId: quire.workspaceId,
+      pageId: id,
+    })
+    assert.equal(text, body.markdown)
+  })
+
+  it('never comes near what clients refuse, in the dearest of scripts', async () => {
+    const markdown = dear.repeat(5000)
+    const pageId = await addPage(quire, dear.repeat(30), { markdown, ownership: 'SKILL' })
+    for (let count = 0; count < 19; count += 1) {
+      await addPage(quire, dear.repeat(30), { markdown: dear.repeat(100), ownership: 'SKILL' })
+    }
+    const calls: [string, object][] = [
+      ['get_page', { page: pageId }],
+      ['get_page_markdown', { pageId }],
+      ['fetch', { id: pageId }],
+      ['search', { query: dear.slice(0, 2) }],
+      ['search_pages', { query: dear.slice(0, 2), k: 20 }],
+      ['list_pages', { limit: 500 }],
+      ['list_skills', { limit: 200 }],
+    ]
+    for (const [name, given] of calls) {
+      const size = await sizeOf(name, given)
+      assert.ok(size < mostTokens, `${name}: ${size} tokens`)
+    }
+    const prompts = items((await rpc(quire, 'prompts/list'))['prompts'])
+    const prompt = await rpc(quire, 'prompts/get', { name: String(prompts[0]?.['name']) })
+    assert.ok(encode(JSON.stringify(prompt)).length < mostTokens)
+  })
+
+  it('cuts lists and says where they go on', async () => {
+    for (let count = 0; count < 90; count += 1) {
+      await addPage(quire, `${count} ${'long title '.repeat(18)}`, { ownership: 'AGENT' })
+    }
+    const seen = new Set<string>()
+    let parts = 0
+    for (let offset = 0; ; parts += 1) {
+      const { value } = await callTool(quire, 'list_agents', { limit: 200, offset })
+      for (const { id } of items(value['pages'])) seen.add(String(id))
+      const next = /call again with offset (\d+)/.exec(String(value['more']))?.[1]
+      if (next === undefined) break
+      offset = Number(next)
+    }
+    assert.equal(seen.size, 90)
+    assert.ok(parts >= 1)
+    const ten = await callTool(quire, 'list_agents', { limit: 10, offset: 85 })
+    assert.equal(items(ten.value['pages']).length, 5)
+  })
+
+  it('cuts the tree, with the right offset', async () => {
+    const titles: string[] = []
+    for (let offset = 0; ;) {
+      const { value } = await callTool(quire, 'list_pages', { limit: 500, offset })
+      titles.push(...items(value['pages']).map(({ id }) => String(id)))
+      if (value['nextOffset'] === null) break
+      offset = Number(value['nextOffset'])
+    }
+    assert.equal(titles.length, 112)
+    assert.equal(new Set(titles).size, 112)
+  })
+
+  it('slices members too', async () => {
+    await addPerson(quire, 'Grace', 'MEMBER')
+    const { value } = await callTool(quire, 'get_workspace_stats', { offset: 1 })
+    assert.equal(items(value['members']).length, 1)
+    assert.equal(Number(value['totalPages']), 112)
+  })
+})

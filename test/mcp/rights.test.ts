@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { exampleIds } from '../../server/operations/fields.ts'
+import { listOperations, type NamedOperation } from '../../server/operations/index.ts'
+import { callTool, post, toolNames, toToolResult } from '../support/mcp.ts'
+import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addPerson, addWorkspace } from '../support/people.ts'
+import { addKey, startServer, type TestServer } from '../support/server.ts'
+
+const withTools = listOperations().flatMap((operation) =>
+  'none' in operation.tool ? [] : [{ operation, name: operation.tool.name }],
+)
+
+type Ids = { workspace: string; page: string; parent: string; file: string }
+
+describe('rights', () => {
+  let quire: TestServer
+  let keys: Record<string, string>
+  let foreign: Ids
+  before(async () => {
+    quire = await startServer({ rateLimit: 0 })
+    const elsewhere = await addWorkspace(quire, 'Elsewhere')
+    const expired = await addPerson(quire, 'Xavier')
+    keys = {
+      member: (await addPerson(quire, 'Mia', 'MEMBER')).key,
+      viewer: (await addPerson(quire, 'Vera', 'VIEWER')).key,
+      stranger: expired.key,
+      'read-only key': await addKey(quire, { readOnly: true }),
+      'key for another workspace': await addKey(quire, { workspaceIds: [elsewhere] }),
+      'key that does not exist': `svc_${'A'.repeat(24)}`,
+    }
+    foreign = await layPages(elsewhere)
+  })
+  after(() => quire.close())
+
+  async function layPages(workspace = quire.workspaceId): Promise<Ids> {
+    const place = { ...quire, workspaceId: workspace }
+    const page = await addPage(place, 'Page', { markdown: '# Plan\n\ntext' })
+    const parent = await addPage(place, 'Parent')
+    const png = { name: 'a.png', mimeType: 'image/png', content: 'not looked at' }
+    return { workspace, page, parent, file: await addFile(place, parent, png) }
+  }
+
+  /** The example of an operation, on these pages. */
+  function inputOf({ example }: NamedOperation, ids: Ids): object {
+    let json = JSON.stringify(example)
+    for (const [name, id] of Object.entries(ids)) {
+      json = json.replaceAll(exampleIds[name as keyof Ids], id)
+    }
+    return JSON.parse(json)
+  }
+
+  async function askRest(operation: NamedOperation, input: object, key: string): Promise<string> {
+    const { method, path } = operation
+    const { status, body } =
+      method === 'GET' ? await quire.get(path, key) : await quire.post(path, input, key)
+    return status === 200 ? 'done' : body.code
+  }
+
+  async function askTool(name: string, input: object, key: string): Promise<string> {
+    const params = { name, arguments: input }
+    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const { status, body } = await post(quire, request, { key })
+    if (status !== 200) return String(body['code'])
+    const { isError, value } = toToolResult(body['result'])
+    return isError ? String(value['code']) : 'done'
+  }
+
+  for (const who of [
+    'stranger',
+    'viewer',
+    'read-only key',
+    'key for another workspace',
+    'key that does not exist',
+    'member',
+  ]) {
+    for (const { operation, name } of withTools) {
+      it(`of ${name} for a ${who} are those of ${operation.path}`, async () => {
+        const key = keys[who] ?? ''
+        const rest = await askRest(operation, inputOf(operation, await layPages()), key)
+        const tool = await askTool(name, inputOf(operation, await layPages()), key)
+        assert.equal(tool, rest)
+        if (who === 'member') assert.equal(rest, 'done')
+        if (who === 'stranger' && operation.access !== 'key') assert.equal(rest, 'FORBIDDEN')
+      })
+    }
+  }
+
+  it('are refused for writing tools also where a read-only key knows their names', async () => {
+    const key = keys['read-only key'] ?? ''
+    const seen = await toolNames(quire, key)
+    const writing = withTools.filter(({ operation }) => operation.access === 'write')
+    for (const { operation, name } of writing) {
+      assert.ok(!seen.includes(name))
+      const input = inputOf(operation, await layPages())
+      assert.equal((await callTool(quire, name, input, { key })).value['code'], 'FORBIDDEN', name)
+    }
+  })
+
+  for (const { operation, name } of withTools) {
+    it(`of ${name} let nothing of another workspace be learned`, async () => {
+      const key = keys['member'] ?? ''
+      const own = await layPages()
+      const absent = { page: nothing, parent: nothing, file: nothing }
+      const refusals = async (ids: Ids) => {
+        const { text } = await callTool(quire, name, inputOf(operation, ids), { key })
+        let plain = text
+        for (const id of Object.values(ids)) plain = plain.replaceAll(id, 'ID')
+        return plain
+      }
+      const example = JSON.stringify(operation.example)
+      if ([exampleIds.page, exampleIds.file].some((id) => example.includes(id))) {
+        const there = await refusals({ ...foreign, workspace: own.workspace })
+        assert.equal(there, await refusals({ ...absent, workspace: own.workspace }))
+      }
+      if (operation.access === 'key') return
+      const missing = { ...absent, workspace: nobody }
+      assert.equal(await refusals(foreign), await refusals(missing))
+    })
+  }
+
+  it('keep prompts and resources of another workspace to its members', async () => {
+    const key = keys['stranger'] ?? ''
+    const uri = `quire://${foreign.workspace}/pages/${foreign.page}`
+    const read = (address: string) =>
+      post(
+        quire,
+        { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: address } },
+        { key },
+      )
+    const there = (await read(uri)).body
+    const absent = `quire://${nobody}/pages/${nothing}`
+    const nowhere = (await read(absent)).body
+    assert.equal(there['error']?.['code'], -32_602)
+    assert.equal(
+      JSON.stringify(there).replaceAll(uri, ''),
+      JSON.stringify(nowhere).replaceAll(absent, ''),
+    )
+    for (const method of ['prompts/list', 'resources/list']) {
+      const { body } = await post(quire, { jsonrpc: '2.0', id: 1, method }, { key })
+      assert.equal(body['error']?.['data']?.['code'], 'FORBIDDEN')
+    }
+  })
+})

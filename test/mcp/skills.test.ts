@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { callTool, items, type Json, post, rpc } from '../support/mcp.ts'
+import { addPage, nothing } from '../support/pages.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+describe('skills as prompts', () => {
+  let quire: TestServer
+  before(async () => {
+    quire = await startServer()
+    await addPage(quire, 'Release notes', {
+      ownership: 'SKILL',
+      markdown:
+        '# How\n\nWrite notes for {{product}} **{{ version }}**.\n\n- by {{team_name}}\n\n`{{product}}`',
+    })
+    await addPage(quire, 'Review', { ownership: 'SKILL', markdown: 'Look hard.' })
+    await addPage(quire, 'Review', { ownership: 'SKILL', markdown: 'Look again.' })
+    await addPage(quire, 'Обзор: страницы', { ownership: 'SKILL' })
+    await addPage(quire, '🎉', { ownership: 'SKILL', markdown: '- [ ] only a box' })
+    await addPage(quire, 'No skill', { markdown: '{{nothing}}' })
+  })
+  after(() => quire.close())
+
+  const prompts = async () => items((await rpc(quire, 'prompts/list'))['prompts'])
+  const get = async (name: string, given: object = {}): Promise<Json> => {
+    const params = { name, arguments: given }
+    return (await post(quire, { jsonrpc: '2.0', id: 1, method: 'prompts/get', params })).body
+  }
+  const textOf = (body: Json) => items(body['result']?.['messages'])[0]?.['content']?.['text']
+
+  it('refuse an unknown name, and arguments that are missing or not theirs', async () => {
+    const refused: [string, object, RegExp][] = [
+      ['nowhere', {}, /There is no prompt nowhere\. prompts\/list/],
+      ['no-skill', {}, /There is no prompt/],
+      ['release-notes', { product: 'Quire' }, /also needs: version, team_name\.$/],
+      [
+        'release-notes',
+        { product: 'a', version: 'b', team_name: 'c', mood: 'd' },
+        /takes product, version, team_name, not mood\.$/,
+      ],
+    ]
+    for (const [name, given, message] of refused) {
+      const { error } = await get(name, given)
+      assert.equal(error?.['code'], -32_602)
+      assert.match(String(error?.['message']), message)
+    }
+  })
+
+  it('are every page that is a skill, with its placeholders as arguments', async () => {
+    const list = await prompts()
+    assert.equal(list.length, 5)
+    const notes = list.find(({ name }) => String(name) === 'release-notes')
+    assert.deepEqual(notes, {
+      name: 'release-notes',
+      title: 'Release notes',
+      description: 'Write notes for {{product}} **{{ version }}**.',
+      arguments: ['product', 'version', 'team_name'].map((name) => ({ name, required: true })),
+    })
+  })
+
+  it('have names of their own and a description each', async () => {
+    const list = await prompts()
+    const names = list.map(({ name }) => String(name))
+    assert.equal(new Set(names).size, names.length)
+    assert.equal(names.filter((name) => /^review-[0-9a-f]{6}$/.test(name)).length, 2)
+    assert.ok(names.includes('обзор-страницы'))
+    assert.ok(names.some((name) => /^[0-9a-f]{6}$/.test(name)))
+    for (const { description } of list) assert.match(String(description), /\S/)
+  })
+
+  it('are filled with the arguments, as given', async () => {
+    const given = { product: 'Quire $& $1', version: '{{product}}', team_name: 'Ada & co' }
+    assert.equal(
+      textOf(await get('release-notes', given)),
+      '# How\n\nWrite notes for Quire $& $1 **{{product}}**.\n\n- by Ada & co\n\n`Quire $& $1`\n',
+    )
+    assert.equal(textOf(await get('обзор-страницы')), '')
+  })
+
+  it('follow the page', async () => {
+    await callTool(quire, 'create_page', {
+      title: 'New one',
+      ownership: 'SKILL',
+      markdown: 'Do {{it}}',
+    })
+    assert.ok((await prompts()).some(({ name }) => String(name) === 'new-one'))
+    const { value } = await callTool(quire, 'search', { query: 'New one' })
+    const pageId = items(value['results'])[0]?.['id']
+    await callTool(quire, 'edit_page', {
+      pageId,
+      mode: 'replace',
+      find: '{{it}}',
+      text: '{{that}}',
+    })
+    const found = (await prompts()).find(({ name }) => String(name) === 'new-one')
+    assert.equal(items(found?.['arguments'])[0]?.['name'], 'that')
+  })
+})
+
+describe('skills and agents as resources', () => {
+  let quire: TestServer
+  before(async () => {
+    quire = await startServer()
+    await addPage(quire, 'Skill', { ownership: 'SKILL', markdown: 'How to.' })
+    await addPage(quire, 'Agent', { ownership: 'AGENT', markdown: 'Who I am.' })
+  })
+  after(() => quire.close())
+
+  const read = async (uri: string): Promise<Json> => {
+    const request = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } }
+    return (await post(quire, request)).body
+  }
+
+  it('refuse an address that is none, and a page that is not there', async () => {
+    const { workspaceId } = quire
+    for (const uri of [
+      'quire://x',
+      'file:///etc/passwd',
+      `quire://${workspaceId}/pages/${nothing}`,
+    ]) {
+      const { error } = await read(uri)
+      assert.equal(error?.['code'], -32_602)
+      assert.equal(error?.['data']?.['uri'], uri)
+    }
+  })
+
+  it('are listed and can be read as Markdown', async () => {
+    const resources = items((await rpc(quire, 'resources/list'))['resources'])
+    const names = resources.map(
+      ({ name, description }) => `${String(name)}: ${String(description)}`,
+    )
+    assert.deepEqual(names, ['Skill: How to.', 'Agent: Who I am.'])
+    for (const { uri } of resources) {
+      const [content] = items((await read(String(uri)))['result']?.['contents'])
+      assert.equal(content?.['mimeType'], 'text/markdown')
+      assert.match(String(content?.['text']), /^(?:How to|Who I am)\.\n$/)
+    }
+  })
+
+  it('offer every page by a template, long ones in parts', async () => {
+    const templates = items((await rpc(quire, 'resources/templates/list'))['resourceTemplates'])
+    assert.equal(templates[0]?.['uriTemplate'], 'quire://{workspaceId}/pages/{pageId}')
+    const markdown = `${'Line.\n\n'.repeat(6000)}The end.`
+    const pageId = await addPage(quire, 'Long', { markdown })
+    let uri = `quire://${quire.workspaceId}/pages/${pageId}`
+    let parts = 0
+    for (; uri !== ''; parts += 1) {
+      const [content] = items((await read(uri))['result']?.['contents'])
+      const text = String(content?.['text'])
+      uri = /goes on at (quire:\S+)\]$/.exec(text)?.[1] ?? ''
+      if (uri === '') assert.match(text, /The end\.\n$/)
+    }
+    assert.equal(parts, 2)
+  })
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { tools } from '../../server/mcp/tools.ts'
+import { listOperations } from '../../server/operations/index.ts'
+import { items, type Json, members, rpc, toolNames } from '../support/mcp.ts'
+import { addKey, startServer, type TestServer } from '../support/server.ts'
+
+/** The operations of the specification, by the tools they are. */
+const specified: Record<string, string> = {
+  list_workspaces: '/v1/workspaces',
+  get_workspace_stats: '/v1/workspace/stats',
+  list_files: '/v1/workspace/files',
+  list_skills: '/v1/workspace/skills',
+  list_agents: '/v1/workspace/agents',
+  create_page_from_file: '/v1/workspace/create-page-from-file',
+  create_page: '/v1/pages/create',
+  update_page: '/v1/pages/update',
+  move_page: '/v1/pages/move',
+  get_page_markdown: '/v1/pages/markdown',
+  get_page_stats: '/v1/pages/stats',
+  upload_file: '/v1/page-files/upload-file',
+  upload_image: '/v1/page-files/upload-image',
+  attach_file: '/v1/page-files/attach-file',
+  attach_image: '/v1/page-files/attach-image',
+  list_page_files: '/v1/page-files/list',
+  search_pages: '/v1/search/pages',
+}
+
+const beyond = [
+  'get_page',
+  'list_pages',
+  'edit_page',
+  'delete_page',
+  'restore_page',
+  'select_workspace',
+  'search',
+  'fetch',
+]
+
+describe('the table of operations', () => {
+  for (const operation of listOperations()) {
+    it(`has for ${operation.id} a tool, or the reason for having none`, () => {
+      const { tool } = operation
+      if ('none' in tool) assert.match(tool.none, /^[A-Z].{20,}\.$/)
+      else {
+        assert.match(tool.name, /^[a-z]+(?:_[a-z]+)+$/)
+        assert.equal(tools.find(({ name }) => name === tool.name)?.operationId, operation.id)
+      }
+    })
+  }
+
+  it('has its specified operations as tools, one to one', () => {
+    const byTool = Object.fromEntries(
+      listOperations().flatMap(({ tool, path }) => ('none' in tool ? [] : [[tool.name, path]])),
+    )
+    const found = Object.fromEntries(
+      Object.entries(byTool).filter(([name]) => !beyond.includes(name) && name in specified),
+    )
+    assert.deepEqual(found, specified)
+  })
+
+  it('has no reason where a tool of the specification is due', () => {
+    const without = listOperations().filter(({ tool }) => 'none' in tool)
+    assert.deepEqual(
+      without.filter(({ path }) => Object.values(specified).includes(path)),
+      [],
+    )
+  })
+})
+
+describe('tools/list', () => {
+  let quire: TestServer
+  let list: Json[]
+  before(async () => {
+    quire = await startServer()
+    list = items((await rpc(quire, 'tools/list'))['tools'])
+  })
+  after(() => quire.close())
+
+  it('names every tool that is due, at most 28 in all, and one that reads first', async () => {
+    const names = await toolNames(quire)
+    for (const name of [...Object.keys(specified), ...beyond]) assert.ok(names.includes(name), name)
+    assert.ok(names.length <= 28, `${names.length} tools`)
+    assert.equal(new Set(names).size, names.length)
+    assert.equal(names[0], 'search')
+  })
+
+  it('is the same every time', async () => {
+    assert.deepEqual(await rpc(quire, 'tools/list'), await rpc(quire, 'tools/list'))
+  })
+
+  it('shows a key that may only read no tool that writes', async () => {
+    const key = await addKey(quire, { readOnly: true })
+    const seen = items((await rpc(quire, 'tools/list', {}, { key }))['tools'])
+    assert.ok(seen.length > 10)
+    assert.deepEqual(
+      seen.filter(({ annotations }) => String(annotations?.['readOnlyHint']) !== 'true'),
+      [],
+    )
+    const writing = new Set(
+      listOperations().flatMap(({ access, tool }) =>
+        access === 'write' && !('none' in tool) ? [tool.name] : [],
+      ),
+    )
+    assert.deepEqual(
+      seen.map(({ name }) => String(name)).filter((name) => writing.has(name)),
+      [],
+    )
+  })
+
+  it('gives every tool a description, all four hints and parameters that are flat', () => {
+    for (const { name, description, annotations, inputSchema } of list) {
+      const about = String(name)
+      assert.match(String(description), /^[A-Z].{10,}\.$/, about)
+      const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+      assert.deepEqual(Object.keys(annotations ?? {}).toSorted(), hints.toSorted(), about)
+      assert.equal(String(inputSchema?.['additionalProperties']), 'false', about)
+      for (const [parameter, schema] of members(inputSchema?.['properties'])) {
+        const place = `${about}.${parameter}`
+        assert.ok(['string', 'integer', 'boolean'].includes(String(schema['type'])), place)
+        assert.equal(schema['properties'] ?? schema['anyOf'] ?? schema['oneOf'], undefined, place)
+      }
+    }
+  })
+
+  it('never requires a workspace, but where one is selected', () => {
+    const requiring = list.filter(({ inputSchema }) =>
+      [inputSchema?.['required'] ?? []].flat().map(String).includes('workspaceId'),
+    )
+    assert.deepEqual(
+      requiring.map(({ name }) => String(name)),
+      ['select_workspace'],
+    )
+  })
+
+  it('tells the truth about what destroys', () => {
+    const destructive = list.filter(
+      ({ annotations }) => String(annotations?.['destructiveHint']) === 'true',
+    )
+    assert.deepEqual(destructive.map(({ name }) => String(name)).toSorted(), [
+      'delete_page',
+      'edit_page',
+      'update_page',
+    ])
+  })
+})
