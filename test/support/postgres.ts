@@ -9,6 +9,10 @@ import pg from 'pg'
 /** Where the run of all tests leaves the address of its server for the files it starts. */
 const inherited = 'QUIRE_TEST_POSTGRES'
 
+const more = ['-c', 'max_connections=300']
+/** What a test writes need not survive a power cut. */
+const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+
 export type PostgresServer = {
   url: string
   stop: () => Promise<void>
@@ -18,7 +22,9 @@ export type PostgresServer = {
 }
 
 /** A real PostgreSQL of its own, from the npm registry, in a temporary folder. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(
+  durability: 'fast' | 'durable' = 'fast',
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-postgres-'))
   // The server may run as another user, who has to get through to its own folder.
   await chmod(folder, 0o755)
@@ -33,7 +39,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     createPostgresUser: process.getuid?.() === 0,
     // The order of text must not come from the database: one that sorts as a dictionary would show it.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'full_page_writes=off'],
+    postgresFlags: [...more, ...(durability === 'fast' ? careless : [])],
     onLog: () => undefined,
     onError: () => undefined,
   })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import type { Transaction } from '../connection.ts'
 import * as keys from '../keys.ts'
 import * as pageLookup from '../page-lookup.ts'
 import * as pages from '../pages.ts'
