@@ -14,13 +14,13 @@ const everythingLock = 7_853_914_201
 /** Some writes in one transaction, each in a savepoint. */
 export class Group {
   readonly #client: pg.ClientBase
-  readonly #session: Session
+  readonly #timings: Timings
   /** Set once the commit was sent: from then on nobody here knows how it ends. */
   committing: { transactionId: string; outcomes: readonly Outcome[] } | undefined
 
   constructor(client: pg.ClientBase, timings: Timings) {
     this.#client = client
-    this.#session = new Session(client, timings)
+    this.#timings = timings
   }
 
   /** Gives what became of each, once it is committed. Throws when none was: for want of a lock, or by a fault. */
@@ -43,7 +43,7 @@ export class Group {
 
   async #runAlone(work: Work, begun: Promise<string>): Promise<readonly Outcome[]> {
     try {
-      const outcomes = [{ value: await work(this.#session) }]
+      const outcomes = [{ value: await work(new Session(this.#client, this.#timings)) }]
       await this.#commit(await begun, outcomes)
       return outcomes
     } catch (error) {
@@ -58,7 +58,7 @@ export class Group {
     const marked = this.#client.query('savepoint task')
     marked.catch(() => undefined)
     try {
-      const value = await work(this.#session)
+      const value = await work(new Session(this.#client, this.#timings))
       const released = this.#client.query('release savepoint task')
       // Fails only when the transaction has, which the next statement says as well.
       released.catch(() => undefined)

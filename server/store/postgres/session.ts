@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Transaction } from '../connection.ts'
 import type { Statement, Value } from '../statement.ts'
 import type { Timings } from '../timings.ts'
+import { isAftermath } from './errors.ts'
 
 /** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_type.dat */
 const numberTypes = new Set([20, 21, 23, 26, 700, 701, 1700])
@@ -54,6 +55,7 @@ export class Session implements Transaction {
   readonly client: pg.ClientBase
   readonly #timings: Timings
   #waiting = 0
+  #fault: unknown
 
   constructor(client: pg.ClientBase, timings: Timings) {
     this.client = client
@@ -91,6 +93,10 @@ export class Session implements Transaction {
     try {
       const query = { name: nameOf(statement), text: statement.sql, values: [...values] }
       return await this.client.query(query)
+    } catch (error) {
+      // What was sent behind a statement that failed says no more than that.
+      if (!isAftermath(error)) this.#fault = error
+      throw this.#fault ?? error
     } finally {
       this.#waiting -= 1
       this.#timings.record(statement.name, performance.now() - start)
