@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
 import { AppError } from './lib/errors.ts'
 import { routeMcp } from './mcp/door.ts'
@@ -39,9 +39,16 @@ async function start(): Promise<void> {
   app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(
-    `Quire listens on ${address} · API docs at ${address}/docs · data in ${config.dataFolder}\n`,
+    `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,
   )
   if ((await users.list(app.store)).length === 0) process.stdout.write(firstSteps)
+}
+
+/** Without the password. */
+function placeOf({ databaseUrl, dataFolder }: Config): string {
+  if (databaseUrl === undefined) return dataFolder
+  const { host, pathname } = new URL(databaseUrl)
+  return `PostgreSQL at ${host}${pathname}`
 }
 
 try {

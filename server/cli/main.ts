@@ -16,7 +16,7 @@ import { addWorkspaceCommands } from './workspaces.ts'
 
 const program = new Command('quire')
   .description(
-    "The operator's commands of Quire. They work on the store in QUIRE_DATA (./data), also while the server runs.",
+    "The operator's commands of Quire. They work on the store in DATABASE_URL or QUIRE_DATA (./data), also while the server runs.",
   )
   .version(version)
   .exitOverride()
