@@ -36,7 +36,9 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
+  const isWorker = config.roles.has('worker')
+  if (isWorker)
+    app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,

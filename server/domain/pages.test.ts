@@ -89,7 +89,10 @@ describe('pages written at once', () => {
       const page = await pages.get(context.store, workspaceId, pageId)
       assert.deepEqual([page?.title, page?.icon, page?.version], [title, '🌲', 4])
       assert.equal(await getMarkdown(context, { workspaceId, pageId }), `rewritten${round}\n`)
-      assert.deepEqual([await find(title), await find(`rewritten${round}`)], [[pageId], [pageId]])
+      assert.deepEqual(
+        [await find(`"${title}"`), await find(`"rewritten${round}"`)],
+        [[pageId], [pageId]],
+      )
     }
   })
 

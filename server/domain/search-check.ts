@@ -1,4 +1,5 @@
 import { pageId } from '../search/documents.ts'
+import { checksumOf } from '../search/entry.ts'
 import { segmentSource } from '../search/merge.ts'
 import { type ChunkKind, loadSegment, type Segment } from '../search/segment.ts'
 import { WorkspaceIndex } from '../search/workspace-index.ts'
@@ -56,25 +57,21 @@ async function applyChanges(
   }
 }
 
-/** The frequencies of a page's terms add up to its length, unless one is so high that it was cut. */
+/** The terms must be in order, and those of each page must add up to its checksum. */
 async function faultsOf(segment: Segment, workspaceId: string): Promise<string[]> {
   const { documents, dictionary } = segment
-  const lengths = new Float64Array(documents.count)
+  const sums = new Uint32Array(documents.count)
   const source = segmentSource(segment, undefined)
-  let isOrdered = true
+  let isSound = true
   for (let place = 0; place < dictionary.size; place += 1) {
-    isOrdered &&= place === 0 || dictionary.term(place - 1) < dictionary.term(place)
+    const term = dictionary.term(place)
+    isSound &&= place === 0 || dictionary.term(place - 1) < term
     await source.visit(place, (number, title, body) => {
-      lengths[number] = (lengths[number] ?? 0) + title + body
+      sums[number] = (sums[number] ?? 0) + checksumOf(term, title, body)
     })
   }
-  const isSound = lengths.every((length, number) => {
-    const { titleLength, bodyLength } = documents.facts(number)
-    const whole = titleLength + bodyLength
-    return length === whole || (length >= 1000 && length < whole)
-  })
-  if (isSound && isOrdered) return []
-  return [
-    `segment ${segment.info.segment} of the search index of workspace ${workspaceId} is damaged`,
-  ]
+  isSound &&= sums.every((sum, number) => sum === documents.checksums[number])
+  if (isSound) return []
+  const { info } = segment
+  return [`segment ${info.segment} of the search index of workspace ${workspaceId} is damaged`]
 }

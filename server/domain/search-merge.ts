@@ -42,7 +42,7 @@ export async function mergeWorkspace(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const lease = { workspaceId, holder: newId() }
-  const isMine = await store.transact((transaction) =>
+  const isMine = await store.transactIn({ workspaceId }, (transaction) =>
     search.lease(transaction, lease, { now: clock.now(), until: clock.now() + leaseTime }),
   )
   if (!isMine) return
@@ -55,7 +55,7 @@ export async function mergeWorkspace(
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
   } finally {
-    await store.transact((transaction) => search.release(transaction, lease))
+    await store.transactIn({ workspaceId }, (transaction) => search.release(transaction, lease))
   }
 }
 
@@ -87,7 +87,11 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { store, indexes, lease } = merging
   const index = await indexes.open(lease.workspaceId)
   const { segments } = index
-  const run = chooseRun(segments.map((segment) => ({ segment, living: index.livingIn(segment) })))
+  const sized = segments.map((segment, place) => {
+    const { living, marks } = index.countsIn(segment)
+    return { segment, kept: place === 0 ? living : living + marks }
+  })
+  const run = chooseRun(sized)
   if (run.length === 0) return false
   const { views } = index.snapshot()
   const sources = run.map((segment) => {
@@ -105,21 +109,29 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   return true
 }
 
-type Sized = { segment: Segment; living: number }
+/** `kept` is what a merge would write of it: in all but the oldest segment, marks of removed pages too. */
+type Sized = { segment: Segment; kept: number }
 
 /**
- * Neighbours of about one size, the newest first; else one that is mostly replaced. Only neighbours, so
- * that a segment stands for an unbroken stretch of changes.
+ * The segments from the newest back to the last one of a size, when there are enough of that size; else one
+ * that is mostly replaced. Only neighbours, so that a segment stands for an unbroken stretch of changes.
  */
 export function chooseRun(sized: readonly Sized[]): Segment[] {
-  for (let size = leastChanges * fanOut; ; size *= fanOut) {
-    let start = sized.length
-    while (start > 0 && (sized[start - 1]?.living ?? 0) < size) start -= 1
-    if (sized.length - start >= fanOut) return sized.slice(start).map(({ segment }) => segment)
-    if (start === 0) break
+  const sizes = sized.map(({ kept }) => sizeOf(kept))
+  for (let size = 0; size <= Math.max(0, ...sizes); size += 1) {
+    const start = sizes.findLastIndex((other) => other > size) + 1
+    const run = sized.slice(start)
+    if (sizes.slice(start).filter((other) => other === size).length >= fanOut) {
+      return run.map(({ segment }) => segment)
+    }
   }
-  const worn = sized.find(({ segment, living }) => living < segment.documents.count * leastLiving)
+  const worn = sized.find(({ segment, kept }) => kept < segment.documents.count * leastLiving)
   return worn === undefined ? [] : [worn.segment]
+}
+
+/** 0 for a segment as the changes make it, one more for each time that so many were merged. */
+function sizeOf(documents: number): number {
+  return Math.max(0, Math.floor(Math.log(documents / leastChanges) / Math.log(fanOut)))
 }
 
 async function writeSegment(
@@ -179,7 +191,7 @@ async function withLease<Result>(
   work: (transaction: Parameters<Parameters<Store['transact']>[0]>[0]) => Promise<Result>,
 ): Promise<Result> {
   if (isStopping()) throw new LeaseLost('The program is stopping.')
-  return store.transact(async (transaction) => {
+  return store.transactIn({ workspaceId: lease.workspaceId }, async (transaction) => {
     const times = { now: clock.now(), until: clock.now() + leaseTime }
     if (!(await search.lease(transaction, lease, times))) {
       throw new LeaseLost('Another process merges.')

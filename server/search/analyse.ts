@@ -87,7 +87,8 @@ function countTerms(
       const term = read(piece)
       if (term === '') continue
       terms.set(term, (terms.get(term) ?? 0) + 1)
-      length += 1
+      // Characters repeat their pairs: counted too, they would make a Chinese page twice as long as others.
+      if (piece.kind !== 'character') length += 1
     }
   })
   return { terms, length }

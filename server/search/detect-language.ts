@@ -13,6 +13,8 @@ export type PageLanguages = {
 }
 
 const sampledWords = 400
+/** A single one is chance: "care" is a common word of Romanian. */
+const leastHits = 2
 /** Single Latin letters stand in every language's formulas and lists. */
 const words = /[\p{L}\p{M}]{2,}|\p{sc=Cyrillic}/gu
 /** Letters that only one of the Cyrillic alphabets has. */
@@ -31,11 +33,9 @@ export function detectLanguages(text: string): PageLanguages {
     sampled += 1
     if (sampled === sampledWords) break
   }
-  // One hit is enough in a title; in a longer text a single one is chance.
-  const least = sampled > 12 ? 2 : 1
   return {
-    latin: likeliest(latinLanguages, hits, least),
-    cyrillic: cyrillicByLetters(sample) ?? likeliest(cyrillicLanguages, hits, least),
+    latin: likeliest(latinLanguages, hits),
+    cyrillic: cyrillicByLetters(sample) ?? likeliest(cyrillicLanguages, hits),
   }
 }
 
@@ -47,10 +47,9 @@ function cyrillicByLetters(sample: string): CyrillicLanguage | undefined {
 function likeliest<Language extends LatinLanguage | CyrillicLanguage>(
   languages: readonly Language[],
   hits: ReadonlyMap<string, number>,
-  least: number,
 ): Language | undefined {
   let best: Language | undefined
-  let most = least - 1
+  let most = leastHits - 1
   for (const language of languages) {
     const count = hits.get(language) ?? 0
     if (count > most) {

@@ -6,6 +6,8 @@ const removedMark = 255
 /** The pages of one part of an index, by number: a column for each fact, because scoring reads few of them. */
 export class Documents {
   count = 0
+  /** How many of them are marks of removed pages. */
+  removed = 0
   /** Four words per id, most significant first. */
   ids = new Uint32Array(0)
   titleHashes = new Uint32Array(0)
@@ -33,6 +35,7 @@ export class Documents {
     this.latin[number] = facts?.latin ?? removedMark
     this.cyrillic[number] = facts?.cyrillic ?? 0
     this.count += 1
+    if (facts === undefined) this.removed += 1
     return number
   }
 

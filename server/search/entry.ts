@@ -1,5 +1,5 @@
 import type { AnalysedPage } from './analyse.ts'
-import { ByteReader, ByteWriter, hashBytes, hashText } from './bytes.ts'
+import { ByteReader, ByteWriter, hashText } from './bytes.ts'
 import { fold } from './fold.ts'
 import { cyrillicLanguages, latinLanguages } from './languages.ts'
 import { normalizeSpace } from './phrases.ts'
@@ -7,7 +7,7 @@ import { normalizeSpace } from './phrases.ts'
 /** What the index knows of a page besides its terms. */
 export type DocumentFacts = {
   titleHash: number
-  /** Of the whole entry: tells whether the index still holds what the page says. */
+  /** Of all terms with their frequencies: tells whether the index still holds what the page says. */
   checksum: number
   titleLength: number
   bodyLength: number
@@ -31,36 +31,44 @@ export type TermVisitor = (term: string, title: number, body: number) => void
 
 /** Packs a page's terms in order, so that equal pages have equal bytes. */
 export function packEntry(title: string, page: AnalysedPage): Uint8Array {
-  const writer = new ByteWriter(page.terms.size * 10 + 32)
+  const terms = [...page.terms.keys()].sort()
+  const frequencies = terms.map((term) => {
+    const { title: inTitle, body } = page.terms.get(term) ?? { title: 0, body: 0 }
+    return { term, title: Math.min(inTitle, mostCounted), body: Math.min(body, mostCounted) }
+  })
+  const writer = new ByteWriter(terms.length * 10 + 32)
   writer.word(hashTitle(title))
+  writer.word(frequencies.reduce((sum, one) => sum + checksumOf(one.term, one.title, one.body), 0))
   writer.number(page.titleLength)
   writer.number(page.bodyLength)
   writer.number(latinLanguages.indexOf(page.languages.latin))
   writer.number(cyrillicLanguages.indexOf(page.languages.cyrillic))
-  const terms = [...page.terms.keys()].sort()
   writer.number(terms.length)
-  for (const term of terms) {
-    const { title: inTitle, body } = page.terms.get(term) ?? { title: 0, body: 0 }
+  for (const { term, title: inTitle, body } of frequencies) {
     writer.term(term)
-    writeFrequency(writer, Math.min(inTitle, mostCounted), Math.min(body, mostCounted))
+    writeFrequency(writer, inTitle, body)
   }
   return writer.finish()
 }
 
+/** Added up over the terms of a page, in any order and modulo 2 to the 32nd, they make its checksum. */
+export function checksumOf(term: string, title: number, body: number): number {
+  return Math.imul(hashText(term) ^ packFrequency(title, body), 0x9e3779b1) >>> 0
+}
+
 export function readFacts(entry: Uint8Array): DocumentFacts {
-  return { ...factsFrom(new ByteReader(entry)), checksum: hashBytes(entry) }
+  return factsFrom(new ByteReader(entry))
 }
 
 /** Calls `visit` with every term in order. */
-export function readEntry(entry: Uint8Array, visit: TermVisitor): DocumentFacts {
+export function readEntry(entry: Uint8Array, visit: TermVisitor): void {
   const reader = new ByteReader(entry)
-  const facts = factsFrom(reader)
+  factsFrom(reader)
   for (let left = reader.number(); left > 0; left -= 1) {
     const term = reader.term()
     const packed = reader.number()
     visit(term, packed & 1 ? reader.number() : 0, packed >>> 1)
   }
-  return { ...facts, checksum: hashBytes(entry) }
 }
 
 /** Titles are compared as people read them; the hash finds those worth comparing. */
@@ -78,9 +86,10 @@ export function writeFrequency(writer: ByteWriter, title: number, body: number):
   if (title > 0) writer.number(title)
 }
 
-function factsFrom(reader: ByteReader): Omit<DocumentFacts, 'checksum'> {
+function factsFrom(reader: ByteReader): DocumentFacts {
   return {
     titleHash: reader.word(),
+    checksum: reader.word(),
     titleLength: reader.number(),
     bodyLength: reader.number(),
     latin: reader.number(),

@@ -7,11 +7,11 @@ import {
   latinLanguages,
   scriptOf,
 } from './languages.ts'
-import type { TermCount } from './part.ts'
 import type { Query, QueryPiece } from './query.ts'
-import { countEdits, forgivenEdits } from './similar.ts'
+import { forgivenEdits } from './similar.ts'
 import { foldedStopWords } from './stop-words.ts'
 import { termReader } from './terms.ts'
+import { Vocabulary } from './vocabulary.ts'
 import type { Snapshot, Totals } from './workspace-index.ts'
 
 /** Terms that stand for one piece of the query: a page with any of them holds the piece. */
@@ -52,19 +52,21 @@ export async function expandQuery(
 ): Promise<Group[] | undefined> {
   const languages = languagesOf(snapshot.totals)
   const groups: Group[] = []
+  const vocabulary = new Vocabulary(snapshot)
   let repairs = 0
   for (const piece of query.pieces) {
     const { isRequired } = piece
     const terms = termsOf(piece, languages)
     const weight = weightOf(piece, languages) * piece.count
-    const continued = piece.isOpen ? continuations(piece, terms, snapshot) : []
-    if (continued.length > 0 || terms.some((term) => countTerm(snapshot, term) > 0)) {
+    const continued = await continuations(piece, terms, vocabulary)
+    if (continued.length > 0 || (await isKnown(terms, vocabulary))) {
       groups.push({ terms: [...new Set([...terms, ...continued])], weight, isRequired })
     } else if (isRequired) {
       return undefined
     } else if (piece.kind === 'word' && repairs < mostRepairs) {
       repairs += 1
-      const repaired = repair(piece, terms, snapshot)
+      const edits = forgivenEdits(fold(piece.text))
+      const repaired = await vocabulary.nearest(terms, edits, mostRepaired)
       if (repaired.length > 0) groups.push({ terms: repaired, weight, isRequired })
     }
     if (pace.isOver()) await pace.pause()
@@ -100,55 +102,19 @@ function weightOf(piece: QueryPiece, languages: WorkspaceLanguages): number {
   return isSpoken ? stopWordWeight : 1
 }
 
-/** How many documents hold a term, those since replaced included. */
-function countTerm({ views }: Snapshot, term: string): number {
-  let count = 0
-  for (const { part } of views) count += part.count(term)
-  return count
-}
-
 /** The commonest terms that the end of the query may be the beginning of. */
-function continuations(piece: QueryPiece, terms: readonly string[], { views }: Snapshot): string[] {
-  if (piece.kind === 'character') return []
+async function continuations(
+  piece: QueryPiece,
+  terms: readonly string[],
+  vocabulary: Vocabulary,
+): Promise<string[]> {
   const prefix = fold(piece.text)
-  if (prefix.length < shortestPrefix) return []
-  const counts = new Map<string, number>()
-  for (const { part } of views) addCounts(counts, part.continuations(prefix))
-  for (const term of terms) counts.delete(term)
-  return commonest(counts, mostContinuations)
+  const isLong = prefix.length >= shortestPrefix
+  if (!piece.isOpen || piece.kind === 'character' || !isLong) return []
+  return vocabulary.continuations(prefix, terms, mostContinuations)
 }
 
-/** The nearest terms to a word that the workspace does not know. */
-function repair(piece: QueryPiece, terms: readonly string[], { views }: Snapshot): string[] {
-  const edits = forgivenEdits(fold(piece.text))
-  if (edits === 0) return []
-  const distances = new Map<string, number>()
-  const counts = new Map<string, number>()
-  for (const term of terms) {
-    for (const { part } of views) {
-      for (const candidate of part.candidates(term, edits)) {
-        const distance = countEdits(term, candidate.term, edits)
-        if (distance > edits) continue
-        const known = distances.get(candidate.term) ?? distance
-        distances.set(candidate.term, Math.min(known, distance))
-        addCounts(counts, [candidate])
-      }
-    }
-  }
-  const nearest = [...distances].sort(
-    ([one, near], [other, far]) =>
-      near - far || (counts.get(other) ?? 0) - (counts.get(one) ?? 0) || (one < other ? -1 : 1),
-  )
-  return nearest.slice(0, mostRepaired).map(([term]) => term)
-}
-
-function addCounts(counts: Map<string, number>, found: readonly TermCount[]): void {
-  for (const { term, count } of found) counts.set(term, (counts.get(term) ?? 0) + count)
-}
-
-function commonest(counts: ReadonlyMap<string, number>, most: number): string[] {
-  const sorted = [...counts].sort(
-    ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
-  )
-  return sorted.slice(0, most).map(([term]) => term)
+async function isKnown(terms: readonly string[], vocabulary: Vocabulary): Promise<boolean> {
+  for (const term of terms) if ((await vocabulary.count(term)) > 0) return true
+  return false
 }

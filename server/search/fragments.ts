@@ -1,4 +1,5 @@
 import { findPhrase } from './phrases.ts'
+import type { Piece } from './piece.ts'
 import { cutRun, visitRuns } from './pieces.ts'
 import { type Languages, termReader } from './terms.ts'
 
@@ -23,7 +24,9 @@ type Found = TermWorth & { start: number; end: number }
 
 /** Indonesian stems lose their prefix. */
 const changesBeginnings = new Set<string>(['id'])
-const nothing: readonly TermWorth[] = []
+const nothing: readonly Found[] = []
+/** A longer run is a sentence, which no other text repeats. */
+const longestKnown = 64
 
 /** Finds the terms of one query in texts. */
 export class Matcher {
@@ -31,7 +34,7 @@ export class Matcher {
   readonly #phrases: readonly string[]
   readonly #beginnings: ReadonlySet<string>
   /** What the runs met so far hold, by language: the texts of an answer share their words. */
-  readonly #runs = new Map<string, Map<string, readonly TermWorth[]>>()
+  readonly #runs = new Map<string, Map<string, readonly Found[]>>()
 
   constructor(terms: ReadonlyMap<string, TermWorth>, phrases: readonly string[]) {
     this.#terms = terms
@@ -44,12 +47,14 @@ export class Matcher {
     const runs = this.#runsIn(languages)
     const found: Found[] = []
     visitRuns(text, (run, kind, start) => {
-      let worths = runs.get(run)
-      if (worths === undefined) {
-        worths = this.#worthsOf(run, kind, languages)
-        runs.set(run, worths)
+      let held = runs.get(run)
+      if (held === undefined) {
+        held = this.#read(run, kind, languages)
+        if (run.length <= longestKnown) runs.set(run, held)
       }
-      for (const worth of worths) found.push({ ...worth, start, end: start + run.length })
+      for (const one of held) {
+        found.push({ ...one, start: start + one.start, end: start + one.end })
+      }
     })
     const best = new Map<number, number>()
     for (const { group, worth } of found) best.set(group, Math.max(worth, best.get(group) ?? 0))
@@ -59,27 +64,36 @@ export class Matcher {
     return { worth, ...(phrases[0] ?? densest(found)) }
   }
 
-  #runsIn({ latin, cyrillic }: Languages): Map<string, readonly TermWorth[]> {
+  #runsIn({ latin, cyrillic }: Languages): Map<string, readonly Found[]> {
     const key = `${latin} ${cyrillic}`
-    const runs = this.#runs.get(key) ?? new Map<string, readonly TermWorth[]>()
+    const runs = this.#runs.get(key) ?? new Map<string, readonly Found[]>()
     this.#runs.set(key, runs)
     return runs
   }
 
-  #worthsOf(run: string, kind: number, languages: Languages): readonly TermWorth[] {
+  /** The terms in a run, with their places in it. */
+  #read(run: string, kind: number, languages: Languages): readonly Found[] {
     // Most words begin with another letter than any term: they need not be stemmed.
     const isOther = isPlain(run) && !this.#beginnings.has(run.charAt(0))
     if (isOther && !changesBeginnings.has(languages.latin)) return nothing
     const read = termReader(languages)
-    const worths = new Map<number, TermWorth>()
+    const found: Found[] = []
+    let at = 0
     for (const piece of cutRun(run, kind)) {
+      const place = placeIn(run, piece, at)
       const worth = this.#terms.get(read(piece))
-      if (worth !== undefined && worth.worth > (worths.get(worth.group)?.worth ?? -1)) {
-        worths.set(worth.group, worth)
-      }
+      if (worth !== undefined) found.push({ ...worth, ...place })
+      // Pairs overlap; what follows a character or a word stands behind it.
+      if (piece.kind === 'character' || piece.kind === 'plain') at = place.end
     }
-    return worths.size === 0 ? nothing : [...worths.values()]
+    return found.length === 0 ? nothing : found
   }
+}
+
+/** Words are shown with the identifier they stand in; in scripts without spaces, a run is a sentence. */
+function placeIn(run: string, { kind, text }: Piece, from: number): { start: number; end: number } {
+  const start = kind === 'word' || kind === 'whole' ? -1 : run.indexOf(text, from)
+  return start === -1 ? { start: 0, end: run.length } : { start, end: start + text.length }
 }
 
 /** Only small letters that no stemmer replaces at the beginning of a word and no folding touches. */
@@ -146,9 +160,8 @@ let graphemes: Intl.Segmenter | undefined
 function characterStart(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return at
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  const offset = codePointStart(text, Math.max(0, at - 2 * longestCharacter))
-  const segments = graphemes.segment(text.slice(offset, at + longestCharacter))
-  const start = offset + (segments.containing(at - offset)?.index ?? at - offset)
+  // The whole text: which two of a row of flags' letters belong together is counted from its start.
+  const start = graphemes.segment(text).containing(at)?.index ?? at
   return at - start <= longestCharacter ? start : codePointStart(text, at)
 }
 

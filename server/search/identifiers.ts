@@ -1,4 +1,4 @@
-import { longestWord, type Piece } from './pieces.ts'
+import { longestWord, type Piece } from './piece.ts'
 
 const simple = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+)$/u
 const parts =

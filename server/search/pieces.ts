@@ -1,17 +1,8 @@
 import { characterKind, kindOf, kindOfCharacter } from './characters.ts'
 import { foldSpelling } from './fold.ts'
 import { splitIdentifier } from './identifiers.ts'
+import { longestWord, type Piece } from './piece.ts'
 import { segmentWords } from './segment-words.ts'
-
-/**
- * What a text is cut into before any language is known. `word` is stemmed by its script and language,
- * `whole` is an identifier as it stands, `pair` and `character` are cut from scripts without spaces.
- */
-export type PieceKind = 'word' | 'whole' | 'pair' | 'character' | 'plain'
-export type Piece = { kind: PieceKind; text: string }
-
-/** Longer words are cut: nobody types them, and an encoded file must not fill the index. */
-export const longestWord = 64
 
 /** A run of characters of one kind, and where it begins. */
 export type RunVisitor = (run: string, kind: number, start: number) => void

@@ -1,6 +1,7 @@
 import { plainTitle } from './entry.ts'
 import { fold } from './fold.ts'
-import { type Piece, readPieces } from './pieces.ts'
+import type { Piece } from './piece.ts'
+import { readPieces } from './pieces.ts'
 
 export type QueryPiece = Piece & {
   /** How often the query says it. */

@@ -1,5 +1,5 @@
 import { foldAccents, foldSpelling } from './fold.ts'
-import type { Piece } from './pieces.ts'
+import type { Piece } from './piece.ts'
 
 /** The dictionaries in ICU find the words of Thai, Lao, Khmer and Burmese, and change with its version. */
 export const segmenterVersion = process.versions['icu'] ?? ''

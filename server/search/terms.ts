@@ -6,7 +6,7 @@ import {
   stem,
   stemOther,
 } from './languages.ts'
-import type { Piece } from './pieces.ts'
+import type { Piece } from './piece.ts'
 
 export type Languages = { latin: LatinLanguage; cyrillic: CyrillicLanguage }
 

@@ -74,9 +74,10 @@ export class WorkspaceIndex {
     return this.#segments.reduce((sum, { part }) => sum + part.byteSize, this.#tail.part.byteSize)
   }
 
-  /** How many of a segment's documents still count. */
-  livingIn(segment: Segment): number {
-    return this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
+  /** How many of a segment's documents still count, and how many only say that a page was removed. */
+  countsIn(segment: Segment): { living: number; marks: number } {
+    const living = this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
+    return { living, marks: segment.documents.removed }
   }
 
   /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */

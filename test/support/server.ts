@@ -99,3 +99,9 @@ export async function addKey(
   const made = await createKey(app.store, { userId, name: 'test', expires: 'never', ...options })
   return made.key
 }
+
+/** The program once more on the same store, as another process has it. */
+export async function openAnother({ dataFolder }: TestServer): Promise<App> {
+  const DATABASE_URL = await databaseOf(dataFolder)
+  return openApp(readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }))
+}

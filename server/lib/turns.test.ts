@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { nextTurn, startPace } from './turns.ts'
+
+describe('nextTurn', () => {
+  it('lets one caller go on per round of the event loop, in their order', async () => {
+    const order: string[] = []
+    const round = async () => {
+      await new Promise(setImmediate)
+      order.push('round')
+    }
+    const callers = ['a', 'b', 'c'].map(async (name) => {
+      await nextTurn()
+      order.push(name)
+    })
+    await Promise.all([...callers, round().then(round).then(round).then(round)])
+    const places = ['a', 'b', 'c'].map((name) => order.indexOf(name))
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    )
+    assert.ok(order.slice(places[0], places[1]).includes('round'))
+    assert.ok(order.slice(places[1], places[2]).includes('round'))
+  })
+
+  it('serves callers that come while others wait', async () => {
+    const order: number[] = []
+    const call = async (number: number): Promise<void> => {
+      await nextTurn()
+      order.push(number)
+      if (number < 3) await call(number + 1)
+    }
+    await Promise.all([call(0), call(10)])
+    assert.deepEqual(new Set(order), new Set([0, 10, 1, 2, 3]))
+  })
+})
+
+describe('startPace', () => {
+  it('is over after a few milliseconds, and begins anew after a pause', async () => {
+    const pace = startPace()
+    assert.equal(pace.isOver(), false)
+    const end = performance.now() + 4
+    while (performance.now() < end);
+    assert.equal(pace.isOver(), true)
+    await pace.pause()
+    assert.equal(pace.isOver(), false)
+  })
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fastCheck from 'fast-check'
+import { ByteWriter } from './bytes.ts'
+import { packFrequency, writeFrequency } from './entry.ts'
+import { Living } from './living.ts'
+import { decodePostings, Postings } from './postings.ts'
+
+type Posting = { document: number; title: number; body: number }
+
+function pack(postings: readonly Posting[]): Uint8Array {
+  const writer = new ByteWriter()
+  let before = -1
+  for (const { document, title, body } of postings) {
+    const isPlain = title === 0 && body === 1
+    writer.number(((document - before) << 1) | (isPlain ? 1 : 0))
+    if (!isPlain) writeFrequency(writer, title, body)
+    before = document
+  }
+  return writer.finish()
+}
+
+function decoded(postings: readonly Posting[], living?: Uint8Array, base = 0) {
+  const into = new Postings()
+  decodePostings(pack(postings), postings.length, { base, living }, into)
+  return list(into)
+}
+
+function list({ documents, frequencies, count }: Postings): [number, number][] {
+  return Array.from({ length: count }, (_, place) => [
+    documents[place] ?? -1,
+    frequencies[place] ?? -1,
+  ])
+}
+
+const posting = fastCheck.record({
+  document: fastCheck.nat(1_000_000),
+  title: fastCheck.nat(1000),
+  body: fastCheck.nat(1000),
+})
+const postings = fastCheck
+  .uniqueArray(posting, { selector: ({ document }) => document, maxLength: 200 })
+  .map((list) => list.toSorted((one, other) => one.document - other.document))
+
+describe('decodePostings', () => {
+  it('gives what was packed', () => {
+    fastCheck.assert(
+      fastCheck.property(postings, (all) => {
+        assert.deepEqual(
+          decoded(all),
+          all.map(({ document, title, body }) => [document, packFrequency(title, body)]),
+        )
+      }),
+    )
+  })
+
+  it('adds a base to the documents and leaves out those that do not count', () => {
+    const all = [0, 1, 2, 3].map((document) => ({ document, title: 0, body: document + 1 }))
+    assert.deepEqual(decoded(all, Uint8Array.of(0, 1, 0, 1), 10), [
+      [11, 2],
+      [13, 4],
+    ])
+  })
+
+  it('takes one byte for a page near the one before that says the word once', () => {
+    const near = Array.from({ length: 100 }, (_, document) => ({ document, title: 0, body: 1 }))
+    assert.equal(pack(near).length, 100)
+  })
+
+  it('adds to what is there', () => {
+    const into = new Postings()
+    const bytes = pack([{ document: 5, title: 0, body: 1 }])
+    for (let turn = 0; turn < 3000; turn += 1) {
+      decodePostings(bytes, 1, { base: turn, living: undefined }, into)
+    }
+    assert.equal(into.count, 3000)
+    assert.deepEqual(list(into).at(-1), [3004, 1])
+  })
+})
+
+describe('Postings', () => {
+  it('make one of those of the same document, and leave the sums at zero', () => {
+    const into = new Postings()
+    const sums = new Int32Array(10)
+    for (const document of [3, 7, 3, 1, 7, 3]) {
+      into.reserve(1)
+      into.documents[into.count] = document
+      into.frequencies[into.count] = packFrequency(1, 2)
+      into.count += 1
+    }
+    into.combine(sums)
+    assert.deepEqual(list(into), [
+      [3, packFrequency(3, 6)],
+      [7, packFrequency(2, 4)],
+      [1, packFrequency(1, 2)],
+    ])
+    assert.ok(sums.every((sum) => sum === 0))
+  })
+})
+
+describe('Living', () => {
+  it('is undefined while every document counts', () => {
+    const living = new Living(0)
+    for (let number = 0; number < 100; number += 1) living.add(number)
+    assert.equal(living.share(100), undefined)
+    assert.ok(living.share(101) instanceof Uint8Array)
+  })
+
+  it('says whether a document was among them, once', () => {
+    const living = new Living(2)
+    living.add(0)
+    assert.equal(living.remove(1), false)
+    assert.equal(living.remove(0), true)
+    assert.equal(living.remove(0), false)
+    assert.equal(living.remove(99), false)
+  })
+
+  it('leaves what it has shared as it was', () => {
+    const living = new Living(4)
+    for (const number of [0, 1, 2]) living.add(number)
+    const shared = living.share(4)
+    living.remove(1)
+    living.add(3)
+    assert.deepEqual([...(shared ?? [])].slice(0, 4), [1, 1, 1, 0])
+    assert.deepEqual([...(living.share(5) ?? [])].slice(0, 4), [1, 0, 1, 1])
+  })
+})
