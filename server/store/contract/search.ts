@@ -176,12 +176,12 @@ export function searchContract(open: Dialect['open']): void {
         )
       }
       const read = await search.pageTexts(store(), workspaceId, '', 10)
+      const ids = [one.id, other.id].toSorted()
       assert.deepEqual(
         read.map(({ id }) => id),
-        [one.id, other.id].toSorted(),
+        ids,
       )
-      const first = [one.id, other.id].toSorted()[0] ?? ''
-      assert.equal((await search.pageTexts(store(), workspaceId, first, 10)).length, 1)
+      assert.equal((await search.pageTexts(store(), workspaceId, ids[0] ?? '', 10)).length, 1)
     })
   })
 }
