@@ -19,18 +19,18 @@ export type App = {
   close: () => Promise<void>
 }
 
-export type AppConfig = Pick<
-  Config,
-  'dataFolder' | 'databaseUrl' | 'connections' | 's3' | 'publicUrl'
->
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
 const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
+
+/** What is not said of the store is a store in the data folder. */
+export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
+  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3'>>
 
 /** Puts the program together from its configuration. */
 export async function openApp({
   dataFolder,
   databaseUrl,
-  connections,
+  connections = 16,
   s3,
   publicUrl,
 }: AppConfig): Promise<App> {
