@@ -21,6 +21,9 @@ export async function dropDatabaseOf(dataFolder: string): Promise<void> {
   await (await known)?.drop()
 }
 
-after(async () => {
+const dropAll = async () => {
   for (const dataFolder of databases.keys()) await dropDatabaseOf(dataFolder)
-})
+}
+// The hook belongs to the suite that loads this first, which need not be the last.
+after(dropAll)
+process.once('beforeExit', () => void dropAll())
