@@ -4,15 +4,18 @@ import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
+import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { openS3 } from './files/s3.ts'
+import { openSecrets } from './lib/secrets.ts'
 import { connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
   search: SearchIndexes
+  semantic: SemanticEngine
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -24,17 +27,23 @@ const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
-  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3'>>
+  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'vectorMemory'>>
 
 /** Puts the program together from its configuration. */
 export async function openApp({
   dataFolder,
   databaseUrl,
-  connections = 16,
+  connections,
   s3,
   publicUrl,
+  secret,
+  vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
-  const store = await connectStore({ dataFolder, databaseUrl, connections })
+  const store = await connectStore({
+    dataFolder,
+    databaseUrl,
+    ...(connections === undefined ? {} : { connections }),
+  })
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -42,13 +51,18 @@ export async function openApp({
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
+  const secrets = openSecrets(dataFolder, secret)
+  const modelsFolder = join(dataFolder, 'models')
+  const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
   return {
     store,
     search,
-    contextFor: (caller) => ({ store, files, content, search, caller, publicUrl }),
+    semantic,
+    contextFor: (caller) => ({ store, files, content, search, semantic, caller, publicUrl }),
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()
+      await semantic.close()
       await content.close()
       await store.close()
     },

@@ -27,6 +27,10 @@ export type Config = {
   /** Milliseconds a request may take to arrive. */
   requestTimeout: number
   metricsToken: string | undefined
+  /** Seals the keys of other services; undefined is a file in the data folder. */
+  secret: string | undefined
+  /** Bytes of memory for the vectors of the workspaces searched last. */
+  vectorMemory: number
 }
 
 export type S3Config = {
@@ -81,6 +85,11 @@ export function readConfig(environment: Environment = process.env): Config {
       wholeNumber('REQUEST_TIMEOUT', setting('REQUEST_TIMEOUT') ?? '60', { from: 1, to: 3600 }) *
       1000,
     metricsToken: setting('METRICS_TOKEN'),
+    secret: longEnough('QUIRE_SECRET', setting('QUIRE_SECRET')),
+    vectorMemory:
+      wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
+      1024 *
+      1024,
   }
 }
 
@@ -131,6 +140,12 @@ function rolesOf(value: string): ReadonlySet<Role> {
   const known = roles.filter((role) => names.includes(role))
   if (known.length === names.length) return new Set(known)
   throw bad('ROLES', value, `some of ${roles.join(',')}`)
+}
+
+function longEnough(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || value.length >= 16) return value
+  // Not shown: it may be most of a real one.
+  throw bad(name, '…', '16 characters or more, such as `openssl rand -hex 32` prints')
 }
 
 function wholeNumber(

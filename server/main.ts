@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
+import { JobRunner } from './jobs/runner.ts'
 import { AppError } from './lib/errors.ts'
 import { routeMcp } from './mcp/door.ts'
 import { users } from './store/index.ts'
@@ -21,6 +22,11 @@ async function start(): Promise<void> {
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
 
+  const { store, semantic } = app
+  const jobs = new JobRunner({ store, ...semantic }, (error) =>
+    server.log.error({ err: error }, 'background work failed'),
+  )
+
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return
@@ -30,15 +36,17 @@ async function start(): Promise<void> {
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
-    await server.close()
+    await Promise.all([server.close(), jobs.stop()])
     clearInterval(sweep)
     await app.close()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
   const isWorker = config.roles.has('worker')
-  if (isWorker)
+  if (isWorker) {
     app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
+    jobs.start()
+  }
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,

@@ -3,6 +3,7 @@ import { version } from '../lib/version.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCheckCommand } from './check.ts'
 import { execute } from './command.ts'
+import { addEmbeddingCommands } from './embeddings.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
 import { addInitCommand } from './init.ts'
@@ -28,6 +29,7 @@ for (const add of [
   addWorkspaceCommands,
   addMemberCommands,
   addKeyCommands,
+  addEmbeddingCommands,
   addMcpCommands,
   addImportCommand,
   addExportCommand,

@@ -2,10 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import type { Edit } from '../content/edit.ts'
 import { invalidInput } from '../lib/errors.ts'
+import type { Chunk } from '../search/chunks.ts'
 import {
   type Edited,
   type Prepared,
   type PreparedContent,
+  chunks,
   edit,
   fromDocument,
   fromMarkdown,
@@ -48,6 +50,12 @@ export class ContentEngine {
   async edit(document: string, change: Edit): Promise<Edited> {
     const isSmall = document.length <= documentInPlace && change.text.length <= markdownInPlace
     return isSmall ? edit({ document, change }) : this.#run<Edited>('edit', { document, change })
+  }
+
+  /** `blocks` as they are stored. */
+  async chunks(page: { title: string; blocks: string }): Promise<Chunk[]> {
+    const isSmall = page.blocks.length <= documentInPlace
+    return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
   }
 
   /** `read` gets the stored document when this version was not written before. */

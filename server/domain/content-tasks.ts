@@ -6,6 +6,7 @@ import { parseMarkdown } from '../content/parse-markdown.ts'
 import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
+import { type Chunk, chunkPage } from '../search/chunks.ts'
 
 /**
  * The slow work on a page's body, as functions of plain values: they run where they are called or in a
@@ -58,6 +59,11 @@ export function prepare(document: PageDocument): PreparedContent {
 
 export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
   return analyseBody(texts.map(({ text }) => text).join('\n'))
+}
+
+/** What of a page is embedded; `blocks` as they are stored. */
+export function chunks({ title, blocks }: { title: string; blocks: string }): Chunk[] {
+  return chunkPage({ title, blocks: parseBlocks(blocks) })
 }
 
 export function parseBlocks(json: string): Block[] {

@@ -2,6 +2,7 @@ import type { FileStore } from '../files/file-store.ts'
 import type { Store } from '../store/index.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
+import type { SemanticEngine } from './semantic.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
@@ -23,6 +24,7 @@ export type Context = {
   files: FileStore
   content: ContentEngine
   search: SearchIndexes
+  semantic: SemanticEngine
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

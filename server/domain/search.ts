@@ -1,5 +1,4 @@
 import { startPace } from '../lib/turns.ts'
-import type { ScoredPage } from '../search/best.ts'
 import { plainTitle } from '../search/entry.ts'
 import { cutFragment, type Match, Matcher } from '../search/fragments.ts'
 import { holdsPhrase } from '../search/phrases.ts'
@@ -8,6 +7,7 @@ import { rank, type Ranked } from '../search/rank.ts'
 import { pages } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
 import type { Context } from './context.ts'
+import { type FusedPage, fusePages } from './search-fusion.ts'
 
 export type Hit = {
   pageId: string
@@ -25,34 +25,46 @@ const ranked = 100
 /** Pages read at most for an exact phrase, of which the index knows only the words. */
 const rankedForPhrase = 1000
 
+type SearchContext = Pick<Context, 'store' | 'search' | 'semantic'>
+
 /** One hit per page, its best block; pages whose title is the query come first. */
 export async function searchPages(
-  context: Pick<Context, 'store' | 'search'>,
+  context: SearchContext,
   input: { workspaceId: string; query: string; k: number },
 ): Promise<Hit[]> {
   const { workspaceId, k } = input
   const query = parseQuery(input.query)
   const limit = query.phrases.length > 0 ? rankedForPhrase : ranked
+  // Both are looked for at the same time.
+  const meaning =
+    query.pieces.length === 0 ? undefined : context.semantic.search.find(workspaceId, input.query)
   const lexical = await context.search.use(workspaceId, (snapshot) => rank(query, snapshot, limit))
-  return readHits(context, { workspaceId, query, k, lexical })
+  const found = fusePages(lexical.pages, await meaning)
+  return readHits(context, { workspaceId, query, k, lexical, found })
 }
 
 /** Reads pages until there are enough: those titled as the query, then the others as ranked. */
 async function readHits(
   { store }: Pick<Context, 'store'>,
-  search: { workspaceId: string; query: Query; k: number; lexical: Ranked },
+  search: {
+    workspaceId: string
+    query: Query
+    k: number
+    lexical: Ranked
+    found: readonly FusedPage[]
+  },
 ): Promise<Hit[]> {
-  const { workspaceId, query, k, lexical } = search
+  const { workspaceId, query, k, lexical, found } = search
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
   const pace = startPace()
-  const add = async (page: ScoredPage, isWanted: (text: Text) => boolean) => {
+  const add = async (page: FusedPage, isWanted: (text: Text) => boolean) => {
     if (hits.has(page.pageId)) return
     const text = await readText(store, workspaceId, page.pageId)
     if (text !== undefined && isWanted(text)) {
       hits.set(
         page.pageId,
-        toHit(workspaceId, text, (block) => matcher.find(block, page.languages)),
+        toHit(workspaceId, text, page.block, (block) => matcher.find(block, page.languages)),
       )
     }
     if (pace.isOver()) await pace.pause()
@@ -60,7 +72,7 @@ async function readHits(
   for (const page of lexical.titled) {
     if (hits.size < k) await add(page, ({ title }) => plainTitle(title) === query.title)
   }
-  for (const page of lexical.pages) {
+  for (const page of found) {
     if (hits.size === k) break
     await add(page, (text) => holdsPhrases(text, query))
   }
@@ -85,6 +97,7 @@ function holdsPhrases({ title, blocks }: Text, { phrases }: Query): boolean {
 function toHit(
   workspaceId: string,
   { id, title, blocks }: Text,
+  meant: number | undefined,
   find: (text: string) => Match,
 ): Hit {
   let best: { number: number; text: string; match: Match } = {
@@ -95,6 +108,10 @@ function toHit(
   for (const { number, text } of blocks) {
     const match = find(text)
     if (match.worth > best.match.worth) best = { number, text, match }
+  }
+  if (best.match.worth === 0) {
+    const block = blocks.find(({ number }) => number === meant)
+    if (block !== undefined) best = { ...block, match: find(block.text) }
   }
   const content = cutFragment(best.text, best.match)
   return { pageId: id, workspaceId, blockNumber: best.number, title, content }

@@ -1,8 +1,10 @@
 import { describe } from 'node:test'
 import { agentsContract } from './contract/agents.ts'
 import type { Dialect } from './contract/dialect.ts'
+import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
+import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { searchContract } from './contract/search.ts'
@@ -21,6 +23,8 @@ export function describeStore(dialect: Dialect): void {
       transactionContract,
       snapshotContract,
       eventsContract,
+      jobsContract,
+      embeddingsContract,
       peopleContract,
       pagesContract,
       treeContract,

@@ -3,8 +3,8 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those of the search index, which is made from them; none refers to a later one. With
- * each, what its rows are sorted by.
+ * Every table but those of the search index and of vectors, which are made from them, and jobs; none refers
+ * to a later one. With each, what its rows are sorted by.
  */
 const keys = {
   users: 'id',
@@ -16,14 +16,19 @@ const keys = {
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
+  embedding_models: 'workspace_id, id',
 } as const
 
-/** The tables of the search index, which a copy takes along and a backup leaves out. */
+/** Those of the index, of vectors and jobs, which a copy takes along and a backup leaves out. */
 const indexKeys = {
   search_workspaces: 'workspace_id',
   search_changes: 'workspace_id, sequence',
   search_segments: 'workspace_id, segment',
   search_chunks: 'workspace_id, segment, kind, number',
+  embedding_builds: 'workspace_id, model_id',
+  embedding_pages: 'workspace_id, model_id, page_id',
+  embedding_chunks: 'workspace_id, model_id, chunk',
+  jobs: 'kind, subject',
 } as const
 
 export type Table = keyof typeof keys

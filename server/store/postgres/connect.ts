@@ -4,6 +4,7 @@ import { version } from '../../lib/version.ts'
 import type { Store } from '../connection.ts'
 import { Timings } from '../timings.ts'
 import { checkDatabase } from './check.ts'
+import { claimJob } from './claim.ts'
 import { stateOf, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { whileAway } from './patience.ts'
@@ -36,6 +37,7 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
     transact: (work) => writers.transact('everything', work),
     transactIn: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),
+    claimJob,
     check: () => checkDatabase(readers),
     queueDepth: () => writers.depth,
     timings: () => timings.list(),

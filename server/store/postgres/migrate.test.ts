@@ -100,6 +100,7 @@ type Column = { table: string; column: string; kind: string; required: boolean }
 
 function kindOf(type: string): string {
   if (/^(?:bigint|integer|smallint)$/i.test(type)) return 'integer'
+  if (/^(?:double precision|real)$/i.test(type)) return 'number'
   return /^(?:bytea|blob)$/i.test(type) ? 'bytes' : type.toLowerCase()
 }
 
@@ -149,7 +150,7 @@ describe('the tables', () => {
        where i.indisunique and c.relnamespace = 'public'::regnamespace`,
     )
     // People and their keys belong to no workspace: small, and copied to every part.
-    const whole = new Set(['users', 'api_keys', 'workspaces', 'migrations'])
+    const whole = new Set(['users', 'api_keys', 'workspaces', 'migrations', 'jobs'])
     const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)

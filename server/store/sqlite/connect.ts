@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase } from './check.ts'
+import { claimJob } from './claim.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
@@ -43,6 +44,7 @@ export function connectSqlite(dataFolder: string): Store {
     // There is one writer: whatever the scope, it has everything to itself.
     transactIn: (_scope, work) => writer.transact(work),
     snapshot: (work) => readSnapshot(file, work),
+    claimJob,
     check: async () => checkDatabase(reading),
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],

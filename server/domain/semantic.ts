@@ -1,0 +1,33 @@
+import type { Secrets } from '../lib/secrets.ts'
+import type { Store } from '../store/index.ts'
+import type { ContentEngine } from './content-engine.ts'
+import { Embedders } from './embedding-models.ts'
+import { SemanticSearch } from './semantic-search.ts'
+import { VectorMemory } from './vector-memory.ts'
+
+/** Everything that search by meaning keeps open. */
+export type SemanticEngine = {
+  content: ContentEngine
+  embedders: Embedders
+  memory: VectorMemory
+  search: SemanticSearch
+  close: () => Promise<void>
+}
+
+export function openSemantic(
+  store: Store,
+  options: { content: ContentEngine; secrets: Secrets; modelsFolder: string; vectorMemory: number },
+): SemanticEngine {
+  const embedders = new Embedders(options.secrets, options.modelsFolder)
+  const memory = new VectorMemory(store, options.vectorMemory)
+  return {
+    content: options.content,
+    embedders,
+    memory,
+    search: new SemanticSearch(store, embedders, memory),
+    close: async () => {
+      await memory.close()
+      await embedders.close()
+    },
+  }
+}

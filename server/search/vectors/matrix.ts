@@ -1,0 +1,168 @@
+import { memoryPage, openMemory } from './kernel-memory.ts'
+import { lane } from './kernel.ts'
+
+/** Best first. */
+export type Found = { chunks: Float64Array; pages: Uint32Array; scores: Float32Array }
+
+/** Rows scored before their sums are looked at: the sums stay in the fastest cache. */
+const scoredAtOnce = 4096
+const queryPlace = 0
+const scoresPlace = memoryPage / 2
+const rowsPlace = memoryPage
+/** The query has 16 bits per number and stands before the sums. */
+export const mostDimensions = 8192
+
+/**
+ * Vectors of one length, rounded to signed bytes with a scale per row, in the memory of the kernel. Knows of
+ * each row the number of its chunk and, as a number too, its page.
+ */
+export class Matrix {
+  readonly #kernel = openMemory()
+  readonly #dimensions: number
+  readonly #size: number
+  #count = 0
+  #scales = new Float32Array(0)
+  #chunks = new Float64Array(0)
+  #pages = new Uint32Array(0)
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions
+    this.#size = Math.ceil(dimensions / lane) * lane
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** `vectors` holds one after the other. */
+  append(vectors: Float32Array, chunks: Float64Array, pages: Uint32Array): void {
+    this.#reserve(this.#count + chunks.length)
+    for (const [place, chunk] of chunks.entries()) {
+      const vector = vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions)
+      const row = this.#count
+      this.#scales[row] = this.#write(row, vector)
+      this.#chunks[row] = chunk
+      this.#pages[row] = pages[place] ?? 0
+      this.#count += 1
+    }
+  }
+
+  /** Takes out all rows of these pages; the last rows move into the gaps. */
+  remove(pages: ReadonlySet<number>): void {
+    const bytes = new Int8Array(this.#kernel.memory.buffer)
+    for (let row = 0; row < this.#count;) {
+      if (!pages.has(this.#pages[row] ?? 0)) {
+        row += 1
+        continue
+      }
+      const last = this.#count - 1
+      const from = rowsPlace + last * this.#size
+      bytes.copyWithin(rowsPlace + row * this.#size, from, from + this.#size)
+      this.#scales[row] = this.#scales[last] ?? 0
+      this.#chunks[row] = this.#chunks[last] ?? 0
+      this.#pages[row] = this.#pages[last] ?? 0
+      this.#count = last
+    }
+  }
+
+  /** The rows nearest to the query, as exact as bytes are. */
+  search(query: Float32Array, limit: number): Found {
+    const unit = this.#writeQuery(query)
+    const best = new BestRows(Math.min(limit, this.#count))
+    const sums = new Int32Array(this.#kernel.memory.buffer, scoresPlace, scoredAtOnce)
+    for (let start = 0; start < this.#count; start += scoredAtOnce) {
+      const size = Math.min(scoredAtOnce, this.#count - start)
+      const from = rowsPlace + start * this.#size
+      this.#kernel.run(from, from + size * this.#size, this.#size, queryPlace, scoresPlace)
+      for (let place = 0; place < size; place += 1) {
+        const score = (sums[place] ?? 0) * (this.#scales[start + place] ?? 0)
+        if (score > best.least) best.add(start + place, score)
+      }
+    }
+    return {
+      chunks: Float64Array.from(best.rows, (row) => this.#chunks[row] ?? 0),
+      pages: Uint32Array.from(best.rows, (row) => this.#pages[row] ?? 0),
+      scores: Float32Array.from(best.scores, (score) => score * unit),
+    }
+  }
+
+  #write(row: number, vector: Float32Array): number {
+    const most = largest(vector)
+    const bytes = new Int8Array(
+      this.#kernel.memory.buffer,
+      rowsPlace + row * this.#size,
+      this.#size,
+    )
+    bytes.fill(0)
+    if (most === 0) return 0
+    const scale = 127 / most
+    for (let place = 0; place < vector.length; place += 1) {
+      bytes[place] = Math.round((vector[place] ?? 0) * scale)
+    }
+    return most / 127
+  }
+
+  /** As many bits as the sums have room for; gives what one unit of them is worth. */
+  #writeQuery(query: Float32Array): number {
+    const numbers = new Int16Array(this.#kernel.memory.buffer, queryPlace, this.#size)
+    numbers.fill(0)
+    const most = largest(query)
+    if (most === 0) return 0
+    const steps = Math.min(32_767, Math.floor(2 ** 31 / (128 * this.#size)) - 1)
+    for (const [place, value] of query.entries())
+      numbers[place] = Math.round((value / most) * steps)
+    return most / steps
+  }
+
+  #reserve(count: number): void {
+    const needed = rowsPlace + count * this.#size
+    const missing = needed - this.#kernel.memory.buffer.byteLength
+    if (missing > 0) this.#kernel.memory.grow(Math.ceil(missing / memoryPage))
+    if (count <= this.#chunks.length) return
+    const room = Math.ceil(count * 1.3) + 64
+    this.#scales = grown(this.#scales, new Float32Array(room))
+    this.#chunks = grown(this.#chunks, new Float64Array(room))
+    this.#pages = grown(this.#pages, new Uint32Array(room))
+  }
+}
+
+/** The memory that one row takes, beside its place in the store. */
+export function bytesPerRow(dimensions: number): number {
+  return Math.ceil(dimensions / lane) * lane + 24
+}
+
+class BestRows {
+  readonly rows: Float64Array
+  readonly scores: Float64Array
+  least: number
+
+  constructor(limit: number) {
+    this.rows = new Float64Array(limit)
+    this.scores = new Float64Array(limit).fill(-Infinity)
+    this.least = limit === 0 ? Infinity : -Infinity
+  }
+
+  add(row: number, score: number): void {
+    let place = this.scores.length - 1
+    while (place > 0 && (this.scores[place - 1] ?? 0) < score) place -= 1
+    this.scores.copyWithin(place + 1, place)
+    this.rows.copyWithin(place + 1, place)
+    this.scores[place] = score
+    this.rows[place] = row
+    this.least = this.scores.at(-1) ?? 0
+  }
+}
+
+function largest(vector: Float32Array): number {
+  let most = 0
+  for (const value of vector) most = Math.max(most, Math.abs(value))
+  return most
+}
+
+function grown<Numbers extends Float32Array | Float64Array | Uint32Array>(
+  from: Numbers,
+  to: Numbers,
+): Numbers {
+  to.set(from)
+  return to
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../lib/ids.ts'
+import type { Job, Store } from '../connection.ts'
+import * as jobs from '../jobs.ts'
+import type { Dialect } from './dialect.ts'
+import { plain, useStore } from './rows.ts'
+
+const far = 1e12
+
+export function jobsContract(open: Dialect['open']): void {
+  describe('jobs', () => {
+    const { store, current } = useStore(open)
+    const add = async (dueAt: number) => {
+      const job = { kind: 'test', subject: newId() }
+      await store().transact((transaction) => jobs.enqueue(transaction, job, dueAt))
+      return job
+    }
+    const claim = (from: Store, now: number, until = now + 10) =>
+      from.transact((transaction) => from.claimJob(transaction, { holder: newId(), until, now }))
+    const settle = (job: Job) => store().transact((transaction) => jobs.finish(transaction, job))
+
+    it('gives nothing before it is due', async () => {
+      const job = await add(far)
+      assert.equal(await claim(store(), far - 1), undefined)
+      assert.equal(await jobs.isAnyDue(store(), far - 1), false)
+      assert.equal(await jobs.isAnyDue(store(), far), true)
+      const taken = await claim(store(), far)
+      assert.ok(taken)
+      assert.equal(taken.subject, job.subject)
+      await settle(taken)
+    })
+
+    it('is there once, however often it is added, and keeps its place in time', async () => {
+      const { kind, subject } = await add(100)
+      const again = await store().transact((transaction) =>
+        jobs.enqueue(transaction, { kind, subject }, 1),
+      )
+      assert.equal(again, false)
+      const state = plain(await jobs.state(store(), { kind, subject }))
+      assert.deepEqual(state, { dueAt: 100, attempts: 0, error: null })
+      const taken = await claim(store(), 100)
+      assert.ok(taken)
+      await settle(taken)
+      assert.equal(await jobs.state(store(), { kind, subject }), undefined)
+    })
+
+    it('goes to one of many who ask at once, the longest due first', async () => {
+      const other = await current().again()
+      const [late, early] = [await add(20), await add(10)]
+      const taken = await Promise.all(
+        [store(), other, store(), other].map((from) => claim(from, 30)),
+      )
+      const subjects = taken.flatMap((job) => job?.subject ?? [])
+      assert.deepEqual(new Set(subjects), new Set([late.subject, early.subject]))
+      assert.equal(subjects.length, 2)
+      for (const job of taken) if (job !== undefined) await settle(job)
+    })
+
+    it('is taken up again when its lease has run out, and then no longer the first one’s', async () => {
+      await add(0)
+      const first = await claim(store(), 50, 60)
+      assert.ok(first)
+      assert.equal(await claim(store(), 60), undefined)
+      const second = await claim(store(), 61)
+      assert.ok(second)
+      assert.equal(second.subject, first.subject)
+      await store().transact(async (transaction) => {
+        assert.equal(await jobs.renew(transaction, first, far), false)
+        assert.equal(await jobs.finish(transaction, first), false)
+        const state = { dueAt: 1, attempts: 1, error: null }
+        assert.equal(await jobs.postpone(transaction, first, state), false)
+        assert.equal(await jobs.renew(transaction, second, far), true)
+      })
+      assert.equal(await claim(store(), far - 1), undefined)
+      await settle(second)
+    })
+
+    it('goes back with what was wrong, and is due at once when hastened', async () => {
+      const { kind, subject } = await add(0)
+      const taken = await claim(store(), 1)
+      assert.ok(taken)
+      const state = { dueAt: 500, attempts: 3, error: 'no answer' }
+      await store().transact((transaction) => jobs.postpone(transaction, taken, state))
+      assert.deepEqual(plain(await jobs.state(store(), { kind, subject })), state)
+      assert.equal(await claim(store(), 499), undefined)
+      await store().transact((transaction) => jobs.hasten(transaction, { kind, subject }, 7))
+      const again = await claim(store(), 7)
+      assert.equal(again?.attempts, 0)
+      if (again !== undefined) await settle(again)
+    })
+  })
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { setWeight } from '../../server/domain/embedding-settings.ts'
+import {
+  bagOfWords,
+  type EmbeddingServer,
+  randomVectors,
+  startEmbeddingServer,
+} from '../support/embedding-server.ts'
+import { addPage } from '../support/pages.ts'
+import { type Indexing, isReady, runJobs, setModel, untilStatus } from '../support/semantic.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+type Results = {
+  results: { pageId: string; title: string; blockNumber: number; content: string }[]
+}
+
+const subjects = [
+  'tax',
+  'soup',
+  'chess',
+  'moss',
+  'rivers',
+  'bricks',
+  'opera',
+  'tides',
+  'maps',
+  'bees',
+]
+
+/** Texts about different things, so that a model can show what it knows. */
+async function addNotes(server: TestServer): Promise<void> {
+  for (const [place, subject] of subjects.entries()) {
+    for (let part = 0; part < 4; part += 1) {
+      const words = Array.from(
+        { length: 14 },
+        (_, at) => `${subject}${(place + at * 3 + part) % 9}${part}`,
+      )
+      await addPage(server, `${subject} ${part}`, { markdown: `${words.join(' ')} and the rest` })
+    }
+  }
+}
+
+describe('search by meaning, POST /v1/search/pages', () => {
+  let server: TestServer
+  let provider: EmbeddingServer
+  let indexing: Indexing
+  let carPage = ''
+  before(async () => {
+    server = await startServer()
+    provider = await startEmbeddingServer(bagOfWords(4093))
+    await addNotes(server)
+    const markdown = 'Nothing here.\n\nThe automobile stood in the garage.\n\nNothing there.'
+    carPage = await addPage(server, 'Garage', { markdown })
+    indexing = runJobs(server)
+    await setModel(server, { baseUrl: provider.baseUrl })
+    await untilStatus(server, isReady)
+  })
+  afterEach(() => provider.behave({ kind: 'answer' }))
+  after(async () => {
+    await indexing.stop()
+    assert.deepEqual(indexing.faults, [])
+    await provider.close()
+    await server.close()
+  })
+
+  const search = async (query: string, k = 10) => {
+    const { workspaceId } = server
+    const answer = await server.post<Results>('/v1/search/pages', { workspaceId, query, k })
+    assert.equal(answer.status, 200)
+    return answer.body.results
+  }
+  const idsOf = async (query: string) => (await search(query)).map(({ pageId }) => pageId)
+  /** Queries are kept: each one that is to reach the provider has to be new. */
+  let asked = 0
+  const fresh = () => `motorcar ${(asked += 1)}`
+
+  it('finds a page that says the same in other words, and shows where', async () => {
+    const [first] = await search('motorcar')
+    assert.deepEqual(
+      { pageId: first?.pageId, title: first?.title },
+      { pageId: carPage, title: 'Garage' },
+    )
+    assert.ok(first !== undefined && first.blockNumber >= 1 && first.content !== '')
+  })
+
+  it('says each page once, in the shape that words alone have', async () => {
+    const results = await search('automobile in the garage', 20)
+    assert.equal(new Set(results.map(({ pageId }) => pageId)).size, results.length)
+    assert.equal(results[0]?.blockNumber, 2)
+    for (const result of results) {
+      assert.deepEqual(Object.keys(result).sort(), [
+        'blockNumber',
+        'content',
+        'pageId',
+        'title',
+        'workspaceId',
+      ])
+    }
+  })
+
+  it('keeps a title that is the query in front, and quotes a filter', async () => {
+    assert.equal((await search('soup 2'))[0]?.title, 'soup 2')
+    assert.deepEqual(await idsOf('"motorcar"'), [])
+    assert.deepEqual(await idsOf('"automobile stood" motorcar'), [carPage])
+  })
+
+  it('finds nothing for a query without a word, and asks nobody', async () => {
+    const before = provider.requests.length
+    for (const query of ['!!!', '""', ' ', '\u202E', '…']) {
+      assert.deepEqual(await search(query), [])
+    }
+    assert.equal(provider.requests.length, before)
+  })
+
+  it('asks for a query once', async () => {
+    const query = fresh()
+    await Promise.all([search(query), search(query), search(query)])
+    await search(query)
+    assert.equal(
+      provider.requests.filter(({ body }) => JSON.stringify(body).includes(query)).length,
+      1,
+    )
+  })
+
+  it('answers hostile queries in time', async () => {
+    for (const query of [
+      'a\u0000b',
+      '\uD800 lone',
+      '😀'.repeat(500),
+      Array.from({ length: 250 }, (_, at) => at % 10).join(' '),
+      'e\u0301\u0301\u0301'.repeat(100),
+      'x'.repeat(500),
+      "'; drop table pages; --",
+    ]) {
+      const start = performance.now()
+      await search(query)
+      assert.ok(performance.now() - start < 3000)
+    }
+  })
+
+  it('does not show a page that is gone, before and after its vectors are', async () => {
+    const gone = await addPage(server, 'Hound house', { markdown: 'the hound sleeps' })
+    await untilStatus(server, isReady)
+    assert.ok((await idsOf('canine')).includes(gone))
+    const { app, workspaceId, userId } = server
+    const { removePage } = await import('../../server/domain/trash.ts')
+    const person = { userId, keyId: undefined, via: 'api', readOnly: false } as const
+    const context = app.contextFor({ ...person, workspaceIds: undefined })
+    const { chunks } = await untilStatus(server, isReady)
+    await removePage(context, { workspaceId, pageId: gone })
+    assert.ok(!(await idsOf('canine')).includes(gone))
+    await untilStatus(server, (status) => isReady(status) && status.chunks === chunks - 1)
+    assert.ok(!(await idsOf('canine')).includes(gone))
+  })
+
+  it('sees a change as soon as it is embedded', async () => {
+    const pageId = await addPage(server, 'Stable', { markdown: 'empty' })
+    await untilStatus(server, isReady)
+    const ranked = async () => (await idsOf('hound')).indexOf(pageId)
+    const text = [{ type: 'text', text: 'a canine in the straw' }]
+    const content = { type: 'doc', content: [{ type: 'paragraph', content: text }] }
+    await server.post('/v1/pages/update', { workspaceId: server.workspaceId, pageId, content })
+    while ((await ranked()) !== 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+
+  for (const [name, behaviour] of [
+    ['hangs', { kind: 'hang' }],
+    ['is slow', { kind: 'slow', delay: 700 }],
+    ['is broken', { kind: 'status', status: 500 }],
+    ['says 429', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+    ['refuses the key', { kind: 'status', status: 401 }],
+    ['answers garbage', { kind: 'garbage', body: '{"data": 7}' }],
+    [
+      'answers vectors of another length',
+      { kind: 'garbage', body: '{"data":[{"embedding":[1]}]}' },
+    ],
+    ['breaks off', { kind: 'cut' }],
+  ] as const) {
+    it(`answers by words alone while the provider ${name}`, async () => {
+      const [one, other] = [fresh(), fresh()]
+      const query = `tides0 tides ${one}`
+      provider.behave(behaviour)
+      const start = performance.now()
+      const titles = (await search(query)).map(({ title }) => title)
+      const first = performance.now() - start
+      assert.ok(first < 2500, `${first} ms`)
+      assert.ok(titles.length > 0 && titles[0]?.startsWith('tides'))
+      // It is not asked again at once: the next search does not wait for it.
+      const requests = provider.requests.length
+      await search(`bees ${other}`)
+      assert.equal(provider.requests.length, requests)
+      await recover()
+    })
+  }
+
+  /** Another key lets the model be asked again at once, as after the mending of a fault. */
+  async function recover(): Promise<void> {
+    provider.behave({ kind: 'answer' })
+    while ((await idsOf(fresh()))[0] !== carPage)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+
+  it('weighs meaning as the workspace wants it', async () => {
+    const { app, workspaceId } = server
+    await setWeight(app, workspaceId, 0)
+    const before = provider.requests.length
+    assert.deepEqual(await idsOf(fresh()), [])
+    assert.equal(provider.requests.length, before)
+    await assert.rejects(setWeight(app, workspaceId, 1.5), { code: 'VALIDATION_FAILED' })
+    await setWeight(app, workspaceId, 1)
+    assert.equal((await idsOf(fresh()))[0], carPage)
+    await setWeight(app, workspaceId, 0.4)
+  })
+})
+
+describe('a model that is not ready or not good', () => {
+  let server: TestServer
+  let indexing: Indexing
+  before(async () => {
+    server = await startServer()
+    await addNotes(server)
+    indexing = runJobs(server)
+  })
+  after(async () => {
+    await indexing.stop()
+    await server.close()
+  })
+  const search = async (query: string) => {
+    const { workspaceId } = server
+    const answer = await server.post<Results>('/v1/search/pages', { workspaceId, query, k: 20 })
+    return answer.body.results
+  }
+
+  it('changes nothing while only some pages are embedded', async () => {
+    const provider = await startEmbeddingServer(bagOfWords(64))
+    const words = await search('tides0 bees')
+    await setModel(server, { baseUrl: provider.baseUrl, batchSize: 4 })
+    provider.behave({ kind: 'slow', delay: 40 })
+    await untilStatus(server, ({ pages }) => pages.done > 3 && pages.waiting > 3)
+    assert.deepEqual(await search('tides0 bees'), words)
+    provider.behave({ kind: 'answer' })
+    await untilStatus(server, isReady)
+    await provider.close()
+  })
+
+  for (const [name, embed] of [
+    ['random numbers', randomVectors(64)],
+    ['the same vector for all', () => Array.from({ length: 64 }, () => 1)],
+  ] as const) {
+    it(`has no weight when it gives ${name}`, async () => {
+      const provider = await startEmbeddingServer(embed)
+      const words = await search('tides0 bees')
+      await setModel(server, { baseUrl: provider.baseUrl, model: name })
+      const { trust } = await untilStatus(server, isReady)
+      assert.ok(trust !== null && trust < 0.1, `trust ${trust}`)
+      const found = (await search('tides0 bees')).slice(0, 5).map(({ pageId }) => pageId)
+      assert.deepEqual(
+        found,
+        words.slice(0, 5).map(({ pageId }) => pageId),
+      )
+      await provider.close()
+    })
+  }
+})

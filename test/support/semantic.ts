@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ModelChange, setEmbeddings } from '../../server/domain/embedding-settings.ts'
+import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/embedding-status.ts'
+import { JobRunner } from '../../server/jobs/runner.ts'
+import type { TestServer } from './server.ts'
+
+export type Indexing = {
+  runner: JobRunner
+  faults: unknown[]
+  stop: () => Promise<void>
+}
+
+/** Runs the jobs beside a test server. */
+export function runJobs({ app }: TestServer): Indexing {
+  const faults: unknown[] = []
+  const { store, semantic } = app
+  const runner = new JobRunner({ store, ...semantic }, (error) => faults.push(error))
+  runner.start()
+  return { runner, faults, stop: () => runner.stop() }
+}
+
+export function setModel(
+  { app, workspaceId }: TestServer,
+  change: ModelChange,
+): Promise<{ isNew: boolean }> {
+  return setEmbeddings(app, workspaceId, { provider: 'http', model: 'test', ...change })
+}
+
+export async function statusOf({ app, workspaceId }: TestServer): Promise<EmbeddingStatus> {
+  const found = await embeddingStatus(app, workspaceId)
+  assert.ok(found)
+  return found
+}
+
+/** Waits until the status is as asked; a test that waits in vain ends by its own time limit. */
+export async function untilStatus(
+  server: TestServer,
+  isSo: (status: EmbeddingStatus) => boolean,
+): Promise<EmbeddingStatus> {
+  for (;;) {
+    const status = await statusOf(server)
+    if (isSo(status)) return status
+    await sleep(20)
+  }
+}
+
+export const isReady = ({ state, pages, isInStep }: EmbeddingStatus) =>
+  state === 'live' && pages.waiting === 0 && isInStep
