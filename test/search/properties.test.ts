@@ -21,20 +21,18 @@ const text = fastCheck.oneof(
   fastCheck
     .array(
       fastCheck.constantFrom(
-        ...[
-          'snake_case',
-          'v1.2',
-          'Ёлка',
-          '东京塔',
-          '서울에서',
-          'ไทย',
-          '👩‍💻',
-          "l'été",
-          'مدرسة',
-          '\u0301',
-          '"',
-          '\0',
-        ],
+        'snake_case',
+        'v1.2',
+        'Ёлка',
+        '东京塔',
+        '서울에서',
+        'ไทย',
+        '👩‍💻',
+        "l'été",
+        'مدرسة',
+        '\u0301',
+        '"',
+        '\0',
       ),
     )
     .map((words) => words.join(' ')),
@@ -51,7 +49,7 @@ describe('any text', () => {
         readEntry(entry, (term, inTitle, inBody) =>
           terms.set(term, { title: inTitle, body: inBody }),
         )
-        assert.deepEqual(new Map([...terms].toSorted()), new Map([...page.terms].toSorted()))
+        assert.deepEqual(new Map(terms), new Map(page.terms))
         const { titleLength, bodyLength } = readFacts(entry)
         assert.deepEqual([titleLength, bodyLength], [page.titleLength, page.bodyLength])
         for (const term of page.terms.keys()) assert.ok(term !== '' && term.length <= 200)
