@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { open as openFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { AppError } from '../lib/errors.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
+import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
+import { spool, type Spooled } from './spool.ts'
+
+/** S3 takes no part under 5 MiB but the last; what is no longer than one part goes up in one piece. */
+const partSize = 8 * 1024 * 1024
+const keyPattern = /^[\da-f]{2}\/([\da-f]{64})$/
+
+/** Files as `<bucket>/ab/<sha256>`, on any service that speaks S3. */
+export async function openS3(options: S3Options): Promise<FileStore> {
+  const ask = createRequests(options)
+  await requireBucket(ask, options)
+  return {
+    put: async (content) => {
+      const spooled = await spool(content, partSize)
+      try {
+        const { sha256, size } = spooled
+        // Content that is there already is kept: it is the same by its name.
+        if ((await sizeOf(ask, sha256)) !== size) await upload(ask, spooled)
+        return { sha256, size } satisfies StoredFile
+      } finally {
+        await spooled.remove()
+      }
+    },
+    open: (sha256, range) => openContent(ask, sha256, range),
+    size: (sha256) => sizeOf(ask, sha256),
+    list: () => listContents(ask),
+  }
+}
+
+function keyOf(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256}`
+}
+
+async function requireBucket(ask: AskS3, { url }: S3Options): Promise<void> {
+  try {
+    const query = { 'list-type': '2', 'max-keys': '1' }
+    const { status } = await ask({ method: 'GET', key: '', query })
+    if (status === 200) return
+    throw new AppError('STORE_UNUSABLE', 'there is no such bucket')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AppError('STORE_UNUSABLE', `The bucket ${url} cannot be used: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+async function sizeOf(ask: AskS3, sha256: string): Promise<number | undefined> {
+  const { status, headers } = await ask({ method: 'HEAD', key: keyOf(sha256) })
+  return status === 404 ? undefined : Number(headers.get('content-length'))
+}
+
+async function openContent(
+  ask: AskS3,
+  sha256: string,
+  range?: { start: number; end: number },
+): Promise<Readable> {
+  const headers: Record<string, string> =
+    range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
+  const { status, body } = await ask({ method: 'GET', key: keyOf(sha256), headers })
+  if (status === 404) throw new AppError('INTERNAL', `The content ${sha256} is not there.`)
+  const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body)
+  if (range !== undefined) return bytes
+  const checked = Readable.from(verified(bytes, sha256), { objectMode: false })
+  // Whoever stops reading ends the request as well.
+  checked.once('close', () => bytes.destroy())
+  return checked
+}
+
+/** The bytes as they are, and an error in place of the end when they are not those of the name. */
+async function* verified(bytes: Readable, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') === sha256) return
+  throw new AppError('INTERNAL', `The content ${sha256} came back as something else.`)
+}
+
+async function upload(ask: AskS3, spooled: Spooled): Promise<void> {
+  const key = keyOf(spooled.sha256)
+  if (spooled.kind === 'memory') {
+    const headers = { 'content-type': 'application/octet-stream' }
+    await expectDone(await ask({ method: 'PUT', key, headers, body: spooled.bytes }))
+    return
+  }
+  const uploadId = await startParts(ask, key)
+  try {
+    await uploadParts(ask, key, uploadId, spooled.path)
+  } catch (error) {
+    await ask({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function startParts(ask: AskS3, key: string): Promise<string> {
+  const response = await ask({ method: 'POST', key, query: { uploads: '' } })
+  const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await response.text())?.[1]
+  if (uploadId !== undefined) return uploadId
+  throw new AppError('STORE_UNUSABLE', 'The storage of files takes no upload in parts.')
+}
+
+async function uploadParts(ask: AskS3, key: string, uploadId: string, path: string): Promise<void> {
+  const tags: string[] = []
+  for await (const body of partsOf(path)) {
+    const query = { uploadId, partNumber: String(tags.length + 1) }
+    const response = await expectDone(await ask({ method: 'PUT', key, query, body }))
+    tags.push(response.headers.get('etag') ?? '')
+  }
+  const parts = tags.map(
+    (tag, index) =>
+      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
+  )
+  const body = new TextEncoder().encode(
+    `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+  )
+  const response = await ask({ method: 'POST', key, query: { uploadId }, body })
+  // S3 may say 200 and then, in the body, that it failed after all.
+  const failure = /<Error>[^]*<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1]
+  if (failure !== undefined || !response.ok) {
+    throw new AppError('BUSY', `The storage of files did not join the parts (${failure}).`)
+  }
+}
+
+/** Whole parts but for the last: a stream of the file could give less at a time. */
+async function* partsOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const handle = await openFile(path)
+  try {
+    for (;;) {
+      const part = new Uint8Array(partSize)
+      let length = 0
+      for (let read = -1; read !== 0 && length < partSize; length += read) {
+        read = (await handle.read(part, length, partSize - length)).bytesRead
+      }
+      if (length > 0) yield part.subarray(0, length)
+      if (length < partSize) return
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function expectDone(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw new AppError('STORE_UNUSABLE', 'The bucket of the files is gone.')
+}
+
+async function* listContents(ask: AskS3): AsyncGenerator<string> {
+  let token: string | undefined
+  do {
+    const query = {
+      'list-type': '2',
+      ...(token === undefined ? {} : { 'continuation-token': token }),
+    }
+    const page: string = await (await ask({ method: 'GET', key: '', query })).text()
+    for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
+      const sha256 = keyPattern.exec(key)?.[1]
+      if (sha256 !== undefined) yield sha256
+    }
+    token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(page)?.[1]
+  } while (token !== undefined)
+}
