@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type App, openApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
 import { fromMarkdown } from '../server/domain/content-tasks.ts'
 import { putContent } from '../server/domain/page-content.ts'
 import { mergeWorkspace } from '../server/domain/search-merge.ts'
@@ -53,7 +54,7 @@ process.exit()
 async function measure(count: number): Promise<void> {
   const dataFolder = makeFolder()
   const { workspaceId, userId } = await startWorkspace(dataFolder)
-  const app = await openApp({ dataFolder, publicUrl: undefined })
+  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
   const ground = { app, workspaceId, userId }
   const fts = openFts(join(dataFolder, 'fts.db'))
   const seconds = await timed(() => fill(ground, fts, count))

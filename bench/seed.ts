@@ -1,4 +1,5 @@
 import { openApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/domain/context.ts'
 import { createPage } from '../server/domain/pages.ts'
 import { initialize } from '../server/domain/setup.ts'
@@ -101,7 +102,7 @@ export async function withContext<Result>(
   userId: string,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const app = await openApp({ dataFolder, publicUrl: undefined })
+  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
   const caller = {
     userId,
     keyId: undefined,

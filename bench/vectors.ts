@@ -129,7 +129,7 @@ async function measure(
 
 async function run(count: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-vectors-'))
-  const store = connectStore(folder)
+  const store = await connectStore({ dataFolder: folder })
   const workspaceId = newId()
   const build = { workspaceId, modelId: newId() }
   const memory = new VectorMemory(store, 2 ** 31)

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config, S3Config } from './config.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
+import { openS3 } from './files/s3.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { connectStore, type Store } from './store/index.ts'
 
@@ -23,16 +25,29 @@ export type App = {
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
 const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
+/** What is not said of the store is a store in the data folder. */
+export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
+  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'vectorMemory'>>
+
 /** Puts the program together from its configuration. */
 export async function openApp({
   dataFolder,
+  databaseUrl,
+  connections,
+  s3,
   publicUrl,
   secret,
   vectorMemory = 512 * 1024 * 1024,
-}: Pick<Config, 'dataFolder' | 'publicUrl'> &
-  Partial<Pick<Config, 'secret' | 'vectorMemory'>>): Promise<App> {
-  const store = connectStore(dataFolder)
-  const files = await openFolder(join(dataFolder, 'files'))
+}: AppConfig): Promise<App> {
+  const store = await connectStore({
+    dataFolder,
+    databaseUrl,
+    ...(connections === undefined ? {} : { connections }),
+  })
+  const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
@@ -52,4 +67,8 @@ export async function openApp({
       await store.close()
     },
   }
+}
+
+function openFiles(dataFolder: string, s3: S3Config | undefined): Promise<FileStore> {
+  return s3 === undefined ? openFolder(join(dataFolder, 'files')) : openS3(s3)
 }

@@ -27,7 +27,13 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['RATE_LIMIT', 'off', /whole number/],
   ['BODY_LIMIT', '12', /from 1024/],
   ['REQUEST_TIMEOUT', '0', /from 1/],
-  ['DATABASE_URL', 'postgres://localhost/quire', /left out/],
+  ['DATABASE_URL', 'mysql://localhost/quire', /postgres:\/\/user/],
+  ['DATABASE_URL', 'quire.db', /postgres:\/\/user/],
+  ['DATABASE_CONNECTIONS', '1', /from 2/],
+  ['S3_BUCKET_URL', 's3://quire', /web address/],
+  ['S3_BUCKET_URL', 'https://s3.example.com', /address of a bucket/],
+  ['ROLES', 'api,cook', /some of web,api,worker/],
+  ['DRAIN_SECONDS', '-1', /from 0/],
 ]
 
 describe('readConfig', () => {
@@ -56,6 +62,22 @@ describe('readConfig', () => {
     const publicUrl = (value: string) => readConfig({ PUBLIC_URL: value }).publicUrl
     assert.equal(publicUrl('https://notes.example.com/'), 'https://notes.example.com')
     assert.equal(publicUrl(' http://example.com:8080/notes// '), 'http://example.com:8080/notes')
+  })
+
+  it('shows nothing that may be a password', () => {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: 'mysql://ada:secret@localhost/quire' }),
+      (error) => error instanceof AppError && !error.message.includes('secret'),
+    )
+  })
+
+  it('wants the key of the bucket with its address', () => {
+    const S3_BUCKET_URL = 'https://s3.example.com/quire'
+    assert.throws(() => readConfig({ S3_BUCKET_URL }), /S3_ACCESS_KEY_ID/)
+    const partly = { S3_BUCKET_URL, S3_ACCESS_KEY_ID: 'a' }
+    assert.throws(() => readConfig(partly), /S3_SECRET_ACCESS_KEY/)
+    const { s3 } = readConfig({ ...partly, S3_SECRET_ACCESS_KEY: 'b' })
+    assert.deepEqual([s3?.url, s3?.region], [S3_BUCKET_URL, 'us-east-1'])
   })
 
   it('trusts all proxies, none, or those of some networks', () => {

@@ -6,6 +6,15 @@ export type Config = {
   host: string
   port: number
   dataFolder: string
+  /** PostgreSQL instead of SQLite in the data folder. */
+  databaseUrl: string | undefined
+  /** To PostgreSQL, at most. */
+  connections: number
+  /** Where the bytes of files are, instead of a folder. */
+  s3: S3Config | undefined
+  roles: ReadonlySet<Role>
+  /** Milliseconds to say at `/readyz` that no more is taken, before nothing more is taken. */
+  drainTime: number
   /** Without a slash at the end. */
   publicUrl: string | undefined
   logLevel: LogLevel
@@ -24,6 +33,17 @@ export type Config = {
   vectorMemory: number
 }
 
+export type S3Config = {
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** What a process does: people's pages and the docs, what programs call, work that goes on by itself. */
+export const roles = ['web', 'api', 'worker'] as const
+export type Role = (typeof roles)[number]
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -35,11 +55,24 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
   }
-  refuseDatabaseUrl(setting('DATABASE_URL'))
   return {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
     dataFolder: resolve(setting('QUIRE_DATA') ?? './data'),
+    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    connections: wholeNumber('DATABASE_CONNECTIONS', setting('DATABASE_CONNECTIONS') ?? '16', {
+      from: 2,
+      to: 1000,
+    }),
+    s3: s3Of(
+      webAddress('S3_BUCKET_URL', setting('S3_BUCKET_URL')),
+      setting('S3_REGION') ?? 'us-east-1',
+      setting('S3_ACCESS_KEY_ID'),
+      setting('S3_SECRET_ACCESS_KEY'),
+    ),
+    roles: rolesOf(setting('ROLES') ?? 'web,api,worker'),
+    drainTime:
+      wholeNumber('DRAIN_SECONDS', setting('DRAIN_SECONDS') ?? '0', { from: 0, to: 600 }) * 1000,
     publicUrl: webAddress('PUBLIC_URL', setting('PUBLIC_URL')),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'warn', logLevels),
     trustProxy: proxies(setting('TRUST_PROXY')),
@@ -60,13 +93,53 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 }
 
-function refuseDatabaseUrl(value: string | undefined): void {
-  if (value === undefined) return
-  throw bad(
-    'DATABASE_URL',
-    value,
-    'left out: this version keeps its data in SQLite under QUIRE_DATA',
-  )
+/** The settings of the store that another one is moved to: a database, or a data folder. */
+export function readTarget(
+  to: string,
+  bucketUrl: string | undefined,
+  environment: Environment = process.env,
+): Config {
+  const isDatabase = /^\w+:\/\//.test(to)
+  return readConfig({
+    ...environment,
+    ...(isDatabase
+      ? { DATABASE_URL: to }
+      : { DATABASE_URL: '', QUIRE_DATA: to, S3_BUCKET_URL: '' }),
+    ...(bucketUrl === undefined ? {} : { S3_BUCKET_URL: bucketUrl }),
+  })
+}
+
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol)) return value
+  // What stands before an @ may be a password.
+  const shown = value.replace(/^.*@/, '…@')
+  const expected = 'postgres://user:password@host:port/database; unset is SQLite under QUIRE_DATA'
+  throw bad('DATABASE_URL', shown, expected)
+}
+
+function s3Of(
+  url: string | undefined,
+  region: string,
+  accessKeyId: string | undefined,
+  secretAccessKey: string | undefined,
+): S3Config | undefined {
+  if (url === undefined) return undefined
+  if (!/^https?:\/\/[^/]+\/[^/]+$/.test(url)) {
+    throw bad('S3_BUCKET_URL', url, 'the address of a bucket such as https://s3.example.com/quire')
+  }
+  const key = 'a key for the bucket in S3_BUCKET_URL'
+  if (accessKeyId === undefined) throw bad('S3_ACCESS_KEY_ID', '', key)
+  if (secretAccessKey === undefined) throw bad('S3_SECRET_ACCESS_KEY', '', key)
+  return { url, region, accessKeyId, secretAccessKey }
+}
+
+function rolesOf(value: string): ReadonlySet<Role> {
+  const names = value.split(',').map((name) => name.trim())
+  const known = roles.filter((role) => names.includes(role))
+  if (known.length === names.length) return new Set(known)
+  throw bad('ROLES', value, `some of ${roles.join(',')}`)
 }
 
 function longEnough(name: string, value: string | undefined): string | undefined {

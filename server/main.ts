@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { AppError } from './lib/errors.ts'
@@ -30,6 +31,8 @@ async function start(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
+    server.isDraining = true
+    await sleep(config.drainTime)
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
@@ -39,13 +42,23 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
+  const isWorker = config.roles.has('worker')
+  if (isWorker) {
+    app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
+    jobs.start()
+  }
   const address = await server.listen({ host: config.host, port: config.port })
-  jobs.start()
   process.stdout.write(
-    `Quire listens on ${address} · API docs at ${address}/docs · data in ${config.dataFolder}\n`,
+    `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,
   )
   if ((await users.list(app.store)).length === 0) process.stdout.write(firstSteps)
+}
+
+/** Without the password. */
+function placeOf({ databaseUrl, dataFolder }: Config): string {
+  if (databaseUrl === undefined) return dataFolder
+  const { host, pathname } = new URL(databaseUrl)
+  return `PostgreSQL at ${host}${pathname}`
 }
 
 try {

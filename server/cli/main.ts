@@ -10,13 +10,14 @@ import { addInitCommand } from './init.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMcpCommands } from './mcp.ts'
 import { addMemberCommands } from './members.ts'
+import { addMigrateStoreCommand } from './migrate-store.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addUserCommands } from './users.ts'
 import { addWorkspaceCommands } from './workspaces.ts'
 
 const program = new Command('quire')
   .description(
-    "The operator's commands of Quire. They work on the store in QUIRE_DATA (./data), also while the server runs.",
+    "The operator's commands of Quire. They work on the store in DATABASE_URL or QUIRE_DATA (./data), also while the server runs.",
   )
   .version(version)
   .exitOverride()
@@ -35,6 +36,7 @@ for (const add of [
   addBackupCommand,
   addRestoreCommand,
   addCheckCommand,
+  addMigrateStoreCommand,
 ]) {
   add(program)
 }

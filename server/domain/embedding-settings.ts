@@ -62,7 +62,7 @@ export async function setEmbeddings(
     weight,
     createdAt: clock.now(),
   }
-  await store.transact(async (transaction) => {
+  await store.transactIn({ workspaceId }, async (transaction) => {
     if (isNew) await begin(transaction, row, vector)
     else await keepVectors(transaction, row)
     await embeddings.setWeight(transaction, workspaceId, weight)
@@ -79,7 +79,9 @@ export async function setWeight(
 ): Promise<void> {
   if (!(weight >= 0 && weight <= 1)) throw invalid('/weight', 'must be from 0 to 1')
   await requireModel(store, workspaceId)
-  await store.transact((transaction) => embeddings.setWeight(transaction, workspaceId, weight))
+  await store.transactIn({ workspaceId }, (transaction) =>
+    embeddings.setWeight(transaction, workspaceId, weight),
+  )
 }
 
 /** Words alone answer from now on; the vectors are deleted in the background. */
@@ -88,7 +90,7 @@ export async function turnOffEmbeddings(
   workspaceId: string,
 ): Promise<void> {
   const models = await embeddings.models(store, workspaceId)
-  await store.transact(async (transaction) => {
+  await store.transactIn({ workspaceId }, async (transaction) => {
     for (const { id } of models) {
       await embeddings.removeModel(transaction, { workspaceId, modelId: id })
     }

@@ -47,7 +47,7 @@ export async function addFile(
 ): Promise<string> {
   const stored = await bytes.put(content)
   const id = newId()
-  await store.transact(async (transaction) => {
+  await store.transactIn({ workspaceId }, async (transaction) => {
     const created = { createdAt: clock.now(), createdBy: caller.userId }
     await files.insert(transaction, { workspaceId, id, name, mimeType, ...stored, ...created })
     const { size } = stored
@@ -69,7 +69,7 @@ export async function attachFile(
   kind: Kind,
 ): Promise<void> {
   const { workspaceId, pageId, fileId } = attachment
-  await context.store.transact(async (transaction) => {
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, workspaceId, pageId)
     const file = await requireFile(transaction, workspaceId, fileId)
     requireKind(kind, file.mimeType)

@@ -69,7 +69,7 @@ async function importBatch(
       batch.map((page) => preparePage(workspaceId, connections, page)),
     )
     const pages = prepared.filter((page) => page !== undefined)
-    await context.store.transact(async (transaction) => {
+    await context.store.transactIn({ workspaceId }, async (transaction) => {
       for (const page of pages) await addPage(transaction, context, page)
     })
     report.pages += pages.length

@@ -83,13 +83,13 @@ describe('createAuthenticator', () => {
   it('answers without waiting for the note, and whether or not it can be written', async () => {
     const { key } = await make()
     const failure = new AppError('STORAGE_FULL', 'full')
-    const broken = { ...server.app.store, transact: () => Promise.reject(failure) }
+    const broken = { ...server.app.store, transactIn: () => Promise.reject(failure) }
     const caller = await createAuthenticator(broken, (error) => reports.push(error))(key)
     assert.equal(caller.userId, server.userId)
     await turn()
     assert.equal(reports[0], failure)
 
-    const stuck = { ...server.app.store, transact: () => new Promise<never>(() => undefined) }
+    const stuck = { ...server.app.store, transactIn: () => new Promise<never>(() => undefined) }
     const impatient = createAuthenticator(stuck, (error) => reports.push(error))
     assert.equal((await impatient(key)).userId, server.userId)
   })

@@ -104,7 +104,9 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
     if (beingNoted.has(id)) return
     beingNoted.add(id)
     try {
-      await store.transact((transaction) => keys.touch(transaction, id, now, now - useNotedEvery))
+      await store.transactIn('nothing', (transaction) =>
+        keys.touch(transaction, id, now, now - useNotedEvery),
+      )
     } catch (error) {
       report(error)
     } finally {

@@ -27,7 +27,9 @@ export async function putMember(
   member: NewMember,
   actor: Actor,
 ): Promise<void> {
-  await store.transact((transaction) => addMember(transaction, workspaceId, member, actor))
+  await store.transactIn({ workspaceId }, (transaction) =>
+    addMember(transaction, workspaceId, member, actor),
+  )
 }
 
 export async function removeMember(
@@ -51,7 +53,9 @@ export async function dropMember(
   userId: string,
   actor: Actor,
 ): Promise<void> {
-  await store.transact((transaction) => removeMember(transaction, workspaceId, userId, actor))
+  await store.transactIn({ workspaceId }, (transaction) =>
+    removeMember(transaction, workspaceId, userId, actor),
+  )
 }
 
 export function listMembers(reader: Reader, workspaceId: string): Promise<members.MemberRow[]> {

@@ -1,3 +1,4 @@
+import { together } from '../lib/together.ts'
 import { analysePage, type AnalysedBody } from '../search/analyse.ts'
 import { packEntry } from '../search/entry.ts'
 import { pages, search, type Transaction } from '../store/index.ts'
@@ -13,8 +14,10 @@ export async function putContent(
   content: PreparedContent,
 ): Promise<void> {
   const { workspaceId, id } = page
-  await pages.putContent(transaction, { workspaceId, pageId: id }, content)
-  await logPage(transaction, page, content.search)
+  await together(
+    pages.putContent(transaction, { workspaceId, pageId: id }, content),
+    logPage(transaction, page, content.search),
+  )
 }
 
 /** Lets search find a page by its title and body as they are now: a new title, or back from the trash. */

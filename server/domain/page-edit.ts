@@ -76,7 +76,7 @@ async function replaceContent(
   content: PreparedContent,
 ): Promise<number | undefined> {
   const { workspaceId, id: pageId } = page
-  return store.transact(async (transaction) => {
+  return store.transactIn({ workspaceId }, async (transaction) => {
     const now = await requirePage(transaction, workspaceId, pageId)
     if (now.version !== page.version) return undefined
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }

@@ -38,7 +38,7 @@ export async function endPosition(
 
 export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
   const { workspaceId, pageId, newParentId } = move
-  await store.transact(async (transaction) => {
+  await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
     await requireParent(transaction, workspaceId, newParentId)
     const position = await positionAfter(transaction, move)

@@ -1,5 +1,6 @@
 import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
+import { together } from '../lib/together.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
 import { pages, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
@@ -27,10 +28,11 @@ export async function createPage(
   const content = await context.content.fromMarkdown(input.markdown, '/markdown')
   const { workspaceId, parentId, title, ownership } = input
   const id = newId()
-  await store.transact(async (transaction) => {
-    await requireParent(transaction, workspaceId, parentId)
-    const position = await endPosition(transaction, workspaceId, parentId)
-    await pages.insert(transaction, {
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const end = endPosition(transaction, workspaceId, parentId)
+    await together(requireParent(transaction, workspaceId, parentId), end)
+    const position = await end
+    const inserted = pages.insert(transaction, {
       workspaceId,
       id,
       parentId: parentKey(workspaceId, parentId),
@@ -43,13 +45,14 @@ export async function createPage(
       createdAt: clock.now(),
       createdBy: caller.userId,
     })
-    await putContent(transaction, { workspaceId, id, title }, content)
-    await emit(transaction, workspaceId, caller, {
+    const filled = putContent(transaction, { workspaceId, id, title }, content)
+    const told = emit(transaction, workspaceId, caller, {
       type: 'page.created',
       pageId: id,
       title,
       parentId,
     })
+    await together(inserted, filled, told)
     await then?.(transaction, id)
   })
   return id
@@ -73,23 +76,24 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
   const changed = (['title', 'icon', 'content'] as const).filter(
     (name) => input[name] !== undefined,
   )
-  await store.transact(async (transaction) => {
+  await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
     if (changed.length === 0) return
     const title = input.title ?? page.title
     const icon = input.icon === undefined ? page.icon : input.icon
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
     const type = content?.type ?? page.type
-    const version = await pages.update(transaction, change, { title, icon, type })
+    const updated = pages.update(transaction, change, { title, icon, type })
     const renamed = { workspaceId, id: pageId, title }
-    if (content !== undefined) await putContent(transaction, renamed, content)
-    else if (title !== page.title) await reindexTitle(transaction, renamed)
-    await emit(transaction, workspaceId, caller, {
-      type: 'page.updated',
-      pageId,
-      changed,
-      version: version ?? page.version,
-    })
+    const told = { type: 'page.updated', pageId, changed, version: page.version + 1 } as const
+    await together(
+      updated,
+      ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
+      ...(content === undefined && title !== page.title
+        ? [reindexTitle(transaction, renamed)]
+        : []),
+      emit(transaction, workspaceId, caller, told),
+    )
   })
 }
 

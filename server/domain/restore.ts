@@ -91,7 +91,7 @@ async function requireEmpty(reader: Reader): Promise<void> {
   if (await dump.isEmpty(reader)) return
   throw new AppError(
     'STORE_NOT_EMPTY',
-    'This store holds people or workspaces already. Name an empty data folder with QUIRE_DATA, restore into that, and start the server on it.',
+    'This store holds people or workspaces already. Name an empty data folder with QUIRE_DATA, or an empty database with DATABASE_URL, restore into that, and start the server on it.',
   )
 }
 

@@ -42,7 +42,7 @@ export async function mergeWorkspace(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const lease = { workspaceId, holder: newId() }
-  const isMine = await store.transact((transaction) =>
+  const isMine = await store.transactIn({ workspaceId }, (transaction) =>
     search.lease(transaction, lease, { now: clock.now(), until: clock.now() + leaseTime }),
   )
   if (!isMine) return
@@ -55,7 +55,7 @@ export async function mergeWorkspace(
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
   } finally {
-    await store.transact((transaction) => search.release(transaction, lease))
+    await store.transactIn({ workspaceId }, (transaction) => search.release(transaction, lease))
   }
 }
 
@@ -191,7 +191,7 @@ async function withLease<Result>(
   work: (transaction: Parameters<Parameters<Store['transact']>[0]>[0]) => Promise<Result>,
 ): Promise<Result> {
   if (isStopping()) throw new LeaseLost('The program is stopping.')
-  return store.transact(async (transaction) => {
+  return store.transactIn({ workspaceId: lease.workspaceId }, async (transaction) => {
     const times = { now: clock.now(), until: clock.now() + leaseTime }
     if (!(await search.lease(transaction, lease, times))) {
       throw new LeaseLost('Another process merges.')

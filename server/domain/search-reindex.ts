@@ -19,7 +19,7 @@ export async function reindexWorkspace(
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  let after = await store.transact((transaction) =>
+  let after = await store.transactIn({ workspaceId }, (transaction) =>
     search.reindexedTo(transaction, workspaceId, target),
   )
   const pace = startPace()
@@ -27,7 +27,7 @@ export async function reindexWorkspace(
     const texts = await search.pageTexts(store, workspaceId, after, pagesAtOnce)
     const last = texts.at(-1)
     if (last === undefined) {
-      await store.transact((transaction) =>
+      await store.transactIn({ workspaceId }, (transaction) =>
         search.finishReindex(transaction, workspaceId, versions),
       )
       return
@@ -39,7 +39,7 @@ export async function reindexWorkspace(
       entries.push({ id, version, entry, isSegmented: page.isSegmented })
       if (pace.isOver()) await pace.pause()
     }
-    await store.transact(async (transaction) => {
+    await store.transactIn({ workspaceId }, async (transaction) => {
       await logUnchanged(transaction, workspaceId, entries)
       await search.setReindexedTo(transaction, workspaceId, target, last.id)
     })

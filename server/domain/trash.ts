@@ -10,7 +10,7 @@ import type { PageAddress } from './pages.ts'
 export async function removePage(context: Context, address: PageAddress): Promise<number> {
   const { store, caller } = context
   const { workspaceId, pageId } = address
-  return store.transact(async (transaction) => {
+  return store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
     const gone = await trash.below(transaction, workspaceId, pageId, null)
     const change = { at: clock.now(), by: caller.userId }
@@ -37,7 +37,7 @@ export type Restored = { parentId: string | null; pages: number }
 export async function restorePage(context: Context, address: PageAddress): Promise<Restored> {
   const { store, caller } = context
   const { workspaceId, pageId } = address
-  return store.transact(async (transaction) => {
+  return store.transactIn({ workspaceId }, async (transaction) => {
     const page = await trash.get(transaction, workspaceId, pageId)
     if (page === undefined) throw pageNotFound(pageId)
     if (page.deletedAt === null) return { parentId: orNull(workspaceId, page.parentId), pages: 0 }

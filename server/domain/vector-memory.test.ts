@@ -24,7 +24,7 @@ describe('VectorMemory', () => {
   let store: Store
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-vectors-'))
-    store = connectStore(folder)
+    store = await connectStore({ dataFolder: folder })
   })
   after(async () => {
     await store.close()

@@ -20,13 +20,15 @@ const nobody: Caller = {
   workspaceIds: [],
 }
 
-/** The table of operations as REST routes. */
+/** The table of operations as REST routes: all, or those that tell of the server itself. */
 export function routeOperations(
   server: FastifyInstance,
   contextFor: (caller: Caller) => Context,
+  which: 'all' | 'public',
 ): void {
   for (const operation of listOperations()) {
     const isPublic = operation.access === 'public'
+    if (which === 'public' && !isPublic) continue
     server.route({
       method: operation.method,
       url: operation.path,

@@ -14,6 +14,7 @@ import { queueLargeBodies } from './large-bodies.ts'
 import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
+import { routeReadiness } from './readiness.ts'
 import { routeShell } from './shell.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
 
@@ -61,10 +62,13 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config.metricsToken)
-  routeOperations(server, app.contextFor)
-  routeFiles(server, app.contextFor)
-  await routeDocs(server, app.contextFor)
-  routeShell(server)
+  routeReadiness(server, app.store)
+  routeOperations(server, app.contextFor, config.roles.has('api') ? 'all' : 'public')
+  if (config.roles.has('api')) routeFiles(server, app.contextFor)
+  if (config.roles.has('web')) {
+    await routeDocs(server, app.contextFor)
+    routeShell(server)
+  }
   return server
 }
 

@@ -60,7 +60,7 @@ export class JobRunner {
       const subjects = await find(this.#context)
       const missing = await this.#missing(kind, subjects)
       if (missing.length === 0) continue
-      await store.transact(async (transaction) => {
+      await store.transactIn('nothing', async (transaction) => {
         for (const subject of missing) {
           await jobs.enqueue(transaction, { kind, subject }, clock.now())
         }
@@ -68,7 +68,7 @@ export class JobRunner {
     }
     while (this.#running.size < mostRunning && !this.#stopping.signal.aborted) {
       if (!(await jobs.isAnyDue(store, clock.now()))) return
-      const job = await store.transact((transaction) =>
+      const job = await store.transactIn('nothing', (transaction) =>
         store.claimJob(transaction, {
           holder: newId(),
           until: clock.now() + leaseTime,
@@ -97,7 +97,7 @@ export class JobRunner {
     const { store } = this.#context
     try {
       const outcome = await this.#outcome(job)
-      await store.transact((transaction) => settle(transaction, job, outcome))
+      await store.transactIn('nothing', (transaction) => settle(transaction, job, outcome))
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
     }
@@ -134,7 +134,7 @@ export class JobRunner {
   async #renew(job: Job): Promise<void> {
     const until = clock.now() + leaseTime
     await this.#context.store
-      .transact((transaction) => jobs.renew(transaction, job, until))
+      .transactIn('nothing', (transaction) => jobs.renew(transaction, job, until))
       .catch(this.#report)
   }
 }
@@ -144,7 +144,8 @@ function writeHolding<Result>(
   job: Job,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return store.transact(async (transaction) => {
+  // A job's subject is the workspace it writes to.
+  return store.transactIn({ workspaceId: job.subject }, async (transaction) => {
     const isHeld = await jobs.renew(transaction, job, clock.now() + leaseTime)
     if (!isHeld) throw new LeaseLost('Another process has the job.')
     return work(transaction)

@@ -19,6 +19,12 @@ export type Snapshot = Reader & {
 
 export type StatementTiming = { name: string; count: number; seconds: number }
 
+/**
+ * What a transaction has to itself, on every node, from its first read to its commit. Nothing is enough for
+ * statements that decide by themselves, whatever others write at the same time.
+ */
+export type Scope = { workspaceId: string } | 'everything' | 'nothing'
+
 /** One thing to do: `subject` is what a job of this kind is about, such as a workspace. */
 export type Job = { kind: string; subject: string; attempts: number; holder: string }
 
@@ -31,9 +37,15 @@ export type ClaimJob = (
 export type Store = Reader & {
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
-   * again after a failed commit, and must await nothing but the transaction: others wait behind it.
+   * again after a failed commit, and must await nothing but the transaction: others wait behind it. It has
+   * everything to itself.
    */
   transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
+  /** The same, where less is enough: then the writes of other workspaces go on beside it. */
+  transactIn: <Result>(
+    scope: Scope,
+    work: (transaction: Transaction) => Promise<Result>,
+  ) => Promise<Result>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   claimJob: ClaimJob
   /** Faults of the store's own files, in words; empty when sound. */

@@ -19,10 +19,26 @@ const keys = {
   embedding_models: 'workspace_id, id',
 } as const
 
+/** Those of the index, of vectors and jobs, which a copy takes along and a backup leaves out. */
+const indexKeys = {
+  search_workspaces: 'workspace_id',
+  search_changes: 'workspace_id, sequence',
+  search_segments: 'workspace_id, segment',
+  search_chunks: 'workspace_id, segment, kind, number',
+  embedding_builds: 'workspace_id, model_id',
+  embedding_pages: 'workspace_id, model_id, page_id',
+  embedding_chunks: 'workspace_id, model_id, chunk',
+  jobs: 'kind, subject',
+} as const
+
 export type Table = keyof typeof keys
+export type AnyTable = Table | keyof typeof indexKeys
 
 // SAFETY: the keys of the literal above.
 export const tables = Object.keys(keys) as Table[]
+const allKeys = { ...keys, ...indexKeys }
+// SAFETY: the keys of both.
+export const allTables = Object.keys(allKeys) as AnyTable[]
 
 const migrationStatement = statement<{ number: number }>(
   'dump.migration',
@@ -45,7 +61,7 @@ export async function isEmpty(reader: Reader): Promise<boolean> {
   return (await reader.get(anyoneStatement)) === undefined
 }
 
-export async function count(reader: Reader, table: Table): Promise<number> {
+export async function count(reader: Reader, table: AnyTable): Promise<number> {
   const counted = statement<{ rows: number }>(
     `dump.count.${table}`,
     `select count(*) as "rows" from ${table}`,
@@ -54,14 +70,21 @@ export async function count(reader: Reader, table: Table): Promise<number> {
 }
 
 /** Whole rows, under the names of their columns. */
-export function rows(snapshot: Snapshot, table: Table): AsyncIterable<Row> {
+export function rows(snapshot: Snapshot, table: AnyTable): AsyncIterable<Row> {
   return snapshot.each(
-    statement<Row>(`dump.rows.${table}`, `select * from ${table} order by ${keys[table]}`),
+    statement<Row>(`dump.rows.${table}`, `select * from ${table} order by ${allKeys[table]}`),
   )
 }
 
+/** Empties every table. */
+export async function clear(transaction: Transaction): Promise<void> {
+  for (const table of allTables.toReversed()) {
+    await transaction.run(statement(`dump.clear.${table}`, `delete from ${table}`))
+  }
+}
+
 /** Puts a row back as it was; a column that is not given gets its default. */
-export async function insert(transaction: Transaction, table: Table, row: Row): Promise<void> {
+export async function insert(transaction: Transaction, table: AnyTable, row: Row): Promise<void> {
   const columns = Object.keys(row)
   const list = columns.join(', ')
   const known = inserts.get(`${table} ${list}`) ?? insertStatement(table, columns)
@@ -69,7 +92,7 @@ export async function insert(transaction: Transaction, table: Table, row: Row): 
   await transaction.run(known, ...Object.values(row))
 }
 
-function insertStatement(table: Table, columns: readonly string[]): Statement<never> {
+function insertStatement(table: AnyTable, columns: readonly string[]): Statement<never> {
   if (columns.length === 0 || !columns.every((column) => columnName.test(column))) {
     throw new AppError('VALIDATION_FAILED', `A row of ${table} has columns that no table has.`)
   }

@@ -1,3 +1,4 @@
+import { together } from '../lib/together.ts'
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
@@ -12,15 +13,28 @@ export type EventRow = {
   createdAt: number
 }
 
-const nextSequence = statement<{ sequence: number }>(
-  'events.nextSequence',
-  'update workspaces set event_sequence = event_sequence + 1 where id = $1 returning event_sequence as "sequence"',
+const countStatement = statement(
+  'events.count',
+  'update workspaces set event_sequence = event_sequence + 1 where id = $1',
 )
 const insert = statement(
   'events.insert',
   `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   values ($1, (select event_sequence from workspaces where id = $1), $2, $3, $4, $5, $6, $7)`,
 )
+
+const idAtStatement = statement<{ id: string }>(
+  'events.idAt',
+  'select id from events where workspace_id = $1 and sequence = $2',
+)
+
+export async function idAt(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+): Promise<string | undefined> {
+  return (await reader.get(idAtStatement, workspaceId, sequence))?.id
+}
 
 const afterStatement = statement<Pick<EventRow, 'sequence' | 'type' | 'data'>>(
   'events.after',
@@ -43,16 +57,9 @@ export async function append(
   transaction: Transaction,
   event: Omit<EventRow, 'sequence'>,
 ): Promise<void> {
-  const counter = await transaction.get(nextSequence, event.workspaceId)
-  await transaction.run(
-    insert,
-    event.workspaceId,
-    counter?.sequence ?? 0,
-    event.id,
-    event.type,
-    event.actorId,
-    event.via,
-    event.data,
-    event.createdAt,
+  const { workspaceId, id, type, actorId, via, data, createdAt } = event
+  await together(
+    transaction.run(countStatement, workspaceId),
+    transaction.run(insert, workspaceId, id, type, actorId, via, data, createdAt),
   )
 }

@@ -1,4 +1,5 @@
-export { connectSqlite as connectStore } from './sqlite/connect.ts'
+import type { Store } from './connection.ts'
+
 export type * from './connection.ts'
 export * as checks from './checks.ts'
 export * as dump from './dump.ts'
@@ -15,3 +16,25 @@ export * as trash from './trash.ts'
 export * as users from './users.ts'
 export * as vectors from './vectors.ts'
 export * as workspaces from './workspaces.ts'
+
+export type StoreOptions = {
+  /** Of SQLite, when there is no database. */
+  dataFolder: string
+  databaseUrl?: string | undefined
+  /** To the database, at most. */
+  connections?: number
+}
+
+/** Opens the store where the settings say. The other dialect's room is not even loaded. */
+export async function connectStore({
+  dataFolder,
+  databaseUrl,
+  connections = 16,
+}: StoreOptions): Promise<Store> {
+  if (databaseUrl === undefined) {
+    const { connectSqlite } = await import('./sqlite/connect.ts')
+    return connectSqlite(dataFolder)
+  }
+  const { connectPostgres } = await import('./postgres/connect.ts')
+  return connectPostgres({ url: databaseUrl, connections })
+}

@@ -89,13 +89,18 @@ const allStatement = statement<PageRow>(
   'pages.all',
   `select ${columns} from pages where workspace_id = $1 and deleted_at is null order by parent_id, position, id`,
 )
-const titlesStatement = (count: number) =>
-  statement<{ id: string; title: string; blocks: string }>(
-    `pages.texts`,
+/** A text for each number of ids would fill the memory of every connection with statements. */
+const textsOf = (size: number) => ({
+  size,
+  statement: statement<{ id: string; title: string; blocks: string }>(
+    'pages.texts',
     `select p.id, p.title, c.blocks from pages p
      join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
-     where p.workspace_id = $1 and p.deleted_at is null and p.id in (${placeholders(2, count)})`,
-  )
+     where p.workspace_id = $1 and p.deleted_at is null and p.id in (${placeholders(2, size)})`,
+  ),
+})
+const largestTexts = textsOf(256)
+const textsStatements = [textsOf(1), textsOf(8), textsOf(64), largestTexts]
 const byOwnershipStatement = statement<Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>>(
   'pages.byOwnership',
   `select id, title, icon, created_at as "createdAt" from pages
@@ -229,7 +234,12 @@ export async function texts(
   ids: readonly string[],
 ): Promise<{ id: string; title: string; blocks: string }[]> {
   if (ids.length === 0) return []
-  return reader.all(titlesStatement(ids.length), workspaceId, ...ids)
+  const { size, statement } = textsStatements.find(({ size }) => size >= ids.length) ?? largestTexts
+  const asked = ids.slice(0, size)
+  // An id that is asked for twice is answered once.
+  const filled = asked.concat(Array<string>(size - asked.length).fill(asked[0] ?? ''))
+  const rows = await reader.all(statement, workspaceId, ...filled)
+  return [...rows, ...(await texts(reader, workspaceId, ids.slice(size)))]
 }
 
 /** Newest first. */

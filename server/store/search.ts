@@ -1,3 +1,4 @@
+import { together } from '../lib/together.ts'
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
@@ -19,16 +20,16 @@ export type ChunkAddress = { segment: number; kind: string; number: number }
 
 export type Lease = { workspaceId: string; holder: string }
 
-const logStatement = statement<{ sequence: number }>(
+const logStatement = statement(
   'search.log',
   `insert into search_workspaces (workspace_id, sequence, analyser, segmenter) values ($1, 1, $2, $3)
    on conflict (workspace_id) do update set sequence = search_workspaces.sequence + 1,
-     segmenter = coalesce(search_workspaces.segmenter, excluded.segmenter)
-   returning sequence`,
+     segmenter = coalesce(search_workspaces.segmenter, excluded.segmenter)`,
 )
 const insertChangeStatement = statement(
   'search.insertChange',
-  'insert into search_changes (workspace_id, sequence, page_id, entry) values ($1, $2, $3, $4)',
+  `insert into search_changes (workspace_id, sequence, page_id, entry)
+   values ($1, (select sequence from search_workspaces where workspace_id = $1), $2, $3)`,
 )
 const changesStatement = statement<
   IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }
@@ -167,18 +168,10 @@ export async function log(
   entry: Uint8Array | null,
   versions: { analyser: string; segmenter: string | null },
 ): Promise<void> {
-  const row = await transaction.get(
-    logStatement,
-    page.workspaceId,
-    versions.analyser,
-    versions.segmenter,
-  )
-  await transaction.run(
-    insertChangeStatement,
-    page.workspaceId,
-    row?.sequence ?? 0,
-    page.pageId,
-    entry,
+  const { workspaceId, pageId } = page
+  await together(
+    transaction.run(logStatement, workspaceId, versions.analyser, versions.segmenter),
+    transaction.run(insertChangeStatement, workspaceId, pageId, entry),
   )
 }
 

@@ -118,9 +118,9 @@ describe('the use of a key', () => {
   })
   after(() => own.close())
 
-  /** The note is written after the answer: a write that waits behind it says that it is there. */
+  /** The note is written after the answer: a write of its kind, which waits behind it, says that it is there. */
   async function lastUse(): Promise<number | null> {
-    await own.app.store.transact(async () => undefined)
+    await own.app.store.transactIn('nothing', async () => undefined)
     const [first] = await listKeys(own.app.store, own.userId)
     return first?.lastUsedAt ?? null
   }

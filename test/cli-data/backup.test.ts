@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type App, openApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
 import { writeBackup } from '../../server/domain/backup.ts'
 import { checkStore } from '../../server/domain/check.ts'
 import type { Context } from '../../server/domain/context.ts'
@@ -14,6 +15,7 @@ import { restoreBackup } from '../../server/domain/restore.ts'
 import { searchPages } from '../../server/domain/search.ts'
 import { dump, files } from '../../server/store/index.ts'
 import { addKey } from '../support/server.ts'
+import { databaseOf } from '../support/stores.ts'
 import { type ArchiveEntry, readArchive, withManifest, writeArchive } from './archives.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 
@@ -44,7 +46,9 @@ async function withEmpty<Result>(
   work: (context: Context, dataFolder: string) => Promise<Result>,
 ): Promise<Result> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-empty-'))
-  const app = await openApp({ dataFolder, publicUrl: undefined })
+  const app = await openApp(
+    readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL: await databaseOf(dataFolder) }),
+  )
   try {
     return await work(contextOf(app), dataFolder)
   } finally {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { type CheckReport, checkStore } from '../../server/domain/check.ts'
 import { reindexTitle, removeFromSearch } from '../../server/domain/page-content.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { files, pages } from '../../server/store/index.ts'
+import { damage as damageStore } from '../support/damage.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 
 let desk: Desk
@@ -40,11 +40,8 @@ async function idOf(title: string): Promise<string> {
 }
 
 /** Changes the store behind the program's back. */
-function damage(sql: string, ...values: string[]): void {
-  const database = new DatabaseSync(join(desk.dataFolder, 'quire.db'))
-  database.exec('pragma foreign_keys = off')
-  database.prepare(sql).run(...values)
-  database.close()
+function damage(sql: string, ...values: string[]): Promise<void> {
+  return damageStore(desk.dataFolder, sql, ...values)
 }
 
 async function contentPath(): Promise<string> {
@@ -55,8 +52,8 @@ async function contentPath(): Promise<string> {
 describe('check', () => {
   it('finds a page whose parent is gone, and pages that are below themselves', async () => {
     const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
-    damage('update pages set parent_id = ? where id = ?', 'gone', gamma)
-    damage('update pages set parent_id = ? where id = ?', beta, alpha)
+    await damage('update pages set parent_id = $1 where id = $2', 'gone', gamma)
+    await damage('update pages set parent_id = $1 where id = $2', beta, alpha)
     const expected = [
       `tree: page ${alpha} is below itself`,
       `tree: page ${beta} is below itself`,
@@ -66,16 +63,16 @@ describe('check', () => {
   })
 
   it('finds a row that refers to nothing', async () => {
-    damage('insert into members values (?, ?, ?, 1)', desk.workspaceId, 'nobody', 'MEMBER')
+    await damage('insert into members values ($1, $2, $3, 1)', desk.workspaceId, 'nobody', 'MEMBER')
     assert.deepEqual(await faults(), ['store: a row of members refers to a missing row of users'])
   })
 
   it('finds a body that is no document, none, and texts that are not those of the body', async () => {
     const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
-    const set = 'update page_contents set document = ? where page_id = ?'
-    damage(set, '{"type":"doc","content":[{"type":"bomb"}]}', alpha)
-    damage('update page_contents set blocks = ? where page_id = ?', '[]', beta)
-    damage('delete from page_contents where page_id = ?', gamma)
+    const set = 'update page_contents set document = $1 where page_id = $2'
+    await damage(set, '{"type":"doc","content":[{"type":"bomb"}]}', alpha)
+    await damage('update page_contents set blocks = $1 where page_id = $2', '[]', beta)
+    await damage('delete from page_contents where page_id = $1', gamma)
     const found = await faults()
     assert.equal(found.length, 3)
     const ofAlpha = new RegExp(`^pages: page ${alpha} has a body that is no document: `)
@@ -94,7 +91,7 @@ describe('check', () => {
       await reindexTitle(transaction, { workspaceId, id: beta, title: 'Other' })
       await reindexTitle(transaction, { workspaceId, id: ghost, title: 'Ghost' })
     })
-    damage('delete from search_changes where page_id = ?', gamma)
+    await damage('delete from search_changes where page_id = $1', gamma)
     const expected = [
       `pages: page ${alpha} is not in the search index`,
       `pages: page ${beta} is not found by its own words`,
@@ -113,18 +110,18 @@ describe('check', () => {
     await rm(path)
     assert.deepEqual(await faults(), [`${named} has lost its bytes`])
     await writeFile(path, pixel)
-    damage('update files set size = 1')
+    await damage('update files set size = 1')
     assert.deepEqual(await faults(), [`${named} has ${pixel.length} bytes instead of 1`])
   })
 
   it('finds gaps between events, and events that are gone', async () => {
     const { workspaceId } = desk
     const events = `events: the events of workspace ${workspaceId}`
-    damage('delete from events where sequence = 2')
+    await damage('delete from events where sequence = 2')
     assert.deepEqual(await faults(), [`${events} have gaps`])
-    damage('update workspaces set event_sequence = 99')
+    await damage('update workspaces set event_sequence = 99')
     assert.match((await faults()).join(), /end at \d+ instead of 99/)
-    damage('delete from events')
+    await damage('delete from events')
     assert.deepEqual(await faults(), [`${events} are gone`])
   })
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
+import { damage } from '../support/damage.ts'
 import {
   type Ended,
   initialize,
@@ -141,9 +141,7 @@ describe('quire backup, restore and check', () => {
   })
 
   it('end with 1 and the list of faults', async () => {
-    const database = new DatabaseSync(join(folder, 'other', 'quire.db'))
-    database.exec("update pages set parent_id = 'gone'")
-    database.close()
+    await damage(join(folder, 'other'), "update pages set parent_id = 'gone'")
     const other = { dataFolder: join(folder, 'other') }
     const checked = await runCommand(['check'], other)
     assert.equal(checked.code, 1)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openApp } from '../../server/app.ts'
 import { removeFromSearch } from '../../server/domain/page-content.ts'
 import { checkSearch } from '../../server/domain/search-check.ts'
 import { chooseRun, leastChanges, mergeWorkspace } from '../../server/domain/search-merge.ts'
@@ -8,7 +7,7 @@ import { Dictionary } from '../../server/search/dictionary.ts'
 import { Documents } from '../../server/search/documents.ts'
 import { Segment } from '../../server/search/segment.ts'
 import { search } from '../../server/store/index.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { openAnother, startServer, type TestServer } from '../support/server.ts'
 import { addNotes, makeNote, merge, queries, rankIn } from './ground.ts'
 
 let quire: TestServer
@@ -73,7 +72,7 @@ describe('mergeWorkspace', () => {
   })
 
   it('gives the same to a process that reads the index anew', async () => {
-    const other = await openApp({ dataFolder: quire.dataFolder, publicUrl: undefined })
+    const other = await openAnother(quire)
     try {
       for (const query of queries) {
         assert.deepEqual(
@@ -117,7 +116,7 @@ describe('mergeWorkspace', () => {
     const { app, workspaceId } = quire
     await addNotes(quire, { from: 8000, to: 8000 + leastChanges })
     const before = await lists()
-    const other = await openApp({ dataFolder: quire.dataFolder, publicUrl: undefined })
+    const other = await openAnother(quire)
     try {
       const count = (await segments()).length
       await Promise.all([

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openApp } from '../../server/app.ts'
 import { addPage } from '../support/pages.ts'
 import { addWorkspace } from '../support/people.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { openAnother, startServer, type TestServer } from '../support/server.ts'
 import { rankIn } from './ground.ts'
 
 type Hit = { pageId: string; title: string; content: string; blockNumber: number }
@@ -118,7 +117,7 @@ describe('workspaces', () => {
 
 describe('another process', () => {
   it('is heard in the very next search', async () => {
-    const other = await openApp({ dataFolder: quire.dataFolder, publicUrl: undefined })
+    const other = await openAnother(quire)
     try {
       const { workspaceId } = quire
       assert.equal((await rankIn(other, workspaceId, 'axolotl')).pages.length, 0)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { databaseOf } from './stores.ts'
 
 const serverFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const commandFile = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
@@ -46,7 +47,7 @@ export type ServerProcess = {
 
 /** Starts the real server on a free port and waits until it says where it listens. */
 export async function startProcess(settings: Settings): Promise<ServerProcess> {
-  const child = launch(serverFile, [], settings)
+  const child = await launch(serverFile, [], settings)
   const ended = collect(child)
   const address = await Promise.race([listening(child), ended])
   if (typeof address !== 'string') {
@@ -64,13 +65,16 @@ export async function startProcess(settings: Settings): Promise<ServerProcess> {
 }
 
 /** Starts the real server where it must refuse to start, and gives its end. */
-export function runServer(settings: Settings): Promise<Ended> {
-  return collect(launch(serverFile, [], settings))
+export async function runServer(settings: Settings): Promise<Ended> {
+  return collect(await launch(serverFile, [], settings))
 }
 
 /** Runs one of the operator's commands to its end. */
-export function runCommand(commandLine: readonly string[], settings: Settings): Promise<Ended> {
-  return collect(launch(commandFile, commandLine, settings))
+export async function runCommand(
+  commandLine: readonly string[],
+  settings: Settings,
+): Promise<Ended> {
+  return collect(await launch(commandFile, commandLine, settings))
 }
 
 /** Makes the first person, a workspace and a key by the command an operator would use. */
@@ -83,7 +87,12 @@ export async function initialize(
   return JSON.parse(ended.stdout)
 }
 
-function launch(file: string, commandLine: readonly string[], settings: Settings): ChildProcess {
+async function launch(
+  file: string,
+  commandLine: readonly string[],
+  settings: Settings,
+): Promise<ChildProcess> {
+  const DATABASE_URL = await databaseOf(settings.dataFolder)
   const [program = process.execPath, ...rest] = [
     ...(settings.within ?? []),
     process.execPath,
@@ -98,6 +107,7 @@ function launch(file: string, commandLine: readonly string[], settings: Settings
       LOG_LEVEL: 'silent',
       PORT: '0',
       QUIRE_DATA: settings.dataFolder,
+      ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
       ...settings.environment,
     },
   })

@@ -9,6 +9,7 @@ import { initialize } from '../../server/domain/setup.ts'
 import { createServer } from '../../server/http/server.ts'
 import { routeMcp } from '../../server/mcp/door.ts'
 import type { Build } from '../../server/mcp/exchange.ts'
+import { databaseOf, dropDatabaseOf } from './stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
 export type Refusal = {
@@ -45,7 +46,9 @@ export async function startServer(
   build?: Build,
 ): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-  const config = { ...readConfig({ LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder }), ...settings }
+  const DATABASE_URL = await databaseOf(dataFolder)
+  const environment = { LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder, DATABASE_URL }
+  const config = { ...readConfig(environment), ...settings }
   const app = await openApp(config)
   const server = await createServer(app, config)
   await routeMcp(server, app, config, build)
@@ -82,6 +85,7 @@ export async function startServer(
     close: async () => {
       await server.close()
       await app.close()
+      await dropDatabaseOf(dataFolder)
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
@@ -94,4 +98,10 @@ export async function addKey(
 ): Promise<string> {
   const made = await createKey(app.store, { userId, name: 'test', expires: 'never', ...options })
   return made.key
+}
+
+/** The program once more on the same store, as another process has it. */
+export async function openAnother({ dataFolder }: TestServer): Promise<App> {
+  const DATABASE_URL = await databaseOf(dataFolder)
+  return openApp(readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }))
 }

@@ -6,6 +6,7 @@ import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { checkStore } from '../../server/domain/check.ts'
 import type { Context } from '../../server/domain/context.ts'
+import { databaseOf } from '../support/stores.ts'
 
 export type Reply = { status: number; body: Record<string, unknown> }
 
@@ -46,7 +47,9 @@ export async function inspect<Result>(
   { userId }: { userId: string },
   look: (context: Context, app: App) => Promise<Result>,
 ): Promise<Result> {
-  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+  const app = await openApp(
+    readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL: await databaseOf(dataFolder) }),
+  )
   try {
     const person = {
       keyId: undefined,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Transaction } from '../connection.ts'
-import { append } from '../events.ts'
+import { append, idAt } from '../events.ts'
 import type { Dialect } from './dialect.ts'
 import { type Ground, layGround, listEvents, useStore } from './rows.ts'
 
@@ -48,6 +48,8 @@ export function eventsContract(open: Dialect['open']): void {
           events.map((_, index) => index + 1),
         )
         assert.deepEqual(events.map(({ data }) => data).toSorted(), told[which]?.toSorted())
+        assert.equal(await idAt(store(), workspaceId, 1), events[0]?.id)
+        assert.equal(await idAt(store(), workspaceId, 0), undefined)
       }
     })
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
+import { together } from '../../lib/together.ts'
 import * as pages from '../pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, layGround, pageRow, runRefused, useStore } from './rows.ts'
@@ -9,6 +10,7 @@ export function transactionContract(open: Dialect['open']): void {
   describe('transact', () => {
     refusals(open)
     commits(open)
+    scopes(open)
     closing(open)
   })
 }
@@ -131,6 +133,54 @@ function commits(open: Dialect['open']): void {
     )
     const page = await pages.get(store(), workspaceId, id)
     assert.deepEqual([page?.title, page?.version], ['60', 61])
+  })
+}
+
+function scopes(open: Dialect['open']): void {
+  const { store, current } = useStore(open)
+
+  it('has its workspace to itself, whoever else writes there', async () => {
+    const ground = await layGround(store())
+    const { workspaceId, id } = await addPage(store(), ground)
+    const change = { workspaceId, pageId: id, at: 2, by: ground.userId }
+    const other = await current().again()
+    await Promise.all(
+      Array.from({ length: 90 }, (_, index) => {
+        const writer = index % 2 === 0 ? store() : other
+        // Every third has everything to itself, which keeps the others out as well.
+        const scope = index % 3 === 0 ? ('everything' as const) : { workspaceId }
+        return writer.transactIn(scope, async (transaction) => {
+          const page = await pages.get(transaction, workspaceId, id)
+          const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
+          await pages.update(transaction, change, { title, icon: null, type: 'TEXT' })
+        })
+      }),
+    )
+    assert.equal((await pages.get(store(), workspaceId, id))?.title, '90')
+  })
+
+  it('leaves the neighbours of a failing write in the same workspace alone', async () => {
+    const ground = await layGround(store())
+    const { workspaceId } = ground
+    const rows = Array.from({ length: 80 }, () => pageRow(ground))
+    const outcomes = await Promise.allSettled(
+      rows.map((row, index) =>
+        store().transactIn({ workspaceId }, async (transaction) => {
+          await pages.insert(transaction, row)
+          if (index % 4 === 1) await together(runRefused(transaction), isThere(transaction, row))
+        }),
+      ),
+    )
+    for (const [index, row] of rows.entries()) {
+      assert.equal(outcomes[index]?.status, index % 4 === 1 ? 'rejected' : 'fulfilled')
+      assert.equal(await isThere(store(), row), index % 4 !== 1)
+    }
+  })
+
+  it('writes without a lock where nothing is asked for', async () => {
+    const row = pageRow(await layGround(store()))
+    await store().transactIn('nothing', (transaction) => pages.insert(transaction, row))
+    assert.equal(await isThere(store(), row), true)
   })
 }
 

@@ -41,6 +41,8 @@ export function connectSqlite(dataFolder: string): Store {
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),
     transact: (work) => writer.transact(work),
+    // There is one writer: whatever the scope, it has everything to itself.
+    transactIn: (_scope, work) => writer.transact(work),
     snapshot: (work) => readSnapshot(file, work),
     claimJob,
     check: async () => checkDatabase(reading),

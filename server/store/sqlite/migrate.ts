@@ -1,21 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-
-type Migration = { number: number; name: string; sql: string }
+import { type Migration, readMigrations, refuseNewer } from '../migrations.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
 export function listMigrations(): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-    .map((name) => ({
-      number: Number.parseInt(name, 10),
-      name: name.replace(/\.sql$/, ''),
-      sql: readFileSync(new URL(name, folder), 'utf8'),
-    }))
+  return readMigrations(folder)
 }
 
 /**
@@ -53,12 +44,4 @@ function currentVersion(database: DatabaseSync): number {
   }
   const newest = database.prepare('select coalesce(max(number), 0) as number from migrations').get()
   return Number(newest?.['number'])
-}
-
-function refuseNewer(version: number, newest: number): void {
-  if (version <= newest) return
-  throw new AppError(
-    'STORE_NEWER',
-    `The store is at version ${version}, this program knows up to ${newest}. Start the newer Quire that made it, or restore a backup made by this version.`,
-  )
 }

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { requireStore } from '../domain/readiness.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Store } from '../store/index.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set when a stop is asked for: requests are still answered, but no more should be sent here. */
+    isDraining: boolean
+  }
+}
+
+/** Answers 200 while a load balancer should send requests here. `/healthz` says only that the process lives. */
+export function routeReadiness(server: FastifyInstance, store: Store): void {
+  server.decorate('isDraining', false)
+  server.get('/readyz', { config: { open: true } }, async (_request, reply) => {
+    if (server.isDraining) throw new AppError('BUSY', 'This node is stopping. Ask another one.')
+    await requireStore(store)
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+}

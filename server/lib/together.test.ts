@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { AppError } from './errors.ts'
+import { together } from './together.ts'
+
+describe('together', () => {
+  it('throws the first failure, after the last work is done', async () => {
+    const done: string[] = []
+    const fail = async (message: string) => {
+      throw new AppError('INTERNAL', message)
+    }
+    const slow = async () => {
+      await turn()
+      done.push('slow')
+    }
+    await assert.rejects(together(slow(), fail('one'), fail('two')), /one/)
+    assert.deepEqual(done, ['slow'])
+  })
+
+  it('gives nothing when all went well', async () => {
+    assert.equal(await together(turn(), turn()), undefined)
+    assert.equal(await together(), undefined)
+  })
+})

@@ -1,0 +1,88 @@
+import pg from 'pg'
+import type { Reader } from '../connection.ts'
+import type { Timings } from '../timings.ts'
+import { storeError } from './errors.ts'
+import { whileAway } from './patience.ts'
+import { type Address, clientConfig, Session } from './session.ts'
+
+/** So many statements may wait on a connection before another one is opened. */
+const busy = 4
+
+type Slot = { session: Promise<Session>; open: Session | undefined }
+
+/**
+ * Connections that many requests read through at once: what they ask goes out without waiting for the
+ * answers before it, which takes a few connections where a pool of exclusive ones would take many.
+ */
+export class Readers implements Reader {
+  readonly #address: Address
+  readonly #timings: Timings
+  readonly #most: number
+  readonly #slots: Slot[] = []
+  #isClosed = false
+
+  constructor(address: Address, timings: Timings, most: number) {
+    this.#address = address
+    this.#timings = timings
+    this.#most = most
+  }
+
+  get: Reader['get'] = (statement, ...values) =>
+    this.#read((session) => session.get(statement, ...values))
+
+  all: Reader['all'] = (statement, ...values) =>
+    this.#read((session) => session.all(statement, ...values))
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const slots = this.#slots.splice(0)
+    await Promise.allSettled(slots.map(async ({ session }) => end((await session).client)))
+  }
+
+  async #read<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
+    try {
+      return await whileAway(async () => use(await this.#pick().session))
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  #pick(): Slot {
+    let best: Slot | undefined
+    for (const slot of this.#slots) {
+      if (best === undefined || waiting(slot) < waiting(best)) best = slot
+    }
+    const isEnough =
+      best !== undefined && (waiting(best) < busy || this.#slots.length >= this.#most)
+    return best !== undefined && isEnough ? best : this.#open()
+  }
+
+  #open(): Slot {
+    const client = new pg.Client(clientConfig(this.#address))
+    const slot: Slot = { session: this.#connect(client), open: undefined }
+    this.#slots.push(slot)
+    const forget = () => {
+      const index = this.#slots.indexOf(slot)
+      if (index !== -1) this.#slots.splice(index, 1)
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    slot.session.then((session) => (slot.open = session), forget)
+    return slot
+  }
+
+  async #connect(client: pg.Client): Promise<Session> {
+    await client.connect()
+    if (this.#isClosed) await end(client)
+    return new Session(client, this.#timings)
+  }
+}
+
+function waiting({ open }: Slot): number {
+  // One that is being opened is worth waiting for, but not before one that is free.
+  return open === undefined ? busy - 1 : open.waiting
+}
+
+async function end(client: pg.ClientBase): Promise<void> {
+  if (client instanceof pg.Client) await client.end()
+}

@@ -1,0 +1,105 @@
+import pg from 'pg'
+import type { Transaction } from '../connection.ts'
+import type { Statement, Value } from '../statement.ts'
+import type { Timings } from '../timings.ts'
+import { isAftermath } from './errors.ts'
+
+/** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_type.dat */
+const numberTypes = new Set([20, 21, 23, 26, 700, 701, 1700])
+
+/** Counts, instants and sizes stay far below 2^53, so 64-bit integers come as numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    numberTypes.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format),
+}
+
+export type Address = { url: string; applicationName: string }
+
+/** Milliseconds. */
+const connectTimeout = 5000
+const lockTimeout = 10_000
+const statementTimeout = 60_000
+/** A node that hangs in a transaction must not keep its locks from the others. */
+const idleTimeout = 60_000
+
+export function clientConfig({ url, applicationName }: Address): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeout,
+    lock_timeout: lockTimeout,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: idleTimeout,
+  }
+}
+
+const names = new Map<string, string>()
+const taken = new Set<string>()
+
+/** A prepared statement's name belongs to one text; two texts may share a statement's name. */
+function nameOf({ name, sql }: Statement<unknown>): string {
+  let unique = names.get(sql)
+  if (unique === undefined) {
+    unique = taken.has(name) ? `${name}#${names.size}` : name
+    names.set(sql, unique)
+    taken.add(unique)
+  }
+  return unique
+}
+
+/** One connection with its prepared statements. Statements asked for at once go out in one go. */
+export class Session implements Transaction {
+  readonly client: pg.ClientBase
+  readonly #timings: Timings
+  #waiting = 0
+  #fault: unknown
+
+  constructor(client: pg.ClientBase, timings: Timings) {
+    this.client = client
+    this.#timings = timings
+  }
+
+  /** Statements sent and not answered yet. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  async get<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result | undefined> {
+    const { rows } = await this.#query(statement, values)
+    // SAFETY: a statement carries the type of its rows; the contract tests run every one of them.
+    return rows[0] as Result | undefined
+  }
+
+  async all<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result[]> {
+    const { rows } = await this.#query(statement, values)
+    // SAFETY: as in get.
+    return rows as Result[]
+  }
+
+  async run(statement: Statement<never>, ...values: Value[]): Promise<number> {
+    const { rowCount } = await this.#query(statement, values)
+    return rowCount ?? 0
+  }
+
+  async #query(
+    statement: Statement<unknown>,
+    values: readonly Value[],
+  ): Promise<pg.QueryResult<pg.QueryResultRow>> {
+    const start = performance.now()
+    this.#waiting += 1
+    try {
+      const query = { name: nameOf(statement), text: statement.sql, values: [...values] }
+      return await this.client.query(query)
+    } catch (error) {
+      // What was sent behind a statement that failed says no more than that.
+      if (!isAftermath(error)) this.#fault = error
+      throw this.#fault ?? error
+    } finally {
+      this.#waiting -= 1
+      this.#timings.record(statement.name, performance.now() - start)
+    }
+  }
+}

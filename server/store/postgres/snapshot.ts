@@ -1,0 +1,71 @@
+import pg from 'pg'
+import type { Snapshot } from '../connection.ts'
+import type { Statement, Value } from '../statement.ts'
+import type { Timings } from '../timings.ts'
+import { isGone, storeError } from './errors.ts'
+import { whileAway } from './patience.ts'
+import { type Address, clientConfig, Session } from './session.ts'
+
+/** Rows fetched at once: a body may have some megabytes. */
+const batch = 64
+
+/** A snapshot has a connection of its own, for as long as a backup takes. */
+export async function readSnapshot<Result>(
+  address: Address,
+  timings: Timings,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const client = await whileAway(() => open(address)).catch((error: unknown) => {
+    throw storeError(error)
+  })
+  try {
+    return await work(new SnapshotSession(client, timings))
+  } catch (error) {
+    throw storeError(error)
+  } finally {
+    await client.end()
+  }
+}
+
+async function open(address: Address): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...clientConfig(address),
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  })
+  // Told to whoever asks it next.
+  client.on('error', () => undefined)
+  await client.connect()
+  // PostgreSQL takes the snapshot at the first read, not at the begin.
+  await client.query('begin transaction isolation level repeatable read, read only; select 1')
+  return client
+}
+
+class SnapshotSession extends Session implements Snapshot {
+  readonly #timings: Timings
+  #cursors = 0
+
+  constructor(client: pg.ClientBase, timings: Timings) {
+    super(client, timings)
+    this.#timings = timings
+  }
+
+  async *each<Result>(statement: Statement<Result>, ...values: Value[]): AsyncIterable<Result> {
+    const cursor = `cursor_${(this.#cursors += 1)}`
+    const start = performance.now()
+    await this.client.query(`declare ${cursor} no scroll cursor for ${statement.sql}`, values)
+    this.#timings.record(statement.name, performance.now() - start)
+    try {
+      for (;;) {
+        const { rows } = await this.client.query(`fetch ${batch} from ${cursor}`)
+        // SAFETY: a statement carries the type of its rows; the contract tests run every one of them.
+        for (const row of rows) yield row as Result
+        if (rows.length < batch) return
+      }
+    } finally {
+      await this.client.query(`close ${cursor}`).catch((error: unknown) => {
+        if (!isGone(error)) throw error
+      })
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { createDatabase, type TestDatabase } from '../../../test/support/postgres.ts'
+import type { Store } from '../connection.ts'
+import { layGround, pageRow } from '../contract/rows.ts'
+import * as pages from '../pages.ts'
+import { connectPostgres } from './connect.ts'
+
+/** What the line between the program and the database does with the next commit. */
+type Fault = 'none' | 'loses the commit' | 'loses the answer'
+
+describe('a connection that breaks at the commit', () => {
+  let database: TestDatabase
+  let store: Store
+  let line: Server
+  let fault: Fault = 'none'
+  const sockets = new Set<Socket>()
+
+  before(async () => {
+    database = await createDatabase()
+    const { hostname, port } = new URL(database.url)
+    line = createServer((inside) => {
+      const outside = connect(Number(port), hostname)
+      sockets.add(inside).add(outside)
+      const hangUp = () => {
+        inside.destroy()
+        outside.destroy()
+      }
+      for (const socket of [inside, outside]) {
+        socket.on('error', hangUp)
+        socket.on('close', hangUp)
+      }
+      let isCommitting = false
+      inside.on('data', (chunk: Buffer) => {
+        isCommitting = fault !== 'none' && chunk.includes('commit\0')
+        if (isCommitting && fault === 'loses the commit') {
+          fault = 'none'
+          hangUp()
+        } else outside.write(chunk)
+      })
+      outside.on('data', (chunk: Buffer) => {
+        if (isCommitting && fault === 'loses the answer') {
+          fault = 'none'
+          hangUp()
+        } else inside.write(chunk)
+      })
+    })
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+    const address = line.address()
+    const url = new URL(database.url)
+    url.port = String(typeof address === 'object' && address !== null ? address.port : 0)
+    store = await connectPostgres({ url: url.href, connections: 4 })
+  })
+  beforeEach(() => {
+    fault = 'none'
+  })
+  after(async () => {
+    await store.close()
+    for (const socket of sockets) socket.destroy()
+    line.close()
+    await database.drop()
+  })
+
+  for (const broken of ['loses the commit', 'loses the answer'] as const) {
+    it(`is answered, and made once, when the line ${broken}`, async () => {
+      const ground = await layGround(store)
+      const { workspaceId } = ground
+      const rows = Array.from({ length: 5 }, () => pageRow(ground))
+      let runs = 0
+      fault = broken
+      await Promise.all(
+        rows.map((row) =>
+          store.transactIn({ workspaceId }, async (transaction) => {
+            runs += 1
+            await pages.insert(transaction, row)
+          }),
+        ),
+      )
+      assert.equal(fault, 'none', 'the fault has happened')
+      const kept = (await pages.all(store, workspaceId)).map(({ id }) => id)
+      assert.deepEqual(kept.toSorted(), rows.map(({ id }) => id).toSorted())
+      // Only a commit that did not arrive is made anew.
+      assert.equal(runs, broken === 'loses the commit' ? 2 * rows.length : rows.length)
+    })
+  }
+
+  it('says that the write failed, when it did, to that one alone', async () => {
+    const ground = await layGround(store)
+    const row = pageRow(ground)
+    const { workspaceId } = ground
+    fault = 'loses the commit'
+    const outcomes = await Promise.allSettled([
+      store.transactIn({ workspaceId }, (transaction) => pages.insert(transaction, row)),
+      store.transactIn({ workspaceId }, (transaction) => pages.insert(transaction, row)),
+    ])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
+    )
+  })
+
+  it('is nothing to reads, which are asked again', async () => {
+    const ground = await layGround(store)
+    await store.transact((transaction) => pages.insert(transaction, pageRow(ground)))
+    for (const socket of sockets) socket.destroy()
+    const reads = Array.from({ length: 20 }, () => pages.all(store, ground.workspaceId))
+    for (const found of await Promise.all(reads)) assert.equal(found.length, 1)
+  })
+})

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { AppError } from '../../lib/errors.ts'
+import type { Scope, Transaction } from '../connection.ts'
+import type { Timings } from '../timings.ts'
+import { isCollision, isGone, storeError } from './errors.ts'
+import { Group, type Outcome, type Work } from './group.ts'
+import { patience, whileAway } from './patience.ts'
+import { type Address, clientConfig } from './session.ts'
+
+type Task = {
+  work: Work
+  /** Until when it may wait for a database that is away. */
+  deadline: number
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** How many waiting writes share one transaction: PostgreSQL keeps 64 savepoints of each close at hand. */
+const largestGroup = 32
+/** How often a write that collided with another transaction is tried again. */
+const attempts = 8
+
+/**
+ * The writers of this process. What has the same scope would wait for the same lock: it forms a lane,
+ * where those that wait share a transaction and its flush (group commit), each in a savepoint of its own.
+ */
+export class Writers {
+  readonly #pool: pg.Pool
+  readonly #timings: Timings
+  readonly #lanes = new Map<string, Task[]>()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(address: Address, timings: Timings, most: number) {
+    this.#timings = timings
+    this.#pool = new pg.Pool({ ...clientConfig(address), max: most, idleTimeoutMillis: 60_000 })
+    // A connection that breaks while nobody uses it is replaced when one is needed; one in use tells its user.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  get depth(): number {
+    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0)
+  }
+
+  transact<Result>(
+    scope: Scope,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const deadline = performance.now() + patience
+      // SAFETY: `value` is what this very `work` resolved to.
+      const task = { work, deadline, resolve: (value: unknown) => resolve(value as Result), reject }
+      const key = typeof scope === 'string' ? scope : `workspace ${scope.workspaceId}`
+      const lane = this.#lanes.get(key)
+      if (lane !== undefined) {
+        lane.push(task)
+        return
+      }
+      this.#lanes.set(key, [task])
+      const running = this.#drain(key, scope).finally(() => this.#running.delete(running))
+      this.#running.add(running)
+    })
+  }
+
+  /** Finishes what waits, then closes. */
+  async close(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    await this.#pool.end()
+  }
+
+  async #drain(key: string, scope: Scope): Promise<void> {
+    const lane = this.#lanes.get(key) ?? []
+    while (lane.length > 0) {
+      // One turn of the event loop lets the writes of this turn join the group.
+      await new Promise(setImmediate)
+      await this.#commitGroup(lane.splice(0, largestGroup), scope)
+    }
+    this.#lanes.delete(key)
+  }
+
+  async #commitGroup(tasks: readonly Task[], scope: Scope, attempt = 1): Promise<void> {
+    try {
+      const deadline = Math.min(...tasks.map((task) => task.deadline))
+      const outcomes = await whileAway(() => this.#attempt(tasks, scope, deadline), deadline)
+      for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
+    } catch (error) {
+      const mayCollideAgain = isCollision(error) && attempt < attempts
+      const isFinal = !mayCollideAgain && (tasks.length === 1 || isBusy(error))
+      if (isFinal) for (const task of tasks) task.reject(storeError(error))
+      // What broke the whole group is the fault of one: tried alone, only that one fails.
+      else for (const task of tasks) await this.#commitGroup([task], scope, attempt + 1)
+    }
+  }
+
+  async #attempt(
+    tasks: readonly Task[],
+    scope: Scope,
+    deadline: number,
+  ): Promise<readonly Outcome[]> {
+    const client = await this.#pool.connect()
+    const group = new Group(client, this.#timings)
+    let broken: unknown
+    try {
+      return await group.run(
+        tasks.map(({ work }) => work),
+        scope,
+      )
+    } catch (error) {
+      broken = error
+      if (group.committing === undefined || !isGone(error)) throw error
+      return await this.#findOut(group.committing, deadline, error)
+    } finally {
+      client.release(broken !== undefined && isGone(broken))
+    }
+  }
+
+  /** The connection broke between the commit and its answer: only the database knows whether it was made. */
+  async #findOut(
+    { transactionId, outcomes }: NonNullable<Group['committing']>,
+    deadline: number,
+    broken: unknown,
+  ): Promise<readonly Outcome[]> {
+    const status = await whileAway(() => this.#statusOf(transactionId, deadline), deadline)
+    if (status === 'committed') return outcomes
+    if (status === 'aborted') throw broken
+    throw new AppError(
+      'BUSY',
+      'The database went away during the commit; whether the write was made is not known. Read before you try again.',
+    )
+  }
+
+  /** A server that lost the connection may not have noticed yet: then the commit is still under way. */
+  async #statusOf(transactionId: string, deadline: number): Promise<string | null | undefined> {
+    for (;;) {
+      const { rows } = await this.#pool.query<{ status: string | null }>(
+        'select pg_xact_status($1::xid8) as status',
+        [transactionId],
+      )
+      const status = rows[0]?.status
+      if (status !== 'in progress' || performance.now() > deadline) return status
+      await sleep(20)
+    }
+  }
+}
+
+/** Waiting for a lock or for the database: no work was at fault, and each alone would wait as long again. */
+function isBusy(error: unknown): boolean {
+  const known = storeError(error)
+  return known instanceof AppError && known.code === 'BUSY'
+}
+
+function settle(task: Task, outcome: Outcome | undefined): void {
+  if (outcome === undefined) task.reject(new AppError('INTERNAL', 'The write was not run.'))
+  else if ('error' in outcome) task.reject(outcome.error)
+  else task.resolve(outcome.value)
+}

@@ -1,0 +1,20 @@
+import type { StatementTiming } from './connection.ts'
+
+/** How often each statement ran, and for how long in all. */
+export class Timings {
+  readonly #byName = new Map<string, StatementTiming>()
+
+  record(name: string, milliseconds: number): void {
+    const timing = this.#byName.get(name)
+    if (timing === undefined) {
+      this.#byName.set(name, { name, count: 1, seconds: milliseconds / 1000 })
+      return
+    }
+    timing.count += 1
+    timing.seconds += milliseconds / 1000
+  }
+
+  list(): StatementTiming[] {
+    return [...this.#byName.values()]
+  }
+}

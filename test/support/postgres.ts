@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { loadPostgres } from './postgres-package.ts'
+
+/** Where the run of all tests leaves the address of its server for the files it starts. */
+const inherited = 'QUIRE_TEST_POSTGRES'
+
+const more = ['-c', 'max_connections=300']
+/** What a test writes need not survive a power cut. */
+const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+
+export type PostgresServer = {
+  url: string
+  stop: () => Promise<void>
+  /** Down, until it is started again on the same data. */
+  pause: () => Promise<void>
+  resume: () => Promise<void>
+}
+
+/** A real PostgreSQL of its own, from the npm registry, in a temporary folder. */
+export async function startPostgres(
+  durability: 'fast' | 'durable' = 'fast',
+): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-postgres-'))
+  // The server may run as another user, who has to get through to its own folder.
+  await chmod(folder, 0o755)
+  const password = randomBytes(8).toString('hex')
+  const port = await freePort()
+  const { load, remove } = await loadPostgres()
+  const server = new load.default({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password,
+    // PostgreSQL refuses to run as root; the package then makes the user postgres.
+    createPostgresUser: process.getuid?.() === 0,
+    // The order of text must not come from the database: one that sorts as a dictionary would show it.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en'],
+    postgresFlags: [...more, ...(durability === 'fast' ? careless : [])],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pause: () => server.stop(),
+    resume: () => server.start(),
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+      await remove()
+    },
+  }
+}
+
+let own: Promise<PostgresServer> | undefined
+
+/** The server of this run: the one that was given, the one all files share, or one for this file alone. */
+async function serverUrl(): Promise<string> {
+  const given = process.env['DATABASE_URL'] ?? process.env[inherited]
+  if (given !== undefined) return given
+  own ??= startPostgres()
+  return (await own).url
+}
+
+/** Starts the server that all files of a run share; gives its end. */
+export async function sharePostgres(): Promise<() => Promise<void>> {
+  process.env[inherited] = await serverUrl()
+  return async () => (await own)?.stop()
+}
+
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+/** A new, empty database on the server of this run. */
+export async function createDatabase(
+  name = `quire_test_${randomBytes(6).toString('hex')}`,
+): Promise<TestDatabase> {
+  const server = await serverUrl()
+  await ask(server, `create database ${name} template template0`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => ask(server, `drop database if exists ${name} with (force)`) }
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      )
+    })
+  })
+}
