@@ -36,10 +36,11 @@ export type Quire = {
 export async function startQuire(
   dataFolder: string,
   nodeOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Quire> {
   const child = keep(
     spawn(process.execPath, [...nodeOptions, pathOf('../server/main.ts')], {
-      env: { ...process.env, ...settings, QUIRE_DATA: dataFolder },
+      env: { ...process.env, ...settings, QUIRE_DATA: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   )
