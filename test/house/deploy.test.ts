@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { files, read } from './sources.ts'
+
+const settings = new Set(
+  [...read('server/config.ts').matchAll(/\bsetting\('([A-Z_\d]+)'\)/g)].map(([, name]) => name),
+)
+const dockerfile = read('deploy/Dockerfile')
+const unit = read('deploy/quire.service')
+
+type Service = {
+  environment?: Record<string, string>
+  read_only?: boolean
+  cap_drop?: string[]
+  volumes?: string[]
+  healthcheck?: object
+  depends_on?: Record<string, { condition: string }>
+  build?: { context: string; dockerfile: string }
+}
+type Compose = { services: { quire: Service; postgres: Service }; volumes: Record<string, unknown> }
+
+describe('deploy/Dockerfile', () => {
+  it('copies what is there, and leaves tests behind', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*)$/gm)]
+      .flatMap(([, line = '']) => line.split(' ').slice(0, -1))
+      .filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)))
+    assert.deepEqual(copied, [])
+    assert.match(read('deploy/Dockerfile.dockerignore'), /^server\/\*\*\/\*\.test\.ts$/m)
+  })
+
+  it('runs as nobody of importance, says how it is, and stops on SIGTERM', () => {
+    assert.match(dockerfile, /^USER \d{4,}:\d{4,}$/m)
+    assert.match(dockerfile, /^HEALTHCHECK [^]*\/readyz/m)
+    assert.match(dockerfile, /^STOPSIGNAL SIGTERM$/m)
+    assert.match(dockerfile, /^CMD \["node", "server\/main\.ts"\]$/m)
+  })
+})
+
+describe('deploy/compose.yaml', () => {
+  // SAFETY: the file beside it; what is read of it is asserted on.
+  const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose
+  const { quire, postgres } = services
+
+  it('gives settings that there are, and no password of its own', () => {
+    const unknown = Object.keys(quire.environment ?? {}).filter((name) => !settings.has(name))
+    assert.deepEqual(unknown, [])
+    assert.match(quire.environment?.['DATABASE_URL'] ?? '', /\$\{POSTGRES_PASSWORD:\?/)
+    assert.match(postgres.environment?.['POSTGRES_PASSWORD'] ?? '', /^\$\{POSTGRES_PASSWORD:\?/)
+  })
+
+  it('keeps the root of the container as it is, and waits for the database', () => {
+    assert.deepEqual([quire.read_only, quire.cap_drop], [true, ['ALL']])
+    assert.equal(quire.depends_on?.['postgres']?.condition, 'service_healthy')
+    assert.ok(postgres.healthcheck)
+    assert.equal(quire.build?.dockerfile, 'deploy/Dockerfile')
+    const named = [...(quire.volumes ?? []), ...(postgres.volumes ?? [])]
+    assert.deepEqual(
+      named.map((volume) => volume.split(':')[0]),
+      Object.keys(volumes),
+    )
+  })
+})
+
+describe('deploy/quire.service', () => {
+  it('gives settings that there are, and stops as the program means to', () => {
+    const given = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
+      [...line.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name),
+    )
+    assert.deepEqual(
+      given.filter((name) => name !== 'NODE_ENV' && !settings.has(name)),
+      [],
+    )
+    assert.match(unit, /^KillSignal=SIGTERM$/m)
+    for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'DynamicUser=yes']) {
+      assert.ok(unit.includes(`\n${line}\n`), line)
+    }
+  })
+})
