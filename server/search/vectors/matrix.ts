@@ -79,10 +79,11 @@ export class Matrix {
         if (score > best.least) best.add(start + place, score)
       }
     }
+    const found = best.sorted()
     return {
-      chunks: Float64Array.from(best.rows, (row) => this.#chunks[row] ?? 0),
-      pages: Uint32Array.from(best.rows, (row) => this.#pages[row] ?? 0),
-      scores: Float32Array.from(best.scores, (score) => score * unit),
+      chunks: Float64Array.from(found, ({ row }) => this.#chunks[row] ?? 0),
+      pages: Uint32Array.from(found, ({ row }) => this.#pages[row] ?? 0),
+      scores: Float32Array.from(found, ({ score }) => score * unit),
     }
   }
 
@@ -131,25 +132,44 @@ export function bytesPerRow(dimensions: number): number {
   return Math.ceil(dimensions / lane) * lane + 24
 }
 
+/** Keeps the rows with the highest scores: a heap with the least of them on top. */
 class BestRows {
-  readonly rows: Float64Array
-  readonly scores: Float64Array
+  readonly #rows: Float64Array
+  readonly #scores: Float64Array
+  /** What a row must exceed to be kept. */
   least: number
 
   constructor(limit: number) {
-    this.rows = new Float64Array(limit)
-    this.scores = new Float64Array(limit).fill(-Infinity)
+    this.#rows = new Float64Array(limit)
+    this.#scores = new Float64Array(limit).fill(-Infinity)
     this.least = limit === 0 ? Infinity : -Infinity
   }
 
   add(row: number, score: number): void {
-    let place = this.scores.length - 1
-    while (place > 0 && (this.scores[place - 1] ?? 0) < score) place -= 1
-    this.scores.copyWithin(place + 1, place)
-    this.rows.copyWithin(place + 1, place)
-    this.scores[place] = score
-    this.rows[place] = row
-    this.least = this.scores.at(-1) ?? 0
+    const scores = this.#scores
+    const rows = this.#rows
+    const size = scores.length
+    let place = 0
+    for (;;) {
+      let child = 2 * place + 1
+      if (child >= size) break
+      if (child + 1 < size && (scores[child + 1] ?? 0) < (scores[child] ?? 0)) child += 1
+      const below = scores[child] ?? 0
+      if (below >= score) break
+      scores[place] = below
+      rows[place] = rows[child] ?? 0
+      place = child
+    }
+    scores[place] = score
+    rows[place] = row
+    this.least = scores[0] ?? 0
+  }
+
+  /** Best first. */
+  sorted(): { row: number; score: number }[] {
+    return Array.from(this.#rows, (row, place) => ({ row, score: this.#scores[place] ?? 0 })).sort(
+      (a, b) => b.score - a.score || a.row - b.row,
+    )
   }
 }
 
