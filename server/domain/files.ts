@@ -9,7 +9,7 @@ import { files, type Reader, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { requirePage } from './page-tree.ts'
-import type { PageAddress } from './pages.ts'
+import type { PageAddress } from './page-tree.ts'
 
 /** Decoded bytes of one upload through the API: 1 MiB. */
 export const largestUpload = 1_048_576

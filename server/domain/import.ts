@@ -3,12 +3,12 @@ import { prepare } from './content-tasks.ts'
 import type { Context } from './context.ts'
 import { type Connections, connectPage } from './import-connect.ts'
 import { createStoredFiles } from './import-files.ts'
-import { addPage, type PreparedPage } from './import-page.ts'
 import { type PlannedPage, planPages } from './import-plan.ts'
 import { countFields, type ImportReport, startReport } from './import-report.ts'
 import { compareNames, scanFolder } from './import-scan.ts'
 import type { Source } from './import-source.ts'
 import { shortened } from './import-title.ts'
+import { addPage, type PreparedPage } from './new-page.ts'
 import { requireParent } from './page-tree.ts'
 
 export type ImportInput = { folder: string; workspaceId: string; parentId: string | null }

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { putContent } from './page-content.ts'
 import { pageNotFound, requirePage } from './page-tree.ts'
-import type { PageAddress } from './pages.ts'
+import type { PageAddress } from './page-tree.ts'
 
 export const editModes = ['append', 'prepend', 'section', 'replace'] as const
 

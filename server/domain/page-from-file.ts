@@ -1,6 +1,6 @@
 import { imageTypes } from '../lib/vocabulary.ts'
 import type { Context } from './context.ts'
-import { attach, requireFile } from './files.ts'
+import { requireFile } from './files.ts'
 import { createPage } from './pages.ts'
 
 export type PageFromFile = {
@@ -17,9 +17,7 @@ export async function createPageFromFile(context: Context, input: PageFromFile):
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
   const page = { workspaceId, parentId, title, ownership: 'TEXT' as const }
   const markdown = `${imageTypes.includes(file.mimeType) ? '!' : ''}[${linkText(file.name)}](/files/${fileId})`
-  return createPage(context, { ...page, markdown }, (transaction, pageId) =>
-    attach(transaction, context, { workspaceId, pageId, fileId }),
-  )
+  return createPage(context, { ...page, markdown, attachments: [fileId] })
 }
 
 function linkText(name: string): string {

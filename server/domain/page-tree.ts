@@ -5,6 +5,8 @@ import { pages, type Reader, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 
+export type PageAddress = { workspaceId: string; pageId: string }
+
 export type PageMove = {
   workspaceId: string
   pageId: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startServer, type TestServer } from '../../test/support/server.ts'
-import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
 import { pages } from '../store/index.ts'
 import { checkStore } from './check.ts'
 import type { Context } from './context.ts'
@@ -34,13 +34,11 @@ describe('pages written at once', () => {
   const find = async (query: string) =>
     (await searchPages(context, { workspaceId, query, k: 20 })).map(({ pageId }) => pageId)
 
-  it('are undone whole when what follows in the same transaction is refused', async () => {
+  it('are undone whole when a file to attach is not there', async () => {
     const page = { workspaceId, parentId: null, title: 'Undone', ownership: 'TEXT' } as const
     const before = (await checkStore(context)).events
     await assert.rejects(
-      createPage(context, { ...page, markdown: 'vanished' }, async () => {
-        throw new AppError('FILE_NOT_FOUND', 'no')
-      }),
+      createPage(context, { ...page, markdown: 'vanished', attachments: [newId()] }),
     )
     assert.deepEqual(await find('vanished'), [])
     const report = await checkStore(context)

@@ -2,13 +2,12 @@ import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { together } from '../lib/together.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
-import { pages, type Transaction } from '../store/index.ts'
+import { pages } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
+import { addPage } from './new-page.ts'
 import { putContent, reindexTitle } from './page-content.ts'
-import { endPosition, pageNotFound, parentKey, requirePage, requireParent } from './page-tree.ts'
-
-export type PageAddress = { workspaceId: string; pageId: string }
+import { type PageAddress, pageNotFound, requirePage } from './page-tree.ts'
 
 export type NewPage = {
   workspaceId: string
@@ -16,45 +15,21 @@ export type NewPage = {
   title: string
   ownership: Ownership
   markdown: string
+  /** Files of the workspace. */
+  attachments?: readonly string[]
 }
 
-/** `then` adds to the same transaction. */
+/** Gives the new page's id. */
 export async function createPage(
   context: Context,
-  input: NewPage,
-  then?: (transaction: Transaction, pageId: string) => Promise<void>,
+  { markdown, attachments = [], ...page }: NewPage,
 ): Promise<string> {
-  const { store, caller } = context
-  const content = await context.content.fromMarkdown(input.markdown, '/markdown')
-  const { workspaceId, parentId, title, ownership } = input
+  const content = await context.content.fromMarkdown(markdown, '/markdown')
   const id = newId()
-  await store.transactIn({ workspaceId }, async (transaction) => {
-    const end = endPosition(transaction, workspaceId, parentId)
-    await together(requireParent(transaction, workspaceId, parentId), end)
-    const position = await end
-    const inserted = pages.insert(transaction, {
-      workspaceId,
-      id,
-      parentId: parentKey(workspaceId, parentId),
-      position,
-      title,
-      icon: null,
-      ownership,
-      type: content.type,
-      version: 1,
-      createdAt: clock.now(),
-      createdBy: caller.userId,
-    })
-    const filled = putContent(transaction, { workspaceId, id, title }, content)
-    const told = emit(transaction, workspaceId, caller, {
-      type: 'page.created',
-      pageId: id,
-      title,
-      parentId,
-    })
-    await together(inserted, filled, told)
-    await then?.(transaction, id)
-  })
+  const { workspaceId } = page
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    addPage(transaction, context, { ...page, id, icon: null, content, attachments }),
+  )
   return id
 }
 

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { reindexTitle, removeFromSearch } from './page-content.ts'
 import { endPosition, pageNotFound, parentKey, requirePage } from './page-tree.ts'
-import type { PageAddress } from './pages.ts'
+import type { PageAddress } from './page-tree.ts'
 
 /** Puts a page and all under it into the trash, out of lists and search. Gives how many went. */
 export async function removePage(context: Context, address: PageAddress): Promise<number> {

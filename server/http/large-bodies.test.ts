@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../test/support/pages.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
 import { openWire, rawPost, statusesIn, type Wire } from '../../test/support/wire.ts'
+import { largeBodiesAtOnce } from './large-bodies.ts'
 
 const path = '/v1/page-files/upload-file'
 const large = 1_200_000
@@ -47,7 +48,7 @@ describe('queueLargeBodies', () => {
   })
 
   it('lets small bodies past, and takes the large ones in when there is room', async () => {
-    const slow = await Promise.all(Array.from({ length: 8 }, stall))
+    const slow = await Promise.all(Array.from({ length: largeBodiesAtOnce }, stall))
     const { workspaceId } = quire
     const small = await quire.post('/v1/pages/update', { workspaceId, pageId, title: 'Past' })
     assert.equal(small.status, 200)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Some 5 MB are alive for each upload of 1 MiB: body, text, base64 and bytes. */
-const atOnce = 4
+export const largeBodiesAtOnce = 4
 
 /**
  * Lets only so many bodies be read at a time on routes that take large ones. The others wait unread, and
@@ -15,7 +15,7 @@ export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number)
     if (!mayBeLarge(request, ordinaryLimit)) return
     // Fastify's onResponse is not called for a sender that gives up; this comes in every case.
     reply.raw.once('close', () => leave(request))
-    if (reading.size < atOnce) reading.add(request)
+    if (reading.size < largeBodiesAtOnce) reading.add(request)
     else await new Promise<void>((start) => waiting.set(request, start))
   })
 

@@ -1,4 +1,5 @@
 import { clock } from '../lib/clock.ts'
+import { together } from '../lib/together.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
 import { pages, type Transaction } from '../store/index.ts'
 import type { PreparedContent } from './content-tasks.ts'
@@ -28,12 +29,13 @@ export async function addPage(
 ): Promise<void> {
   const { caller } = context
   const { workspaceId, id, parentId, title, icon, ownership, content } = page
-  await requireParent(transaction, workspaceId, parentId)
-  await pages.insert(transaction, {
+  const end = endPosition(transaction, workspaceId, parentId)
+  await together(requireParent(transaction, workspaceId, parentId), end)
+  const inserted = pages.insert(transaction, {
     workspaceId,
     id,
     parentId: parentKey(workspaceId, parentId),
-    position: await endPosition(transaction, workspaceId, parentId),
+    position: await end,
     title,
     icon,
     ownership,
@@ -42,13 +44,14 @@ export async function addPage(
     createdAt: clock.now(),
     createdBy: caller.userId,
   })
-  await putContent(transaction, { workspaceId, id, title }, content)
-  await emit(transaction, workspaceId, caller, {
+  const filled = putContent(transaction, { workspaceId, id, title }, content)
+  const told = emit(transaction, workspaceId, caller, {
     type: 'page.created',
     pageId: id,
     title,
     parentId,
   })
+  await together(inserted, filled, told)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }
