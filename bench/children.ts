@@ -39,7 +39,7 @@ export async function startQuire(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Quire> {
   const child = keep(
-    spawn(process.execPath, [...nodeOptions, pathOf('../server/main.ts')], {
+    spawn(process.execPath, [...asStarted, ...nodeOptions, pathOf('../server/main.ts')], {
       env: { ...process.env, ...settings, QUIRE_DATA: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
@@ -49,6 +49,9 @@ export async function startQuire(
   child.stdout.resume()
   return { pid: child.pid, port, stop: () => stop(child) }
 }
+
+/** What `npm start` gives Node: a young generation of 4 MB instead of 16 keeps an idle server small. */
+const asStarted = ['--max-semi-space-size=4']
 
 /** Unlimited and quiet, on a free port. */
 const settings = {

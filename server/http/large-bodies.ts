@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Some 5 MB are alive for each upload of 1 MiB: body, text, base64 and bytes. */
-const atOnce = 8
+const atOnce = 4
 
 /**
  * Lets only so many bodies be read at a time on routes that take large ones. The others wait unread, and

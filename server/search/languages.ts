@@ -1,6 +1,5 @@
 import { stemmer as arabic } from '@orama/stemmers/arabic'
 import { stemmer as armenian } from '@orama/stemmers/armenian'
-import { stemmer as bulgarian } from '@orama/stemmers/bulgarian'
 import { stemmer as danish } from '@orama/stemmers/danish'
 import { stemmer as dutch } from '@orama/stemmers/dutch'
 import { stemmer as finnish } from '@orama/stemmers/finnish'
@@ -21,6 +20,7 @@ import { stemmer as tamil } from '@orama/stemmers/tamil'
 import { stemmer as turkish } from '@orama/stemmers/turkish'
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
 import { stem as english } from 'porter2'
+import { stemBulgarian } from './bulgarian.ts'
 import { foldAccents } from './fold.ts'
 
 type Stemmer = (word: string) => string
@@ -61,7 +61,7 @@ const stemmers: Record<LatinLanguage | CyrillicLanguage, Stemmer> = {
   vi: unstemmed,
   ru: russian,
   uk: ukrainian,
-  bg: bulgarian,
+  bg: stemBulgarian,
 }
 
 /** Scripts that one language (or one stemmer) has to itself. */

@@ -9,7 +9,6 @@ const pragmas = `
   pragma foreign_keys = on;
   pragma temp_store = memory;
   pragma cache_size = -32768;
-  pragma mmap_size = 268435456;
   pragma journal_size_limit = 67108864;
 `
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fastCheck from 'fast-check'
+import { Living } from './living.ts'
+
+describe('Living', () => {
+  it('removes nothing that is not there', () => {
+    const living = new Living(2)
+    assert.equal(living.remove(0), false)
+    assert.equal(living.remove(99), false)
+    living.add(0)
+    assert.equal(living.remove(0), true)
+    assert.equal(living.remove(0), false)
+  })
+
+  it('shares no marks while all documents are living', () => {
+    const living = new Living(0)
+    assert.equal(living.share(0), undefined)
+    living.add(0)
+    assert.equal(living.share(1), undefined)
+    assert.deepEqual(living.share(2)?.slice(0, 2), Uint8Array.from([1, 0]))
+  })
+
+  it('leaves shared marks as they were, whatever comes after', () => {
+    const change = fastCheck.record({
+      number: fastCheck.nat({ max: 150 }),
+      is: fastCheck.constantFrom('added', 'removed', 'shared'),
+    })
+    fastCheck.assert(
+      fastCheck.property(fastCheck.array(change, { maxLength: 200 }), (changes) => {
+        const living = new Living(8)
+        const expected = new Set<number>()
+        const shared: { marks: Uint8Array; numbers: number[] }[] = []
+        for (const { number, is } of changes) {
+          if (is === 'added' && !expected.has(number)) {
+            living.add(number)
+            expected.add(number)
+          } else if (is === 'removed') {
+            assert.equal(living.remove(number), expected.delete(number))
+          } else if (is === 'shared') {
+            const marks = living.share(151)
+            assert.ok(marks !== undefined)
+            shared.push({ marks, numbers: [...expected].sort((a, b) => a - b) })
+          }
+        }
+        for (const { marks, numbers } of shared) {
+          const marked = [...marks.keys()].filter((number) => marks[number] === 1)
+          assert.deepEqual(marked, numbers)
+        }
+      }),
+    )
+  })
+})
