@@ -193,3 +193,8 @@ function isNetwork(text: string): boolean {
 function bad(name: string, value: string, expected: string): AppError {
   return new AppError('VALIDATION_FAILED', `${name} is "${value}" but must be ${expected}.`)
 }
+
+/** What a child process is given: this process's environment with some settings replaced. */
+export function environmentWith(settings: Environment): Environment {
+  return { ...process.env, ...settings }
+}

@@ -12,6 +12,7 @@ import { addMcpCommands } from './mcp.ts'
 import { addMemberCommands } from './members.ts'
 import { addMigrateStoreCommand } from './migrate-store.ts'
 import { addRestoreCommand } from './restore.ts'
+import { addServeCommand } from './serve.ts'
 import { addUserCommands } from './users.ts'
 import { addWorkspaceCommands } from './workspaces.ts'
 
@@ -24,6 +25,7 @@ const program = new Command('quire')
   .showHelpAfterError('(--help shows how)')
 
 for (const add of [
+  addServeCommand,
   addInitCommand,
   addUserCommands,
   addWorkspaceCommands,
@@ -41,4 +43,5 @@ for (const add of [
   add(program)
 }
 
-process.exitCode = await execute(program, process.argv)
+const code = await execute(program, process.argv)
+if (code !== 0) process.exitCode = code
