@@ -30,7 +30,7 @@ export async function startPostgres(
   await chmod(folder, 0o755)
   const password = randomBytes(8).toString('hex')
   const port = await freePort()
-  const { load, remove } = await loadPostgres()
+  const { load, remove } = await withoutExitHooks(loadPostgres)
   const server = new load.default({
     databaseDir: join(folder, 'data'),
     port,
@@ -107,4 +107,20 @@ function freePort(): Promise<number> {
       )
     })
   })
+}
+
+/**
+ * The package hooks into the end of the process, where it ends a run with failures with 0. Whoever starts a
+ * server here stops it, so nothing is left for the hooks to do.
+ */
+async function withoutExitHooks<Result>(load: () => Promise<Result>): Promise<Result> {
+  const events = ['beforeExit', 'exit'] as const
+  const known = new Set(events.flatMap((event) => process.listeners(event)))
+  const loaded = await load()
+  for (const event of events) {
+    for (const listener of process.listeners(event)) {
+      if (!known.has(listener)) process.off(event, listener)
+    }
+  }
+  return loaded
 }
