@@ -1,11 +1,12 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { selectWorkspace } from '../domain/active-workspace.ts'
+import type { Context } from '../domain/context.ts'
 import { listFiles } from '../domain/files.ts'
 import { createPageFromFile as createFromFile } from '../domain/page-from-file.ts'
 import { listByOwnership } from '../domain/pages.ts'
 import { getWorkspaceStats, listOwnWorkspaces } from '../domain/workspaces.ts'
 import { toIso } from '../lib/clock.ts'
-import { roles } from '../lib/vocabulary.ts'
+import { type Ownership, roles } from '../lib/vocabulary.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -115,6 +116,15 @@ const ownedOutput = Type.Object({
   ),
 })
 
+async function listOwned(
+  context: Context,
+  ownership: Ownership,
+  { workspaceId, limit = 50 }: Static<typeof ownedInput>,
+): Promise<Static<typeof ownedOutput>> {
+  const pages = await listByOwnership(context, workspaceId, ownership, limit)
+  return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
+}
+
 export const skills = operation({
   method: 'POST',
   path: '/v1/workspace/skills',
@@ -130,10 +140,7 @@ export const skills = operation({
     description: 'Pages that are skills: instructions for a kind of task. get_page reads one.',
     effect: 'reads',
   },
-  run: async (context, { workspaceId, limit = 50 }) => {
-    const pages = await listByOwnership(context, workspaceId, 'SKILL', limit)
-    return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
-  },
+  run: (context, input) => listOwned(context, 'SKILL', input),
 })
 
 export const agents = operation({
@@ -151,10 +158,7 @@ export const agents = operation({
     description: 'Pages that describe agents: their roles and rules.',
     effect: 'reads',
   },
-  run: async (context, { workspaceId, limit = 50 }) => {
-    const pages = await listByOwnership(context, workspaceId, 'AGENT', limit)
-    return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
-  },
+  run: (context, input) => listOwned(context, 'AGENT', input),
 })
 
 export const createPageFromFile = operation({
