@@ -33,6 +33,8 @@ export async function searchPages(
   input: { workspaceId: string; query: string; k: number },
 ): Promise<Hit[]> {
   const { workspaceId, k } = input
+  const pace = startPace()
+  if (pace.isOver()) await pace.pause()
   const query = parseQuery(input.query)
   const limit = query.phrases.length > 0 ? rankedForPhrase : ranked
   // Both are looked for at the same time.

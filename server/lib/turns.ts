@@ -1,5 +1,7 @@
 const waiting: (() => void)[] = []
 let isScheduled = false
+/** When the computations of this round of the event loop began; undefined when none has. */
+let roundStart: number | undefined
 
 /**
  * Gives the event loop back until this caller's turn: one caller goes on per round of the loop, so that
@@ -17,24 +19,32 @@ function schedule(): void {
   isScheduled = true
   setImmediate(() => {
     isScheduled = false
+    beginRound()
     waiting.shift()?.()
     if (waiting.length > 0) schedule()
   })
 }
 
-/** Milliseconds a computation may hold the event loop before it waits for its next turn. */
-const longestSlice = 2
+/** Milliseconds that all computations of one round may hold the event loop together. */
+const longestRound = 2
 
 /** A long computation cut into slices: `if (pace.isOver()) await pace.pause()` wherever it may be cut. */
 export type Pace = { isOver: () => boolean; pause: () => Promise<void> }
 
 export function startPace(): Pace {
-  let start = performance.now()
-  return {
-    isOver: () => performance.now() - start > longestSlice,
-    pause: async () => {
-      await nextTurn()
-      start = performance.now()
-    },
-  }
+  return { isOver: isRoundOver, pause: nextTurn }
+}
+
+function isRoundOver(): boolean {
+  if (roundStart !== undefined) return performance.now() - roundStart > longestRound
+  beginRound()
+  return false
+}
+
+function beginRound(): void {
+  const start = performance.now()
+  roundStart = start
+  setImmediate(() => {
+    if (roundStart === start) roundStart = undefined
+  })
 }

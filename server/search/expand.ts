@@ -52,7 +52,7 @@ export async function expandQuery(
 ): Promise<Group[] | undefined> {
   const languages = languagesOf(snapshot.totals)
   const groups: Group[] = []
-  const vocabulary = new Vocabulary(snapshot)
+  const vocabulary = new Vocabulary(snapshot, pace)
   let repairs = 0
   for (const piece of query.pieces) {
     const { isRequired } = piece

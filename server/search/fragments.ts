@@ -1,3 +1,5 @@
+import { characterKind, kindOf } from './characters.ts'
+import { foldSpelling } from './fold.ts'
 import { findPhrase } from './phrases.ts'
 import type { Piece } from './piece.ts'
 import { cutRun, visitRuns } from './pieces.ts'
@@ -25,6 +27,7 @@ type Found = TermWorth & { start: number; end: number }
 /** Indonesian stems lose their prefix. */
 const changesBeginnings = new Set<string>(['id'])
 const nothing: readonly Found[] = []
+const fewTerms = 30
 /** A longer run is a sentence, which no other text repeats. */
 const longestKnown = 64
 
@@ -32,6 +35,8 @@ const longestKnown = 64
 export class Matcher {
   readonly #terms: ReadonlyMap<string, TermWorth>
   readonly #phrases: readonly string[]
+  /** Terms of scripts without spaces. */
+  readonly #unspaced: readonly (readonly [string, TermWorth])[]
   readonly #beginnings: ReadonlySet<string>
   /** What the runs met so far hold, by language: the texts of an answer share their words. */
   readonly #runs = new Map<string, Map<string, readonly Found[]>>()
@@ -39,6 +44,7 @@ export class Matcher {
   constructor(terms: ReadonlyMap<string, TermWorth>, phrases: readonly string[]) {
     this.#terms = terms
     this.#phrases = phrases
+    this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
     this.#beginnings = new Set([...terms.keys()].map((term) => term.charAt(0)))
   }
 
@@ -76,6 +82,9 @@ export class Matcher {
     // Most words begin with another letter than any term: they need not be stemmed.
     const isOther = isPlain(run) && !this.#beginnings.has(run.charAt(0))
     if (isOther && !changesBeginnings.has(languages.latin)) return nothing
+    if (isUnspaced(kind) && this.#unspaced.length <= fewTerms && foldSpelling(run) === run) {
+      return this.#search(run)
+    }
     const read = termReader(languages)
     const found: Found[] = []
     let at = 0
@@ -88,6 +97,21 @@ export class Matcher {
     }
     return found.length === 0 ? nothing : found
   }
+
+  /** The same for a run that need not be cut: looking for a few terms is faster. */
+  #search(run: string): readonly Found[] {
+    const found: Found[] = []
+    for (const [term, worth] of this.#unspaced) {
+      for (let at = run.indexOf(term); at !== -1; at = run.indexOf(term, at + 1)) {
+        found.push({ ...worth, start: at, end: at + term.length })
+      }
+    }
+    return found.sort((one, other) => one.start - other.start || one.end - other.end)
+  }
+}
+
+function isUnspaced(kind: number): boolean {
+  return kind === characterKind.han || kind === characterKind.hangul
 }
 
 /** Words are shown with the identifier they stand in; in scripts without spaces, a run is a sentence. */

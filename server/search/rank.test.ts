@@ -161,7 +161,7 @@ describe('Vocabulary', () => {
       { sequence: 9, pageId: idOf(0), entry: replaced },
       { sequence: 10, pageId: idOf(1), entry: null },
     ])
-    const vocabulary = new Vocabulary(index.snapshot())
+    const vocabulary = new Vocabulary(index.snapshot(), startPace())
     assert.deepEqual([await vocabulary.count('stone'), await vocabulary.count('hill')], [0, 1])
     assert.deepEqual(await vocabulary.continuations('sto', [], 10), ['store'])
     assert.deepEqual(await vocabulary.nearest(['stoke'], 1, 3), ['store'])
@@ -184,7 +184,7 @@ describe('Vocabulary', () => {
     await index.apply(changes)
     const anew = await indexOf(last)
     const find = (from: WorkspaceIndex) =>
-      new Vocabulary(from.snapshot()).continuations('pre', [], 50)
+      new Vocabulary(from.snapshot(), startPace()).continuations('pre', [], 50)
     assert.deepEqual(await find(index), await find(anew))
   })
 })

@@ -5,8 +5,9 @@ import { titleShift } from './entry.ts'
 import { expandQuery, type Group } from './expand.ts'
 import type { TermWorth } from './fragments.ts'
 import type { PartView } from './part.ts'
-import { Postings } from './postings.ts'
+import type { Postings } from './postings.ts'
 import type { Query } from './query.ts'
+import { giveBack, type Scratch, takeScratch } from './scratch.ts'
 import type { Snapshot } from './workspace-index.ts'
 
 /** BM25F: how soon a word said again stops counting. */
@@ -32,8 +33,9 @@ export async function rank(query: Query, snapshot: Snapshot, limit: number): Pro
   const pace = startPace()
   const groups = (await expandQuery(query, snapshot, pace)) ?? []
   const terms = new Map<string, TermWorth>()
-  const scores = new Float64Array(snapshot.size)
-  const scorer = new Scorer(snapshot, scores)
+  const scratch = takeScratch(snapshot.size)
+  const { scores } = scratch
+  const scorer = new Scorer(snapshot, scratch)
   for (const [place, group] of groups.entries()) {
     const worth = await scorer.add(group, pace)
     for (const term of group.terms) {
@@ -49,25 +51,23 @@ export async function rank(query: Query, snapshot: Snapshot, limit: number): Pro
     if (titleHash !== undefined) collectTitled(view, titleHash, scores, titled)
     if (pace.isOver()) await pace.pause()
   }
-  return {
-    pages: best.pages(),
-    titled: titled.pages(),
-    terms,
-  }
+  giveBack(scratch)
+  return { pages: best.pages(), titled: titled.pages(), terms }
 }
 
 class Scorer {
   readonly #snapshot: Snapshot
   readonly #scores: Float64Array
-  readonly #postings = new Postings()
+  readonly #postings: Postings
   #sums: Int32Array | undefined
   /** How many of the required groups each document holds. */
   #held: Uint16Array | undefined
   #required = 0
 
-  constructor(snapshot: Snapshot, scores: Float64Array) {
+  constructor(snapshot: Snapshot, { scores, postings }: Scratch) {
     this.#snapshot = snapshot
     this.#scores = scores
+    this.#postings = postings
   }
 
   /** Adds a group's score to every page that holds one of its terms; gives what one match is worth. */
@@ -98,7 +98,7 @@ class Scorer {
   /** Takes out what lacks a required group. */
   dropIncomplete(): void {
     if (this.#required === 0) return
-    for (let document = 0; document < this.#scores.length; document += 1) {
+    for (let document = 0; document < this.#snapshot.size; document += 1) {
       if (this.#held?.[document] !== this.#required) this.#scores[document] = 0
     }
   }

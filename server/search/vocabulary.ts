@@ -1,3 +1,4 @@
+import type { Pace } from '../lib/turns.ts'
 import type { TermCount } from './part.ts'
 import { Postings } from './postings.ts'
 import { countEdits } from './similar.ts'
@@ -10,11 +11,13 @@ import type { Snapshot } from './workspace-index.ts'
  */
 export class Vocabulary {
   readonly #snapshot: Snapshot
+  readonly #pace: Pace
   readonly #hasReplaced: boolean
   readonly #postings = new Postings()
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: Snapshot, pace: Pace) {
     this.#snapshot = snapshot
+    this.#pace = pace
     this.#hasReplaced = snapshot.views.some(({ living }) => living !== undefined)
   }
 
@@ -27,7 +30,10 @@ export class Vocabulary {
   /** The commonest terms that a text is the beginning of. */
   async continuations(prefix: string, except: readonly string[], limit: number): Promise<string[]> {
     const most = new Map<string, number>()
-    for (const { part } of this.#snapshot.views) addCounts(most, part.continuations(prefix))
+    for (const { part } of this.#snapshot.views) {
+      addCounts(most, part.continuations(prefix))
+      if (this.#pace.isOver()) await this.#pace.pause()
+    }
     for (const term of except) most.delete(term)
     const sorted = [...most].map(([term, count]) => ({ term, count })).sort(byCount)
     return (await this.#commonest(sorted, limit)).map(({ term }) => term)
@@ -47,6 +53,7 @@ export class Vocabulary {
           near.set(term, count)
           distances.set(term, Math.min(distance, distances.get(term) ?? distance))
         }
+        if (this.#pace.isOver()) await this.#pace.pause()
       }
       addCounts(
         most,
