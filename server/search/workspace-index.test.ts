@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
+import { startPace } from '../lib/turns.ts'
 import { analyseBody, analysePage } from './analyse.ts'
 import { packEntry, readFacts } from './entry.ts'
 import { languagesOf } from './expand.ts'
@@ -92,7 +93,8 @@ describe('Vocabulary', () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(anyWrites, async (writes) => {
         const [often, once] = await Promise.all([indexOf(writes), indexOf(lastOf(writes))])
-        const [one, other] = [new Vocabulary(often.snapshot()), new Vocabulary(once.snapshot())]
+        const one = new Vocabulary(often.snapshot(), startPace())
+        const other = new Vocabulary(once.snapshot(), startPace())
         for (const term of ['stone', 'store', 'river', 'nowhere']) {
           assert.equal(await one.count(term), await other.count(term))
         }
