@@ -117,7 +117,7 @@ export function codesOf({ access, method, errors }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (method === 'POST') codes.push('VALIDATION_FAILED')
   if (access !== 'public') codes.push('INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED')
-  if (access === 'read' || access === 'write') codes.push('FORBIDDEN')
+  if (access !== 'public' && access !== 'key') codes.push('FORBIDDEN')
   codes.push(...errors)
   if (method === 'POST')
     codes.push(
@@ -125,7 +125,7 @@ export function codesOf({ access, method, errors }: Operation): ErrorCode[] {
       'UNSUPPORTED_MEDIA_TYPE',
     )
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
-  if (access === 'write') codes.push('BUSY', 'STORAGE_FULL')
+  if (access === 'write' || access === 'admin') codes.push('BUSY', 'STORAGE_FULL')
   return codes
 }
 

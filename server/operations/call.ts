@@ -13,7 +13,7 @@ export async function call(
 ): Promise<unknown> {
   const parsed = parserOf(operation)(input)
   const { access } = operation
-  if (access === 'read' || access === 'write') {
+  if (access !== 'public' && access !== 'key') {
     await requireMember(context, String(parsed['workspaceId']), access)
   }
   return operation.run(context, parsed)

@@ -1,9 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Right } from '../domain/access.ts'
 import type { Context } from '../domain/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 
-/** `public` needs no key, `key` any valid one; `read` and `write` need membership of the input's workspaceId. */
-export type Access = 'public' | 'key' | 'read' | 'write'
+/**
+ * `public` needs no key, `key` any valid one; the others need membership of the input's workspaceId: any,
+ * one that may write, or an owner's or admin's.
+ */
+export type Access = 'public' | 'key' | Right
 
 /**
  * What calling a tool does, as the hints of MCP tell it: `adds` makes something new each time, `sets` may
