@@ -2,11 +2,10 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { QuireError } from '../../../client/errors.ts'
 import { sessionKey } from './session.ts'
 
-/** Answers that another try would not change. */
-function isFinal(error: Error): boolean {
-  return (
-    error instanceof QuireError && error.status >= 400 && error.status < 500 && error.status !== 429
-  )
+/** Whether another try may change the answer. */
+function isPassing(error: Error): boolean {
+  if (!(error instanceof QuireError)) return false
+  return error.status === 0 || error.status === 429 || error.status >= 500
 }
 
 /** Server state lives here only. A session that has ended is noticed by whoever asks first. */
@@ -21,7 +20,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (count, error) => count < 2 && !isFinal(error) },
+      queries: { staleTime: 15_000, retry: (count, error) => count < 2 && isPassing(error) },
     },
   })
   return queryClient
