@@ -35,6 +35,7 @@ export const routes = {
     uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
   },
   search: {
+    find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
 } as const

@@ -73,7 +73,9 @@ export function readChange(data: unknown): Change | undefined {
   try {
     const read: unknown = JSON.parse(data)
     // SAFETY: from our own server; a field that is missing is undefined, which every reader expects.
-    return typeof read === 'object' && read !== null && 'type' in read ? (read as Change) : undefined
+    return typeof read === 'object' && read !== null && 'type' in read
+      ? (read as Change)
+      : undefined
   } catch {
     return undefined
   }

@@ -31,7 +31,10 @@ const parents: Rule = (_key, { state }, { parentId, previous }) =>
 const about: Rule = (key, _query, { pageId }) => pageId !== undefined && mentions(key, pageId)
 
 const rules: readonly { type: RegExp; rules: readonly Rule[] }[] = [
-  { type: /^page\.(created|moved|deleted|restored|purged)/, rules: [children, lists, parents, about] },
+  {
+    type: /^page\.(created|moved|deleted|restored|purged)/,
+    rules: [children, lists, parents, about],
+  },
   {
     type: /^page\.updated/,
     rules: [

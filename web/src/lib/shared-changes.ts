@@ -38,12 +38,10 @@ export function shareChanges(workspaceId: string, following: Following): () => v
       })
     })
   }
-  locks
-    .request(name, { signal: stopping.signal }, lead)
-    .catch((error: unknown) => {
-      // Leaving the workspace while waiting for the lock is no failure.
-      if (!stopping.signal.aborted) throw error
-    })
+  locks.request(name, { signal: stopping.signal }, lead).catch((error: unknown) => {
+    // Leaving the workspace while waiting for the lock is no failure.
+    if (!stopping.signal.aborted) throw error
+  })
   return () => {
     stopping.abort()
     channel.close()

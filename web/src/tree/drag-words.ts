@@ -1,12 +1,11 @@
 import { AssistiveDndState, type DndState } from '@headless-tree/core'
-import type { TreePage } from './children.ts'
 import { rootId } from './drop.ts'
 
 const keys = 'Arrow up and down choose the place, Enter moves it there, Escape leaves it.'
 
 /** What a screen reader says while a page is moved by keyboard. */
-export function describeDrag(
-  dnd: DndState<TreePage> | null | undefined,
+export function describeDrag<Data>(
+  dnd: DndState<Data> | null | undefined,
   state: AssistiveDndState,
 ): string {
   const page = dnd?.draggedItems?.[0]?.getItemName() ?? ''
@@ -17,7 +16,7 @@ export function describeDrag(
   return ''
 }
 
-function placeOf(dnd: DndState<TreePage> | null | undefined): string {
+function placeOf<Data>(dnd: DndState<Data> | null | undefined): string {
   const target = dnd?.dragTarget
   if (target === undefined) return ''
   const parent = target.item.getId() === rootId ? 'the top' : target.item.getItemName()

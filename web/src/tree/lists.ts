@@ -48,7 +48,11 @@ export function remove(lists: Lists, pageId: string): Lists {
   )
   const parentId = parentOf(lists, pageId)
   if (parentId === null || parentId === undefined) return changed
-  for (const [above, list] of mapHolder(new Map([...lists, ...changed]), parentId, count(parentId, -1))) {
+  for (const [above, list] of mapHolder(
+    new Map([...lists, ...changed]),
+    parentId,
+    count(parentId, -1),
+  )) {
     changed.set(above, list)
   }
   return changed

@@ -1,5 +1,5 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
@@ -8,11 +8,11 @@ import { client } from '../lib/client.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import type { ParentId, TreePage } from './children.ts'
 import { type MenuAt, PageMenu } from './page-menu.tsx'
-import { PageTree } from './page-tree.tsx'
+import { type Naming, PageTree } from './page-tree.tsx'
 import { Section } from './section.tsx'
-import classes from './tree.module.css'
 import { useFavourites } from './use-favourites.ts'
 import { usePageActions } from './use-page-actions.ts'
+import classes from './tree.module.css'
 
 /** Recent pages above the tree; the start page has more. */
 const recentShown = 5
@@ -28,6 +28,7 @@ export function PageSidebar({ onOpen }: Props) {
   const { canWrite } = useRights()
   const workspaceId = workspace.id
   const navigate = useNavigate()
+  const isWide = useMediaQuery('(min-width: 48em)')
   const openPageId = useMatch('/pages/:pageId')?.params.pageId ?? null
   const actions = usePageActions(workspaceId)
   const favourites = useFavourites(workspaceId)
@@ -36,9 +37,9 @@ export function PageSidebar({ onOpen }: Props) {
     queryFn: ({ signal }) => client.recent.list({ workspaceId }, { signal }),
   })
   const scroller = useRef<HTMLDivElement>(null)
-  const above = useElementSize()
+  const { ref: above, height: top } = useElementSize()
   const [menu, setMenu] = useState<MenuAt | null>(null)
-  const [naming, setNaming] = useState<string | null>(null)
+  const [naming, setNaming] = useState<Naming | null>(null)
   const named = useCallback(() => setNaming(null), [])
 
   const open = (pageId: string) => {
@@ -47,7 +48,10 @@ export function PageSidebar({ onOpen }: Props) {
   }
   const add = async (parentId: ParentId) => {
     const pageId = await actions.create(parentId)
-    if (pageId !== undefined) open(pageId)
+    if (pageId === undefined) return
+    open(pageId)
+    // On a phone the menu closes over the tree: the page itself has its title.
+    if (isWide) setNaming({ pageId, parentId })
   }
   const trash = async (page: TreePage) => {
     if ((await actions.trash(page)) && page.id === openPageId) void navigate('/')
@@ -55,7 +59,7 @@ export function PageSidebar({ onOpen }: Props) {
 
   return (
     <div ref={scroller} className={classes['scroll']}>
-      <div ref={above.ref}>
+      <div ref={above}>
         <Section title="Favourites" pages={favourites.pages} />
         <Section title="Recent" pages={(recent.data?.pages ?? []).slice(0, recentShown)} />
         <div className={classes['heading']}>
@@ -83,7 +87,7 @@ export function PageSidebar({ onOpen }: Props) {
         canWrite={canWrite}
         actions={actions}
         scroller={scroller}
-        top={above.height}
+        top={top}
         naming={naming}
         onNamed={named}
         onOpen={({ id }) => open(id)}

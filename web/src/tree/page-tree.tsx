@@ -1,5 +1,5 @@
-import { AssistiveTreeDescription } from '@headless-tree/react'
 import type { ItemInstance, TreeInstance } from '@headless-tree/core'
+import { AssistiveTreeDescription } from '@headless-tree/react'
 import { Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,13 +7,15 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef } from 'react'
 import { client } from '../lib/client.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { childrenKey, loadMore, type TreePage } from './children.ts'
+import { childrenKey, loadMore, type ParentId, type TreePage } from './children.ts'
 import { describeDrag } from './drag-words.ts'
 import { isMore, toParentId } from './drop.ts'
-import classes from './tree.module.css'
 import { type RowEvents, TreeRow } from './tree-row.tsx'
 import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
+import classes from './tree.module.css'
+
+export type Naming = { pageId: string; parentId: ParentId }
 
 type Props = RowEvents & {
   workspaceId: string
@@ -26,14 +28,14 @@ type Props = RowEvents & {
   /** How far down in it the tree begins. */
   top: number
   /** A page to be named as soon as it is there. */
-  naming: string | null
+  naming: Naming | null
   onNamed: () => void
 }
 
 /** The pages of a workspace as a tree of which only what is visible is drawn. */
 export function PageTree(props: Props) {
   const { workspaceId, openPageId, canWrite, actions, scroller, top, naming, onNamed } = props
-  const height = useMediaQuery('(pointer: coarse)') === true ? 40 : 30
+  const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
   const scrollTo = useRef((_index: number) => {})
   const { tree, data } = usePageTree({
     workspaceId,
@@ -44,6 +46,7 @@ export function PageTree(props: Props) {
     scrollTo: (index) => scrollTo.current(index),
   })
   const items = tree.getItems()
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is at work here
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -60,11 +63,7 @@ export function PageTree(props: Props) {
   if (data.error !== null) return <ErrorNotice error={data.error} title="The pages did not load" />
   return (
     <>
-      <AssistiveTreeDescription
-        tree={tree}
-        getLabel={(dnd, state) => describeDrag(dnd, state)}
-        aria-live="assertive"
-      />
+      <AssistiveTreeDescription tree={tree} getLabel={describeDrag} aria-live="assertive" />
       <div
         {...tree.getContainerProps('Pages')}
         className={classes['tree']}
@@ -95,16 +94,18 @@ export function PageTree(props: Props) {
   )
 }
 
-/** Begins to name a new page when its row is there. */
+/** Opens what a new page is in, and begins to name it when its row is there. */
 function useNaming(
   tree: TreeInstance<TreePage>,
   items: ItemInstance<TreePage>[],
-  naming: string | null,
+  naming: Naming | null,
   onNamed: () => void,
 ): void {
   useEffect(() => {
     if (naming === null) return
-    const item = items.find((one) => one.getId() === naming)
+    const item = items.find((one) => one.getId() === naming.pageId)
+    const parent = items.find((one) => one.getId() === naming.parentId)
+    if (parent?.isFolder() === true && !parent.isExpanded()) parent.expand()
     if (item === undefined) return
     item.setFocused()
     tree.getConfig().scrollToItem?.(item)

@@ -5,8 +5,8 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { PageIcon } from '../ui/page-icon.tsx'
 import type { TreePage } from './children.ts'
-import classes from './tree.module.css'
 import { indent, titleOf } from './use-page-tree.ts'
+import classes from './tree.module.css'
 
 export type RowEvents = {
   onMenu: (item: ItemInstance<TreePage>, at: { x: number; y: number }) => void

@@ -1,7 +1,30 @@
 import { Button, Loader } from '@mantine/core'
-import { EmojiPicker as Picker } from 'frimousse'
+import {
+  type EmojiPickerListCategoryHeaderProps,
+  type EmojiPickerListEmojiProps,
+  EmojiPicker as Picker,
+} from 'frimousse'
 import { resolveEmojiData } from './emoji-data.ts'
 import classes from './emoji-picker.module.css'
+
+const components = {
+  CategoryHeader: ({ category, ...props }: EmojiPickerListCategoryHeaderProps) => (
+    <div {...props} className={classes['category']}>
+      {category.label}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) => (
+    <button
+      {...props}
+      type="button"
+      className={classes['emoji']}
+      data-active={emoji.isActive || undefined}
+      aria-label={emoji.label}
+    >
+      {emoji.emoji}
+    </button>
+  ),
+}
 
 type Props = {
   onPick: (emoji: string) => void
@@ -20,7 +43,6 @@ export function EmojiPicker({ onPick, onRemove }: Props) {
     >
       <div className={classes['head']}>
         <Picker.Search
-          autoFocus
           className={classes['search']}
           placeholder="Search emoji"
           aria-label="Search emoji"
@@ -36,26 +58,7 @@ export function EmojiPicker({ onPick, onRemove }: Props) {
           <Loader size="xs" aria-label="Loading emoji" />
         </Picker.Loading>
         <Picker.Empty className={classes['note']}>No emoji of that name.</Picker.Empty>
-        <Picker.List
-          components={{
-            CategoryHeader: ({ category, ...props }) => (
-              <div {...props} className={classes['category']}>
-                {category.label}
-              </div>
-            ),
-            Emoji: ({ emoji, ...props }) => (
-              <button
-                {...props}
-                type="button"
-                className={classes['emoji']}
-                data-active={emoji.isActive || undefined}
-                aria-label={emoji.label}
-              >
-                {emoji.emoji}
-              </button>
-            ),
-          }}
-        />
+        <Picker.List components={components} />
       </Picker.Viewport>
     </Picker.Root>
   )
