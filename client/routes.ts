@@ -15,15 +15,28 @@ export const routes = {
   },
   pages: {
     create: { method: 'POST', path: '/v1/pages/create' },
+    document: { method: 'POST', path: '/v1/pages/document' },
     edit: { method: 'POST', path: '/v1/pages/edit' },
     get: { method: 'POST', path: '/v1/pages/get' },
     list: { method: 'POST', path: '/v1/pages/list' },
+    locate: { method: 'POST', path: '/v1/pages/locate' },
     markdown: { method: 'POST', path: '/v1/pages/markdown' },
     move: { method: 'POST', path: '/v1/pages/move' },
+    save: { method: 'POST', path: '/v1/pages/save' },
     stats: { method: 'POST', path: '/v1/pages/stats' },
     update: { method: 'POST', path: '/v1/pages/update' },
   },
+  favourites: {
+    add: { method: 'POST', path: '/v1/favourites/add' },
+    list: { method: 'POST', path: '/v1/favourites/list' },
+    remove: { method: 'POST', path: '/v1/favourites/remove' },
+  },
+  recent: {
+    list: { method: 'POST', path: '/v1/recent/list' },
+    visit: { method: 'POST', path: '/v1/recent/visit' },
+  },
   trash: {
+    list: { method: 'POST', path: '/v1/trash/list' },
     remove: { method: 'POST', path: '/v1/pages/delete' },
     restore: { method: 'POST', path: '/v1/pages/restore' },
   },
