@@ -7,6 +7,10 @@ import { NothingHere, RouteTrouble } from './trouble.tsx'
 /** Each screen is loaded when first opened: one line per address. */
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('../home/home.tsx')).Home }) },
+  {
+    path: 'search',
+    lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
+  },
   { path: '*', Component: NothingHere },
 ]
 

@@ -2,7 +2,7 @@ import { NavLink, Stack, Text } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { PageSidebar } from '../tree/page-sidebar.tsx'
+import { Navigation } from './navigation.tsx'
 
 /** Puts together what stands beside every screen. */
 export function Sidebar({ close }: { close: () => void }) {
@@ -12,7 +12,7 @@ export function Sidebar({ close }: { close: () => void }) {
       <Text fw={600} p="md" truncate>
         {workspace.name}
       </Text>
-      <PageSidebar onOpen={close} />
+      <Navigation close={close} />
       <Stack gap={2} p="xs">
         <NavLink
           component={Link}

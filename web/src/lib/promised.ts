@@ -8,35 +8,20 @@ type Listed = { id: string; title: string; icon: string | null }
 type Person = { id: string; firstName: string; lastName: string }
 
 export type PromisedPages = {
-  favourites: {
-    list: Call<InWorkspace, { pages: Listed[] }>
-    add: Call<OnePage, unknown>
-    remove: Call<OnePage, unknown>
-  }
-  recent: {
-    list: Call<InWorkspace, { pages: (Listed & { visitedAt: string })[] }>
-    visit: Call<OnePage, unknown>
-  }
-  trash: {
-    list: Call<
-      InWorkspace & { limit?: number; offset?: number },
-      { pages: (Listed & { deletedAt: string; deletedBy: Person | null; pages: number })[] }
-    >
-    purge: Call<OnePage, unknown>
-  }
+  trash: { purge: Call<OnePage, unknown> }
   comments: {
     create: Call<
-      OnePage & { parentId?: string; markdown: string; quote?: Quote },
+      OnePage & { parentId?: string; markdown: string; quote?: Selection },
       { commentId: string }
     >
-    list: Call<OnePage & { includeResolved?: boolean }, { threads: Thread[] }>
+    list: Call<OnePage & { includeResolved?: boolean }, { threads: Thread[]; total: number }>
     update: Call<InWorkspace & { commentId: string; markdown: string }, unknown>
     resolve: Call<InWorkspace & { commentId: string; resolved: boolean }, unknown>
-    delete: Call<InWorkspace & { commentId: string }, unknown>
+    remove: Call<InWorkspace & { commentId: string }, unknown>
   }
   files: {
     list: Call<
-      InWorkspace & { query?: string; kind?: string; limit?: number; offset?: number },
+      InWorkspace & { query?: string; kind?: FileKind; limit?: number; offset?: number },
       { files: ListedFile[]; total: number }
     >
     use: Call<InWorkspace & { fileId: string }, { pages: Listed[] }>
@@ -46,7 +31,18 @@ export type PromisedPages = {
   }
 }
 
-export type Quote = { text: string; start?: number; block?: number }
+/** What a person selected of a page. */
+export type Selection = { text: string; start?: number; block?: number }
+
+/** What a thread is about, and where that is now; null where it is gone. */
+export type Quote = {
+  text: string
+  prefix: string
+  suffix: string
+  block: number | null
+  start: number | null
+  current: string | null
+}
 
 export type Thread = {
   id: string
@@ -64,7 +60,10 @@ export type ThreadComment = {
   createdAt: string
   updatedAt: string | null
   isMine: boolean
+  isDeleted: boolean
 }
+
+export type FileKind = 'image' | 'pdf' | 'audio' | 'video' | 'text' | 'other'
 
 export type ListedFile = {
   id: string
