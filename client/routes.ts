@@ -26,6 +26,12 @@ export const routes = {
     stats: { method: 'POST', path: '/v1/pages/stats' },
     update: { method: 'POST', path: '/v1/pages/update' },
   },
+  history: {
+    compare: { method: 'POST', path: '/v1/history/compare' },
+    get: { method: 'POST', path: '/v1/history/get' },
+    list: { method: 'POST', path: '/v1/history/list' },
+    restore: { method: 'POST', path: '/v1/history/restore' },
+  },
   favourites: {
     add: { method: 'POST', path: '/v1/favourites/add' },
     list: { method: 'POST', path: '/v1/favourites/list' },

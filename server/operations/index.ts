@@ -1,4 +1,5 @@
 import * as favourites from './favourites.ts'
+import * as history from './history.ts'
 import type { Operation } from './operation.ts'
 import * as pageFiles from './page-files.ts'
 import * as pages from './pages.ts'
@@ -13,6 +14,7 @@ export const operations = {
   service,
   workspaces,
   pages,
+  history,
   favourites,
   recent,
   trash,

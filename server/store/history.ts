@@ -16,6 +16,9 @@ export type VersionRow = {
 
 export type VersionItem = VersionRow & { firstName: string; lastName: string }
 
+/** Its body is `packed`, compressed; when that is null it is the page's `present` one. */
+export type WholeVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
+
 const columns = `v.version, v.title, v.icon, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
 
 const newestStatement = statement<VersionRow>(
@@ -49,23 +52,23 @@ const listStatement = statement<VersionItem>(
    from page_versions v join users u on u.id = v.created_by
    where v.workspace_id = $1 and v.page_id = $2 order by v.version desc limit $3 offset $4`,
 )
-const presentStatement = statement<VersionItem>(
+const presentStatement = statement<WholeVersion>(
   'history.present',
   `select p.version, p.title, p.icon, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
-     u.first_name as "firstName", u.last_name as "lastName"
-   from pages p join users u on u.id = p.updated_by where p.workspace_id = $1 and p.id = $2`,
+     u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
+   from pages p join users u on u.id = p.updated_by
+   left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
+   where p.workspace_id = $1 and p.id = $2`,
 )
-const fromStatement = statement<VersionItem>(
-  'history.from',
-  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName"
+const readStatement = statement<WholeVersion>(
+  'history.read',
+  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName",
+     (select d.document from page_versions d
+      where d.workspace_id = $1 and d.page_id = $2 and d.version >= v.version and d.document is not null
+      order by d.version limit 1) as "packed",
+     (select c.document from page_contents c where c.workspace_id = $1 and c.page_id = $2) as "present"
    from page_versions v join users u on u.id = v.created_by
    where v.workspace_id = $1 and v.page_id = $2 and v.version >= $3 order by v.version limit 1`,
-)
-const documentStatement = statement<{ document: Uint8Array }>(
-  'history.document',
-  `select document from page_versions
-   where workspace_id = $1 and page_id = $2 and version >= $3 and document is not null
-   order by version limit 1`,
 )
 const removeStatement = statement(
   'history.remove',
@@ -139,26 +142,17 @@ export function list(
 export function present(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
-): Promise<VersionItem | undefined> {
+): Promise<WholeVersion | undefined> {
   return reader.get(presentStatement, workspaceId, pageId)
 }
 
-/** The version, or the one that stands for it. */
-export function from(
+/** The version, or the one that stands for it, with its body. */
+export function read(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
   version: number,
-): Promise<VersionItem | undefined> {
-  return reader.get(fromStatement, workspaceId, pageId, version)
-}
-
-/** The body of a version, compressed; undefined when it is the page's present one. */
-export async function document(
-  reader: Reader,
-  { workspaceId, pageId }: PageAddress,
-  version: number,
-): Promise<Uint8Array | undefined> {
-  return (await reader.get(documentStatement, workspaceId, pageId, version))?.document
+): Promise<WholeVersion | undefined> {
+  return reader.get(readStatement, workspaceId, pageId, version)
 }
 
 export async function remove(

@@ -43,7 +43,7 @@ export function historyContract(open: Dialect['open']): void {
       const there = { ...address, workspaceId }
       assert.equal(await history.newest(store(), there), undefined)
       assert.equal(await history.present(store(), there), undefined)
-      assert.equal(await history.from(store(), there, 1), undefined)
+      assert.equal(await history.read(store(), there, 1), undefined)
       assert.deepEqual(await history.list(store(), there, { limit: 9, offset: 0 }), [])
       await store().transact((transaction) => history.remove(transaction, there))
       assert.notEqual(await history.newest(store(), address), undefined)
@@ -62,9 +62,9 @@ export function historyContract(open: Dialect['open']): void {
 
     it('gives for a version that is not kept the one that stands for it', async () => {
       const { address } = await addHistory()
-      assert.equal((await history.from(store(), address, 2))?.version, 3)
-      assert.equal((await history.from(store(), address, 4))?.version, 4)
-      assert.equal(await history.from(store(), address, 5), undefined)
+      assert.equal((await history.read(store(), address, 2))?.version, 3)
+      assert.equal((await history.read(store(), address, 4))?.version, 4)
+      assert.equal(await history.read(store(), address, 5), undefined)
     })
 
     it('lets a version stand for a later one', async () => {
@@ -76,16 +76,18 @@ export function historyContract(open: Dialect['open']): void {
       assert.deepEqual([newest?.version, newest?.title, newest?.createdAt], [6, 'Title 6', 4])
     })
 
-    it('gives a version the first body that was kept from it on', async () => {
+    it('gives a version the first body that was kept from it on, else the page’s own', async () => {
       const { address } = await addHistory()
-      await store().transact((transaction) =>
-        history.keepDocument(transaction, address, 3, bytes('third \0\xFF')),
-      )
+      await store().transact(async (transaction) => {
+        await history.keepDocument(transaction, address, 3, bytes('third \0\xFF'))
+        await pages.putContent(transaction, address, { document: 'now', blocks: '[]' })
+      })
       for (const version of [1, 2, 3]) {
-        const document = await history.document(store(), address, version)
-        assert.deepEqual(new Uint8Array(document ?? []), bytes('third \0\xFF'))
+        const whole = await history.read(store(), address, version)
+        assert.deepEqual(new Uint8Array(whole?.packed ?? []), bytes('third \0\xFF'))
       }
-      assert.equal(await history.document(store(), address, 4), undefined)
+      const newest = await history.read(store(), address, 4)
+      assert.deepEqual([newest?.packed, newest?.present], [null, 'now'])
     })
 
     it('begins with the page as it is, where nothing was kept before', async () => {
@@ -99,7 +101,8 @@ export function historyContract(open: Dialect['open']): void {
       await store().transact((transaction) => history.insertPresent(transaction, address))
       const kept = { ...row(2, ground, 'Older'), icon: '🐢', createdAt: 7, via: null }
       assert.deepEqual(plain(await history.newest(store(), address)), kept)
-      assert.deepEqual(present, { ...kept, firstName: 'A', lastName: 'B' })
+      const body = { packed: null, present: null }
+      assert.deepEqual(present, { ...kept, firstName: 'A', lastName: 'B', ...body })
     })
   })
 }
