@@ -3,11 +3,12 @@ import * as pageFiles from './page-files.ts'
 import * as pages from './pages.ts'
 import * as search from './search.ts'
 import * as service from './service.ts'
+import * as session from './session.ts'
 import * as trash from './trash.ts'
 import * as workspaces from './workspaces.ts'
 
 /** The table: every noun with its operations. Every door is made from it. */
-export const operations = { service, workspaces, pages, trash, pageFiles, search }
+export const operations = { service, workspaces, pages, trash, pageFiles, search, session }
 
 export type Operations = typeof operations
 

@@ -8,6 +8,7 @@ import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { searchContract } from './contract/search.ts'
+import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
@@ -26,6 +27,7 @@ export function describeStore(dialect: Dialect): void {
       jobsContract,
       embeddingsContract,
       peopleContract,
+      signInContract,
       pagesContract,
       treeContract,
       agentsContract,
