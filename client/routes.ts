@@ -27,6 +27,17 @@ export const routes = {
     remove: { method: 'POST', path: '/v1/pages/delete' },
     restore: { method: 'POST', path: '/v1/pages/restore' },
   },
+  comments: {
+    create: { method: 'POST', path: '/v1/comments/create' },
+    list: { method: 'POST', path: '/v1/comments/list' },
+    remove: { method: 'POST', path: '/v1/comments/delete' },
+    resolve: { method: 'POST', path: '/v1/comments/resolve' },
+    update: { method: 'POST', path: '/v1/comments/update' },
+  },
+  files: {
+    list: { method: 'POST', path: '/v1/files/list' },
+    use: { method: 'POST', path: '/v1/files/use' },
+  },
   pageFiles: {
     attachFile: { method: 'POST', path: '/v1/page-files/attach-file' },
     attachImage: { method: 'POST', path: '/v1/page-files/attach-image' },

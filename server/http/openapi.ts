@@ -8,6 +8,8 @@ const tags = {
   workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
   pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
   trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
+  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
+  files: { name: 'Files', description: 'Find files, and where they are used.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   search: { name: 'Search', description: 'Find pages by what they say.' },
 } as const

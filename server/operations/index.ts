@@ -1,3 +1,5 @@
+import * as comments from './comments.ts'
+import * as files from './files.ts'
 import type { Operation } from './operation.ts'
 import * as pageFiles from './page-files.ts'
 import * as pages from './pages.ts'
@@ -7,7 +9,7 @@ import * as trash from './trash.ts'
 import * as workspaces from './workspaces.ts'
 
 /** The table: every noun with its operations. Every door is made from it. */
-export const operations = { service, workspaces, pages, trash, pageFiles, search }
+export const operations = { service, workspaces, pages, trash, comments, files, pageFiles, search }
 
 export type Operations = typeof operations
 

@@ -13,6 +13,7 @@ const keys = {
   api_keys: 'id',
   pages: 'workspace_id, id',
   page_contents: 'workspace_id, page_id',
+  comments: 'workspace_id, id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
