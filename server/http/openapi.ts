@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
+import { isForPeople } from '../operations/operation.ts'
 import { codesOf, explain } from './error-catalogue.ts'
 
 const tags = {
@@ -11,6 +12,8 @@ const tags = {
   favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
   recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
   trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
+  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
+  files: { name: 'Files', description: 'Find files, and where they are used.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   search: { name: 'Search', description: 'Find pages by what they say.' },
 } as const
@@ -23,7 +26,7 @@ then carry ids of your own workspace and work as they are. Unknown fields are ig
 
 /** The OpenAPI 3.1 description of the table of operations. */
 export function createDocument(): object {
-  const operations = listOperations()
+  const operations = listOperations().filter((operation) => !isForPeople(operation))
   const paths = Map.groupBy(operations, ({ path }) => path)
   return {
     openapi: '3.1.0',

@@ -26,6 +26,13 @@ export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.'
 export const pageId = id('The page.')
 export const fileId = id('The file; it belongs to this workspace.')
 
+export const userId = id('The person.')
+
+export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E-mail address.' })
+
+/** Length in characters: a longer one would only make hashing slow. */
+export const password = Type.String({ maxLength: 1000 })
+
 export const instant = Type.Unsafe<string>({
   type: 'string',
   format: 'date-time',
@@ -79,6 +86,7 @@ export const exampleIds = {
   page: '01890000-0000-7000-8000-000000000002',
   parent: '01890000-0000-7000-8000-000000000003',
   file: '01890000-0000-7000-8000-000000000004',
+  comment: '01890000-0000-7000-8000-000000000005',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { agentsContract } from './contract/agents.ts'
+import { commentsContract } from './contract/comments.ts'
 import type { Dialect } from './contract/dialect.ts'
 import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
@@ -10,6 +11,7 @@ import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { personalContract } from './contract/personal.ts'
 import { searchContract } from './contract/search.ts'
+import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
@@ -28,11 +30,13 @@ export function describeStore(dialect: Dialect): void {
       jobsContract,
       embeddingsContract,
       peopleContract,
+      signInContract,
       pagesContract,
       historyContract,
       personalContract,
       treeContract,
       agentsContract,
+      commentsContract,
       filesContract,
       searchContract,
       wholeStoreContract,
