@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { addPage } from '../../../test/support/pages.ts'
 import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
 import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
 
@@ -14,11 +13,11 @@ before(async () => {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 800 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 280 })
   quire = await startWebServer()
-  const notes = await addPage(quire, 'Notes')
-  await addPage(quire, 'Monday', { parentId: notes })
-  await addPage(quire, 'Tuesday', { parentId: notes })
-  await addPage(quire, 'Roadmap')
-  await addPage(quire, '<img src=x onerror=alert(1)>')
+  const notes = await quire.addPage('Notes')
+  await quire.addPage('Monday', { parentId: notes })
+  await quire.addPage('Tuesday', { parentId: notes })
+  await quire.addPage('Roadmap')
+  await quire.addPage('<img src=x onerror=alert(1)>')
 })
 after(() => quire.close())
 beforeEach(() => {
