@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
+import { ChangeFeed } from './domain/change-feed.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import { wakeful } from './domain/wakeful-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { openS3 } from './files/s3.ts'
@@ -16,6 +18,7 @@ export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
+  changes: ChangeFeed
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -39,15 +42,17 @@ export async function openApp({
   secret,
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
-  const store = await connectStore({
+  const connected = await connectStore({
     dataFolder,
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
   })
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
-    await store.close()
+    await connected.close()
     throw error
   })
+  const changes = new ChangeFeed(connected)
+  const store = wakeful(connected, (workspaceId) => changes.wake(workspaceId))
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
@@ -58,6 +63,7 @@ export async function openApp({
     store,
     search,
     semantic,
+    changes,
     contextFor: (caller) => ({ store, files, content, search, semantic, caller, publicUrl }),
     startBackground: (report) => indexer.start(report),
     close: async () => {
