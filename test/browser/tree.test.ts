@@ -11,6 +11,7 @@ const ids: Record<string, string> = {}
 before(async () => {
   app = await openWebApp('/sign-in')
   page = app.page
+  page.setDefaultTimeout(5000)
   for (const title of ['Notes', 'Roadmap', 'Ideas']) ids[title] = await addPage(app.quire, title)
   ids['Monday'] = await addPage(app.quire, 'Monday', { parentId: ids['Notes'] ?? null })
   await page.goto(app.address)

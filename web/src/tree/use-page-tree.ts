@@ -1,6 +1,7 @@
 import {
   buildProxiedInstance,
   dragAndDropFeature,
+  type FeatureImplementation,
   hotkeysCoreFeature,
   keyboardDragAndDropFeature,
   renamingFeature,
@@ -16,6 +17,16 @@ import { type TreeData, useLists } from './use-lists.ts'
 import type { PageActions } from './use-page-actions.ts'
 
 export const indent = 14
+
+/** Pages are moved one by one, so that the page in focus is the selected one. */
+const oneAtATime: FeatureImplementation<TreePage> = {
+  key: 'one-at-a-time',
+  treeInstance: {
+    getSelectedItems: ({ tree }) => [tree.getFocusedItem()],
+    setSelectedItems: ({ tree }, [itemId]) =>
+      tree.applySubStateUpdate('focusedItem', itemId ?? null),
+  },
+}
 
 type Options = {
   workspaceId: string
@@ -40,6 +51,7 @@ export function usePageTree(options: Options): { tree: TreeInstance<TreePage>; d
       dragAndDropFeature,
       keyboardDragAndDropFeature,
       renamingFeature,
+      oneAtATime,
     ],
     rootItemId: rootId,
     dataLoader: data,
