@@ -35,6 +35,11 @@ async function show() {
 
 const titles = () => screen.getAllByRole('treeitem').map((row) => row.getAttribute('aria-label'))
 const row = (name: string) => screen.getByRole('treeitem', { name })
+const name = (field: HTMLElement, value: string) => {
+  fireEvent.change(field, { target: { value } })
+  fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' })
+  fireEvent.keyUp(field, { key: 'Enter', code: 'Enter' })
+}
 const listed = async (parentId: string | null = null) => {
   const { workspaceId } = quire
   const { body } = await quire.post<{ pages: { title: string; id: string }[] }>('/v1/pages/list', {
@@ -85,14 +90,12 @@ describe('PageSidebar', () => {
     row('Roadmap').focus()
     await user.keyboard('{F2}')
     const field = await screen.findByRole('textbox', { name: 'Title' })
-    await user.clear(field)
-    await user.type(field, 'Plan{Enter}')
+    name(field, 'Plan')
     await waitFor(() => assert.ok(row('Roadmap')))
     row('Roadmap').focus()
     await user.keyboard('{F2}')
     const again = await screen.findByRole('textbox', { name: 'Title' })
-    await user.clear(again)
-    await user.type(again, 'Plan{Enter}')
+    name(again, 'Plan')
     await screen.findByRole('treeitem', { name: 'Plan' })
     await waitFor(async () => assert.equal((await listed())[1]?.title, 'Plan'))
   })
@@ -102,8 +105,7 @@ describe('PageSidebar', () => {
     await user.click(within(row('Notes')).getByRole('button', { name: 'New page in Notes' }))
     const field = await screen.findByRole('textbox', { name: 'Title' })
     assert.equal(field.getAttribute('value'), 'Untitled')
-    await user.clear(field)
-    await user.type(field, 'Wednesday{Enter}')
+    name(field, 'Wednesday')
     await screen.findByRole('treeitem', { name: 'Wednesday' })
     const notes = (await listed())[0]
     await waitFor(async () =>

@@ -4,6 +4,7 @@ import {
   type FeatureImplementation,
   hotkeysCoreFeature,
   keyboardDragAndDropFeature,
+  propMemoizationFeature,
   renamingFeature,
   syncDataLoaderFeature,
   type TreeInstance,
@@ -52,6 +53,8 @@ export function usePageTree(options: Options): { tree: TreeInstance<TreePage>; d
       keyboardDragAndDropFeature,
       renamingFeature,
       oneAtATime,
+      // Else every ref is a new one, and each drawing takes the tree down and up again.
+      propMemoizationFeature,
     ],
     rootItemId: rootId,
     dataLoader: data,
