@@ -21,7 +21,7 @@ after(() => app.close())
 
 const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
 const titles = () =>
-  page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.ariaLabel))
+  page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')))
 
 async function children(parentId: string | null): Promise<string[]> {
   const { quire } = app
@@ -58,6 +58,19 @@ describe('the tree of pages', () => {
       async () => (await children(ids['Ideas'] ?? null)).join() === 'Garden',
       'kept inside',
     )
+  })
+
+  it('renames a page in place, and leaves it as it was on Escape', async () => {
+    await row('Garden').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Field')
+    await page.keyboard.press('Escape')
+    await row('Garden').waitFor()
+    await row('Garden').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Park')
+    await page.keyboard.press('Enter')
+    await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Park', 'renamed')
   })
 
   it('moves a page by dragging it between two others', async () => {

@@ -12,6 +12,7 @@ type Served = {
   userId: string
   key: string
   server: { inject: (request: object) => Promise<Injected> }
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test asserts on what it names
   post: <Body>(path: string, body: object) => Promise<{ status: number; body: Body }>
   close: () => Promise<void>
 }

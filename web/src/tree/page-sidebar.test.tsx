@@ -35,11 +35,6 @@ async function show() {
 
 const titles = () => screen.getAllByRole('treeitem').map((row) => row.getAttribute('aria-label'))
 const row = (name: string) => screen.getByRole('treeitem', { name })
-const name = (field: HTMLElement, value: string) => {
-  fireEvent.change(field, { target: { value } })
-  fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' })
-  fireEvent.keyUp(field, { key: 'Enter', code: 'Enter' })
-}
 const listed = async (parentId: string | null = null) => {
   const { workspaceId } = quire
   const { body } = await quire.post<{ pages: { title: string; id: string }[] }>('/v1/pages/list', {
@@ -84,36 +79,22 @@ describe('PageSidebar', () => {
     await waitFor(() => assert.ok(document.activeElement === row('Notes')))
   })
 
-  it('renames in place, and takes it back when the server refuses', async () => {
+  it('puts a page back that the server does not let go', async () => {
     const user = await show()
-    quire.refuse('/v1/pages/update', 403, { code: 'FORBIDDEN', message: 'You may only read.' })
-    row('Roadmap').focus()
-    await user.keyboard('{F2}')
-    const field = await screen.findByRole('textbox', { name: 'Title' })
-    name(field, 'Plan')
-    await waitFor(() => assert.ok(row('Roadmap')))
-    row('Roadmap').focus()
-    await user.keyboard('{F2}')
-    const again = await screen.findByRole('textbox', { name: 'Title' })
-    name(again, 'Plan')
-    await screen.findByRole('treeitem', { name: 'Plan' })
-    await waitFor(async () => assert.equal((await listed())[1]?.title, 'Plan'))
+    quire.refuse('/v1/pages/delete', 403, { code: 'FORBIDDEN', message: 'You may only read.' })
+    fireEvent.contextMenu(row('Roadmap'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
+    await waitFor(() => assert.ok(quire.asked.some(({ path }) => path === '/v1/pages/delete')))
+    await screen.findByRole('treeitem', { name: 'Roadmap' })
   })
 
-  it('makes a page inside another and names it', async () => {
+  it('makes a page inside another and opens that', async () => {
     const user = await show()
     await user.click(within(row('Notes')).getByRole('button', { name: 'New page in Notes' }))
-    const field = await screen.findByRole('textbox', { name: 'Title' })
-    assert.equal(field.getAttribute('value'), 'Untitled')
-    name(field, 'Wednesday')
-    await screen.findByRole('treeitem', { name: 'Wednesday' })
+    await screen.findByRole('treeitem', { name: 'Untitled' })
     const notes = (await listed())[0]
-    await waitFor(async () =>
-      assert.deepEqual(
-        (await listed(notes?.id)).map(({ title }) => title),
-        ['Monday', 'Tuesday', 'Wednesday'],
-      ),
-    )
+    const below = (await listed(notes?.id)).map(({ title }) => title)
+    assert.deepEqual(below, ['Monday', 'Tuesday', 'Untitled'])
   })
 
   it('moves a page by keyboard', async () => {
