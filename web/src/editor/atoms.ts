@@ -1,6 +1,8 @@
 import { Extension, mergeAttributes } from '@tiptap/core'
 import type { Node } from '@tiptap/core'
 import type { DOMOutputSpec, Node as PageNode } from '@tiptap/pm/model'
+import { NodeSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import { isSafeUrl } from '../../../server/content/html/safe-url.ts'
 import { filePath, pagePath } from '../../../server/content/vocabulary.ts'
 import { nodeFrom } from './from-spec.ts'
@@ -78,12 +80,23 @@ function source(name: NodeName, field: typeof latex | typeof html): Node {
   return nodeFrom(name).extend({ addNodeView: () => view })
 }
 
-const OpenSource = Extension.create({
-  name: 'openSource',
+const OpenSelected = Extension.create({
+  name: 'openSelected',
   addKeyboardShortcuts() {
-    return { Enter: () => openSelectedSource(this.editor.view) }
+    const { editor } = this
+    return { Enter: () => openSelectedSource(editor.view) || followSelected(editor.view) }
   },
 })
+
+/** Goes where the page or the file that is selected leads. */
+function followSelected(view: EditorView): boolean {
+  const { selection } = view.state
+  if (!(selection instanceof NodeSelection)) return false
+  const dom = view.nodeDOM(selection.from)
+  if (!(dom instanceof HTMLAnchorElement)) return false
+  dom.click()
+  return true
+}
 
 export const blockAtoms = [
   source('blockMath', latex),
@@ -97,5 +110,5 @@ export const inlineAtoms = [
   footnoteReference,
   file,
   pageMention,
-  OpenSource,
+  OpenSelected,
 ]

@@ -4,6 +4,7 @@ import type { Node as PageNode } from '@tiptap/pm/model'
 import { nodeFrom } from './from-spec.ts'
 import { highlightPlugin, languageOf } from './highlight.ts'
 import { languages } from './languages.ts'
+import { selectField, showChoice } from './select-field.ts'
 
 const base = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 })
 
@@ -22,10 +23,10 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const head = document.createElement('div')
   head.className = 'code-head'
   head.contentEditable = 'false'
-  const choice = languageChoice((language) => {
+  const choice = selectField('Language of the code', choices, (language) => {
     const position = getPos()
     if (position === undefined) return
-    view.dispatch(view.state.tr.setNodeAttribute(position, 'language', language))
+    view.dispatch(view.state.tr.setNodeAttribute(position, 'language', language || null))
     view.focus()
   })
   const name = document.createElement('span')
@@ -38,7 +39,7 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const show = (next: PageNode) => {
     shown = next
     const language: unknown = next.attrs['language']
-    showLanguage(choice, typeof language === 'string' ? language : '')
+    showChoice(choice, languageOf(language) ?? (typeof language === 'string' ? language : ''))
     name.textContent = choice.selectedOptions[0]?.textContent ?? ''
   }
   show(node)
@@ -56,31 +57,10 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   }
 }
 
-function option(value: string, text: string): HTMLOptionElement {
-  const made = document.createElement('option')
-  made.value = value
-  made.textContent = text
-  return made
-}
-
-function languageChoice(choose: (language: string | null) => void): HTMLSelectElement {
-  const choice = document.createElement('select')
-  choice.setAttribute('aria-label', 'Language of the code')
-  choice.append(
-    option('', 'Plain text'),
-    ...Object.entries(languages).map(([value, { name }]) => option(value, name)),
-  )
-  choice.addEventListener('change', () => choose(choice.value || null))
-  return choice
-}
-
-/** A language that is none of ours keeps its name. */
-function showLanguage(choice: HTMLSelectElement, language: string): void {
-  const value = languageOf(language) ?? language
-  const isKnown = [...choice.options].some((entry) => entry.value === value)
-  if (!isKnown) choice.append(option(value, value))
-  choice.value = value
-}
+const choices = [
+  { value: '', text: 'Plain text' },
+  ...Object.entries(languages).map(([value, { name }]) => ({ value, text: name })),
+]
 
 function copyButton(read: () => string): HTMLButtonElement {
   const button = document.createElement('button')
