@@ -56,6 +56,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the page has changed since the expected version',
     'The page is at version 4, not 3. Read it again and repeat the edit.',
   ),
+  VERSION_NOT_FOUND: plain(
+    'VERSION_NOT_FOUND',
+    'the page has not had that many versions',
+    'The page has no version 9. List its versions first.',
+  ),
   HEADING_NOT_FOUND: plain('HEADING_NOT_FOUND', 'no such heading', 'No heading reads "Decisions".'),
   HEADING_AMBIGUOUS: plain(
     'HEADING_AMBIGUOUS',
