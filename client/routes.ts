@@ -53,6 +53,17 @@ export const routes = {
     uploadFile: { method: 'POST', path: '/v1/page-files/upload-file' },
     uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
   },
+  comments: {
+    create: { method: 'POST', path: '/v1/comments/create' },
+    list: { method: 'POST', path: '/v1/comments/list' },
+    remove: { method: 'POST', path: '/v1/comments/delete' },
+    resolve: { method: 'POST', path: '/v1/comments/resolve' },
+    update: { method: 'POST', path: '/v1/comments/update' },
+  },
+  files: {
+    list: { method: 'POST', path: '/v1/files/list' },
+    use: { method: 'POST', path: '/v1/files/use' },
+  },
   search: {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
+import type { CommentText } from '../content/comment.ts'
 import type { ComparedLine } from '../content/compare-lines.ts'
 import type { Edit } from '../content/edit.ts'
 import { invalidInput } from '../lib/errors.ts'
@@ -10,6 +11,7 @@ import {
   type PreparedContent,
   chunks,
   compare,
+  comment,
   edit,
   fromDocument,
   fromMarkdown,
@@ -52,6 +54,14 @@ export class ContentEngine {
   async edit(document: string, change: Edit): Promise<Edited> {
     const isSmall = document.length <= documentInPlace && change.text.length <= markdownInPlace
     return isSmall ? edit({ document, change }) : this.#run<Edited>('edit', { document, change })
+  }
+
+  /** A comment as it is kept, with the people it names. */
+  async comment(markdown: string, field: string): Promise<CommentText & { ok: true }> {
+    const isSmall = markdown.length <= markdownInPlace
+    const read = isSmall ? comment(markdown) : await this.#run<CommentText>('comment', markdown)
+    if (read.ok) return read
+    throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
   }
 
   /** `blocks` as they are stored. */

@@ -1,5 +1,6 @@
 import { blocks, type Block } from '../content/blocks.ts'
 import { isBoard } from '../content/board.ts'
+import { type CommentText, readComment } from '../content/comment.ts'
 import { compareLines, type ComparedLine } from '../content/compare-lines.ts'
 import { checkDocument, type DocumentResult, type PageDocument } from '../content/document.ts'
 import { type Edit, editDocument } from '../content/edit.ts'
@@ -37,6 +38,10 @@ export function fromMarkdown(markdown: string): Prepared {
 
 export function fromDocument(content: unknown): Prepared {
   return prepared(checkDocument(content))
+}
+
+export function comment(markdown: string): CommentText {
+  return readComment(markdown)
 }
 
 export function toMarkdown(document: string): string {

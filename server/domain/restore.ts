@@ -33,6 +33,7 @@ export async function restoreBackup(
   })
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
   const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
+  await store.refreshStatistics()
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,

@@ -41,6 +41,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
   ),
+  COMMENT_NOT_FOUND: plain(
+    'COMMENT_NOT_FOUND',
+    'the comment is not on a page of this workspace',
+    `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
+  ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',
     'the page would stand under itself',

@@ -11,6 +11,8 @@ const tags = {
   favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
   recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
   trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
+  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
+  files: { name: 'Files', description: 'Find files, and where they are used.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   search: { name: 'Search', description: 'Find pages by what they say.' },
 } as const

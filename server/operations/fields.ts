@@ -79,6 +79,7 @@ export const exampleIds = {
   page: '01890000-0000-7000-8000-000000000002',
   parent: '01890000-0000-7000-8000-000000000003',
   file: '01890000-0000-7000-8000-000000000004',
+  comment: '01890000-0000-7000-8000-000000000005',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -1,4 +1,6 @@
+import * as comments from './comments.ts'
 import * as favourites from './favourites.ts'
+import * as files from './files.ts'
 import * as history from './history.ts'
 import type { Operation } from './operation.ts'
 import * as pageFiles from './page-files.ts'
@@ -19,6 +21,8 @@ export const operations = {
   recent,
   trash,
   pageFiles,
+  comments,
+  files,
   search,
 }
 

@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { agentsContract } from './contract/agents.ts'
+import { commentsContract } from './contract/comments.ts'
 import type { Dialect } from './contract/dialect.ts'
 import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
@@ -33,6 +34,7 @@ export function describeStore(dialect: Dialect): void {
       personalContract,
       treeContract,
       agentsContract,
+      commentsContract,
       filesContract,
       searchContract,
       wholeStoreContract,

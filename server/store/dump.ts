@@ -16,6 +16,7 @@ const keys = {
   page_versions: 'workspace_id, page_id, version',
   favourites: 'workspace_id, user_id, page_id',
   page_visits: 'workspace_id, user_id, page_id',
+  comments: 'workspace_id, id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',

@@ -2,6 +2,7 @@ import type { Store } from './connection.ts'
 
 export type * from './connection.ts'
 export * as checks from './checks.ts'
+export * as comments from './comments.ts'
 export * as dump from './dump.ts'
 export * as embeddings from './embeddings.ts'
 export * as events from './events.ts'

@@ -16,7 +16,7 @@ const beyond: Record<string, string> = {
 const operators = /^(?:dump|checks|check)\./
 
 const split =
-  /\b(?:members|pages|page_contents|page_versions|page_visits|favourites|files|page_files|events|search_\w+|embedding_\w+)\b/
+  /\b(?:members|pages|page_contents|page_versions|page_visits|favourites|comments|files|page_files|events|search_\w+|embedding_\w+)\b/
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as checks from '../checks.ts'
+import * as comments from '../comments.ts'
 import type { Store } from '../connection.ts'
 import * as dump from '../dump.ts'
 import { append } from '../events.ts'
@@ -11,6 +12,7 @@ import * as pages from '../pages.ts'
 import * as personal from '../personal.ts'
 import type { Row } from '../statement.ts'
 import * as users from '../users.ts'
+import { commentRow } from './comments.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
 
@@ -33,6 +35,7 @@ async function addEverything(store: Store) {
     await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
     await personal.addFavourite(transaction, ground, pageId, 1)
     await personal.visit(transaction, ground, { pageId, now: 1, keep: 9 })
+    await comments.insert(transaction, commentRow(ground, page))
     await files.insert(transaction, file)
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
     const event = { type: 'page.created', actorId: ground.userId, via: 'api', data: '{}' }
