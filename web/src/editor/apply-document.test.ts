@@ -8,6 +8,7 @@ import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
 import { pages } from '../../../test/fixtures/content/arbitrary-document.ts'
 import { normal } from '../lib/saving/merge.ts'
 import { applyDocument } from './apply-document.ts'
+import { toJson } from './json.ts'
 import { schemaExtensions } from './schema-extensions.ts'
 
 function page(markdown: string): PageDocument {
@@ -18,7 +19,7 @@ function page(markdown: string): PageDocument {
 
 function open(content: PageDocument): Editor {
   const element = document.body.appendChild(document.createElement('div'))
-  return new Editor({ element, extensions: [...schemaExtensions, UndoRedo], content })
+  return new Editor({ element, extensions: [...schemaExtensions, UndoRedo], content: toJson(content) })
 }
 
 /** Puts the cursor behind the first place where this text stands. */

@@ -5,6 +5,7 @@ import type { PageDocument } from '../../../server/content/document.ts'
 import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
 import { writeMarkdown } from '../../../server/content/write-markdown.ts'
 import { normal } from '../lib/saving/merge.ts'
+import { fromJson, toJson } from './json.ts'
 import { schemaExtensions } from './schema-extensions.ts'
 
 function page(markdown: string): PageDocument {
@@ -15,8 +16,7 @@ function page(markdown: string): PageDocument {
 
 /** What is pasted of this HTML, as Markdown. */
 function pasted(html: string): string {
-  // SAFETY: what the editor's schema writes is a document.
-  return writeMarkdown(generateJSON(html, schemaExtensions) as PageDocument).trim()
+  return writeMarkdown(fromJson(generateJSON(html, schemaExtensions))).trim()
 }
 
 const everything = `# Title
@@ -55,7 +55,7 @@ $$
 describe('copying from the editor into the editor', () => {
   it('keeps every attribute', () => {
     const document = normal(page(everything))
-    const html = generateHTML(document, schemaExtensions)
+    const html = generateHTML(toJson(document), schemaExtensions)
     assert.deepEqual(generateJSON(html, schemaExtensions), document)
   })
 })

@@ -19,7 +19,7 @@ export function nodeFrom(name: NodeName, base?: Node): Node {
     name,
     content: spec.content ?? '',
     group: spec.group ?? '',
-    marks: spec.marks,
+    ...(spec.marks === undefined ? {} : { marks: spec.marks }),
     inline: spec.inline ?? false,
     atom: spec.atom ?? false,
     selectable: spec.selectable ?? true,
@@ -39,7 +39,7 @@ export function markFrom(name: MarkName, base: Mark): Mark {
   return base.extend({
     name,
     inclusive: spec.inclusive ?? true,
-    excludes: spec.excludes,
+    ...(spec.excludes === undefined ? {} : { excludes: spec.excludes }),
     code: spec.code ?? false,
     addAttributes() {
       return attributesFrom(spec.attrs, this.parent?.())
@@ -48,8 +48,9 @@ export function markFrom(name: MarkName, base: Mark): Mark {
 }
 
 function plainNode(name: NodeName): Node {
-  const isInline = schemaSpec.nodes[name].group === 'inline'
-  const isLeaf = !('content' in schemaSpec.nodes[name])
+  const spec: NodeSpec = schemaSpec.nodes[name]
+  const isInline = spec.group === 'inline'
+  const isLeaf = spec.content === undefined
   return Node.create({
     name,
     parseHTML: () => [{ tag: `[data-node="${name}"]`, priority: 60 }],
@@ -67,10 +68,10 @@ function attributesFrom(
   known: Attributes | Record<string, never> = {},
 ): Attributes {
   return Object.fromEntries(
-    Object.entries(attrs).map(([name, spec]) => {
-      const attribute: Attribute = { ...(known[name] ?? asData(name)), validate: spec.validate }
-      return [name, { ...attribute, ...standing(spec) }]
-    }),
+    Object.entries(attrs).map(([name, spec]) => [
+      name,
+      { ...(known[name] ?? asData(name)), ...standing(spec) },
+    ]),
   )
 }
 

@@ -17,7 +17,7 @@ export function pageServices(place: Place): EditorServices {
         const { pages } = await client.recent.list({ workspaceId }, { signal })
         return pages.slice(0, 8)
       }
-      const { results } = await client.search.pages({ workspaceId, query, limit: 8 }, { signal })
+      const { results } = await client.search.pages({ workspaceId, query, k: 8 }, { signal })
       return results.map(({ pageId, title }) => ({ id: pageId, title, icon: null }))
     },
     findPeople: async (query) => {

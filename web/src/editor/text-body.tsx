@@ -1,17 +1,18 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useImperativeHandle, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { PageDocument } from '../../../server/content/document.ts'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { applyDocument, fromElsewhere } from './apply-document.ts'
 import { editorExtensions } from './extensions.ts'
 import { ImageMenu } from './image-menu.tsx'
+import { fromJson, toJson } from './json.ts'
 import { useLinks } from './links.ts'
 import { pageServices } from './page-services.ts'
 import { noServices } from './services.ts'
 import { TableMenu } from './table-menu.tsx'
 import { TextMenu } from './text-menu.tsx'
 import { focusToolbar } from './toolbar.tsx'
+import '../ui/page-content.css'
 import './editor.css'
 
 /** The text of a page, to read or to write. */
@@ -23,7 +24,7 @@ export function TextBody(props: PageBodyProps) {
   }, [workspaceId, pageId, isEditable])
   const editor = useEditor({
     extensions,
-    content,
+    content: toJson(content),
     editable: isEditable,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -49,8 +50,7 @@ export function TextBody(props: PageBodyProps) {
   useImperativeHandle(
     ref,
     () => ({
-      // SAFETY: the schema of the editor is that of a page.
-      read: () => editor.getJSON() as PageDocument,
+      read: () => fromJson(editor.getJSON()),
       show: (document) => applyDocument(editor, document),
       focus: () => editor.commands.focus('start'),
     }),
