@@ -19,7 +19,11 @@ function page(markdown: string): PageDocument {
 
 function open(content: PageDocument): Editor {
   const element = document.body.appendChild(document.createElement('div'))
-  return new Editor({ element, extensions: [...schemaExtensions, UndoRedo], content: toJson(content) })
+  return new Editor({
+    element,
+    extensions: [...schemaExtensions, UndoRedo],
+    content: toJson(content),
+  })
 }
 
 /** Puts the cursor behind the first place where this text stands. */

@@ -15,12 +15,17 @@ export function applyDocument(editor: Editor, document: PageDocument): void {
   const before = childrenOf(state.doc)
   const starts = startsOf(before)
   const edits = editsBetween(before, childrenOf(target), (node) => JSON.stringify(node.toJSON()))
-  for (const { from, to, put } of edits.reverse()) {
+  for (const { from, to, put } of edits.toReversed()) {
     const start = starts[from] ?? 0
     const old = before.slice(from, to)
     // A block that stays what it is changes only where its text does.
     if (old.length === put.length && old.every((node, index) => isSameFrame(node, put[index]))) {
-      replaceWithin(transaction, start, schema.node('doc', null, old), schema.node('doc', null, [...put]))
+      replaceWithin(
+        transaction,
+        start,
+        schema.node('doc', null, old),
+        schema.node('doc', null, [...put]),
+      )
     } else {
       transaction.replaceWith(start, starts[to] ?? state.doc.content.size, [...put])
     }
@@ -45,7 +50,12 @@ function isSameFrame(a: PageNode, b: PageNode | undefined): boolean {
 }
 
 /** Changes of `before`, which stands at `start`, only what is other in `after`. */
-function replaceWithin(transaction: Transaction, start: number, before: PageNode, after: PageNode): void {
+function replaceWithin(
+  transaction: Transaction,
+  start: number,
+  before: PageNode,
+  after: PageNode,
+): void {
   const from = before.content.findDiffStart(after.content)
   const end = before.content.findDiffEnd(after.content)
   if (from === null || end === null) return

@@ -30,7 +30,10 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     view.focus()
   })
   const name = document.createElement('span')
-  head.append(editor.isEditable ? choice : name, copyButton(() => shown.textContent))
+  head.append(
+    editor.isEditable ? choice : name,
+    copyButton(() => shown.textContent),
+  )
   const pre = document.createElement('pre')
   const contentDOM = document.createElement('code')
   contentDOM.spellcheck = false

@@ -1,6 +1,6 @@
 import type { Extensions } from '@tiptap/core'
-import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { ListKeymap } from '@tiptap/extension-list'
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { PasteMarkdown } from './paste-markdown.ts'
 import { schemaExtensions } from './schema-extensions.ts'
 import type { EditorServices } from './services.ts'

@@ -1,5 +1,5 @@
-import { Mark, mergeAttributes, Node } from '@tiptap/core'
-import type { Attribute, Attributes } from '@tiptap/core'
+import { mergeAttributes, Node } from '@tiptap/core'
+import type { Attribute, Attributes, Mark } from '@tiptap/core'
 import type { AttributeSpec, MarkSpec, NodeSpec } from '@tiptap/pm/model'
 import { schemaSpec } from '../../../server/content/schema.ts'
 

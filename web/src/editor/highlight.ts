@@ -35,7 +35,8 @@ function isLanguage(name: string): name is Language {
 
 const parser: Parser = (options) => {
   const language = languageOf(options.language)
-  if (language === undefined || failed.has(language) || options.content.length > maxLength) return []
+  if (language === undefined || failed.has(language) || options.content.length > maxLength)
+    return []
   if (!lowlight.registered(language)) return learn(language)
   return colour({ ...options, language })
 }

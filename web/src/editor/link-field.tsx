@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconLinkOff } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isSafeUrl } from '../../../server/content/html/safe-url.ts'
 
 type Props = { editor: Editor; href: string; close: () => void }
@@ -17,7 +17,11 @@ export function addressOf(typed: string): string | undefined {
 /** Where the selected text leads. */
 export function LinkField({ editor, href, close }: Props) {
   const [typed, setTyped] = useState(href)
+  const field = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)
+  useEffect(() => {
+    if (href === '') field.current?.focus()
+  }, [href])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const address = addressOf(typed)
@@ -41,8 +45,7 @@ export function LinkField({ editor, href, close }: Props) {
         placeholder="https://… or /pages/…"
         value={typed}
         error={isWrong}
-        data-autofocus
-        autoFocus={href === ''}
+        ref={field}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setWrong(false)
@@ -65,7 +68,13 @@ export function LinkField({ editor, href, close }: Props) {
           >
             <IconExternalLink size={18} />
           </ActionIcon>
-          <ActionIcon variant="subtle" color="red" size={32} aria-label="Remove the link" onClick={remove}>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={32}
+            aria-label="Remove the link"
+            onClick={remove}
+          >
             <IconLinkOff size={18} />
           </ActionIcon>
         </>

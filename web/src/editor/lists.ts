@@ -14,7 +14,10 @@ function boxOf(item: Element): HTMLInputElement | undefined {
 
 function isTaskList(list: Element): boolean {
   const items = [...list.children].filter(({ tagName }) => tagName === 'LI')
-  return items.length > 0 && items.every((item) => boxOf(item) !== undefined || isTicked(item) !== undefined)
+  return (
+    items.length > 0 &&
+    items.every((item) => boxOf(item) !== undefined || isTicked(item) !== undefined)
+  )
 }
 
 function isTicked(item: Element): boolean | undefined {
@@ -31,7 +34,9 @@ const checkedAttribute = {
 }
 
 const Tasks = TaskList.extend({
-  parseHTML: () => [{ tag: 'ul', priority: 60, getAttrs: (list) => (isTaskList(list) ? {} : false) }],
+  parseHTML: () => [
+    { tag: 'ul', priority: 60, getAttrs: (list) => (isTaskList(list) ? {} : false) },
+  ],
 })
 
 const Task = TaskItem.configure({ nested: true }).extend({

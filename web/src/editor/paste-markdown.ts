@@ -3,7 +3,8 @@ import { Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
-const blockSigns = /^ {0,3}(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |`{3}|~{3}|\|.*\||\${2}|(?:[-*_] *){3,}$)/m
+const blockSigns =
+  /^ {0,3}(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |`{3}|~{3}|\|.*\||\${2}|(?:[-*_] *){3,}$)/m
 const inlineSigns = /\*\*\S.*?\S?\*\*|`[^`\n]+`|!?\[[^\]\n]*\]\([^)\s]+|~~\S.*?~~/
 
 /** Whether a text says more as Markdown than as it is. */

@@ -12,7 +12,8 @@ type Spec = Record<string, unknown> & { attrs?: Record<string, { default?: unkno
 
 /** What decides which documents are valid, and what they keep. */
 function shape({ attrs = {}, ...spec }: Spec) {
-  const { content, group, inline, atom, marks, code, defining, isolating, excludes, inclusive } = spec
+  const { content, group, inline, atom, marks, code, defining, isolating, excludes, inclusive } =
+    spec
   return {
     content: content || undefined,
     group: group || undefined,

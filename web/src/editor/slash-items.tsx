@@ -1,4 +1,3 @@
-import type { Editor } from '@tiptap/core'
 import {
   IconAlertTriangle,
   IconAt,
@@ -24,6 +23,7 @@ import {
   IconSuperscript,
   IconTable,
 } from '@tabler/icons-react'
+import type { Editor } from '@tiptap/core'
 import type { ReactNode } from 'react'
 import { calloutKinds } from '../../../server/content/vocabulary.ts'
 import { titleOf } from './callout.ts'

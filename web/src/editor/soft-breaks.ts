@@ -13,7 +13,8 @@ export const SoftBreaks = Extension.create({
   addProseMirrorPlugins() {
     const plugin: Plugin<DecorationSet> = new Plugin({
       state: {
-        init: (_, state) => DecorationSet.create(state.doc, breaksIn(state.doc, 0, state.doc.content.size)),
+        init: (_, state) =>
+          DecorationSet.create(state.doc, breaksIn(state.doc, 0, state.doc.content.size)),
         apply: (transaction, decorations) => updated(transaction, decorations),
       },
       props: {

@@ -17,20 +17,32 @@ const listId = 'editor-suggestions'
 
 /** What can be put in at the cursor. The focus stays in the text; it names what is selected. */
 export function SuggestionMenu({ label, items, selected, isLoading, choose }: MenuProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   if (items.length === 0) {
-    return <p className="suggestion-menu suggestion-none">{isLoading ? 'Searching…' : 'Nothing found'}</p>
+    return (
+      <p className="suggestion-menu suggestion-none">
+        {isLoading ? 'Searching…' : 'Nothing found'}
+      </p>
+    )
   }
   return (
-    <ul ref={list} id={listId} className="suggestion-menu" role="listbox" aria-label={label}>
+    <div
+      ref={list}
+      id={listId}
+      className="suggestion-menu"
+      role="listbox"
+      tabIndex={-1}
+      aria-label={label}
+    >
       {items.map((item, index) => (
-        <li
+        <div
           key={item.id}
           id={`${listId}-${index}`}
           role="option"
+          tabIndex={-1}
           aria-selected={index === selected}
           onMouseDown={(event) => {
             event.preventDefault()
@@ -42,9 +54,9 @@ export function SuggestionMenu({ label, items, selected, isLoading, choose }: Me
           </span>
           <span className="suggestion-title">{item.title}</span>
           {item.hint !== undefined && <kbd>{item.hint}</kbd>}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -2,10 +2,10 @@ import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { Suggestion } from '@tiptap/suggestion'
 import type { EditorServices, FoundPage, Person } from './services.ts'
-import { menuAtCursor } from './suggestion-menu.tsx'
-import type { MenuItem } from './suggestion-menu.tsx'
 import { slashItems } from './slash-items.tsx'
 import type { SlashItem } from './slash-items.tsx'
+import { menuAtCursor } from './suggestion-menu.tsx'
+import type { MenuItem } from './suggestion-menu.tsx'
 
 /** `/` for what can be put in, `[[` for pages, `@` for people. */
 export function suggestions(services: EditorServices): Extension {
@@ -13,7 +13,8 @@ export function suggestions(services: EditorServices): Extension {
     name: 'suggestions',
     addProseMirrorPlugins() {
       const { editor } = this
-      const isText = () => editor.isEditable && !editor.isActive('codeBlock') && !editor.isActive('code')
+      const isText = () =>
+        editor.isEditable && !editor.isActive('codeBlock') && !editor.isActive('code')
       return [
         Suggestion<SlashItem, SlashItem>({
           editor,
@@ -43,7 +44,10 @@ export function suggestions(services: EditorServices): Extension {
             editor
               .chain()
               .focus()
-              .insertContentAt(range, [{ type: 'pageMention', attrs }, { type: 'text', text: ' ' }])
+              .insertContentAt(range, [
+                { type: 'pageMention', attrs },
+                { type: 'text', text: ' ' },
+              ])
               .run()
           },
         }),

@@ -24,14 +24,38 @@ type Group = { label: string; icon: ReactNode; run: (chain: ChainedCommands) => 
 
 const groups: Group[] = [
   [
-    { label: 'Row above', icon: <IconRowInsertTop {...size} />, run: (chain) => chain.addRowBefore() },
-    { label: 'Row below', icon: <IconRowInsertBottom {...size} />, run: (chain) => chain.addRowAfter() },
-    { label: 'Delete the row', icon: <IconRowRemove {...size} />, run: (chain) => chain.deleteRow() },
+    {
+      label: 'Row above',
+      icon: <IconRowInsertTop {...size} />,
+      run: (chain) => chain.addRowBefore(),
+    },
+    {
+      label: 'Row below',
+      icon: <IconRowInsertBottom {...size} />,
+      run: (chain) => chain.addRowAfter(),
+    },
+    {
+      label: 'Delete the row',
+      icon: <IconRowRemove {...size} />,
+      run: (chain) => chain.deleteRow(),
+    },
   ],
   [
-    { label: 'Column to the left', icon: <IconColumnInsertLeft {...size} />, run: (chain) => chain.addColumnBefore() },
-    { label: 'Column to the right', icon: <IconColumnInsertRight {...size} />, run: (chain) => chain.addColumnAfter() },
-    { label: 'Delete the column', icon: <IconColumnRemove {...size} />, run: (chain) => chain.deleteColumn() },
+    {
+      label: 'Column to the left',
+      icon: <IconColumnInsertLeft {...size} />,
+      run: (chain) => chain.addColumnBefore(),
+    },
+    {
+      label: 'Column to the right',
+      icon: <IconColumnInsertRight {...size} />,
+      run: (chain) => chain.addColumnAfter(),
+    },
+    {
+      label: 'Delete the column',
+      icon: <IconColumnRemove {...size} />,
+      run: (chain) => chain.deleteColumn(),
+    },
   ],
 ]
 
@@ -55,12 +79,22 @@ export function TableMenu({ editor }: { editor: Editor }) {
       <Toolbar editor={editor} label="Table">
         {groups.map((group) => [
           ...group.map(({ label, icon, run }) => (
-            <Tool key={label} label={label} icon={icon} run={() => run(editor.chain().focus()).run()} />
+            <Tool
+              key={label}
+              label={label}
+              icon={icon}
+              run={() => run(editor.chain().focus()).run()}
+            />
           )),
           <ToolDivider key={group[0]?.label} />,
         ])}
         {alignments.map(({ align, icon }) => (
-          <Tool key={align} label={`Align ${align}`} icon={icon} run={() => alignColumn(editor, align)} />
+          <Tool
+            key={align}
+            label={`Align ${align}`}
+            icon={icon}
+            run={() => alignColumn(editor, align)}
+          />
         ))}
         <ToolDivider />
         <Tool
@@ -96,9 +130,9 @@ function tableElement(editor: Editor): HTMLElement | null {
 export function alignColumn(editor: Editor, align: 'left' | 'center' | 'right'): void {
   const { state, view } = editor
   const table = findTable(state.selection)
-  const cell = findParentNode(({ type }) => type.name === 'tableCell' || type.name === 'tableHeader')(
-    state.selection,
-  )
+  const cell = findParentNode(
+    ({ type }) => type.name === 'tableCell' || type.name === 'tableHeader',
+  )(state.selection)
   const place = state.selection instanceof CellSelection ? state.selection.$headCell.pos : cell?.pos
   if (table === undefined || place === undefined) return
   const map = TableMap.get(table.node)

@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useImperativeHandle, useMemo } from 'react'
+import { useImperativeHandle, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { applyDocument, fromElsewhere } from './apply-document.ts'
@@ -10,7 +10,7 @@ import { useLinks } from './links.ts'
 import { pageServices } from './page-services.ts'
 import { noServices } from './services.ts'
 import { TableMenu } from './table-menu.tsx'
-import { TextMenu } from './text-menu.tsx'
+import { rangeOf, TextMenu } from './text-menu.tsx'
 import { focusToolbar } from './toolbar.tsx'
 import '../ui/page-content.css'
 import './editor.css'
@@ -18,6 +18,7 @@ import './editor.css'
 /** The text of a page, to read or to write. */
 export function TextBody(props: PageBodyProps) {
   const { workspaceId, pageId, content, isEditable, changed, ref, onComment } = props
+  const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
     const services = isEditable ? pageServices({ workspaceId, pageId }) : noServices
     return editorExtensions(services, 'Write, or press / for what a page can hold')
@@ -39,7 +40,7 @@ export function TextBody(props: PageBodyProps) {
         if (event.altKey && event.key === 'F10') return focusToolbar()
         if (event.key.toLowerCase() !== 'k' || !event.shiftKey) return false
         if (!event.ctrlKey && !event.metaKey) return false
-        view.dom.dispatchEvent(new Event('edit-link'))
+        setLinkingAt(rangeOf(view.state))
         return true
       },
     },
@@ -62,11 +63,15 @@ export function TextBody(props: PageBodyProps) {
       <EditorContent editor={editor} />
       {isEditable && (
         <>
-          <div className="editor-tail" aria-hidden onMouseDown={(event) => {
-            event.preventDefault()
-            focusEnd(editor)
-          }} />
-          <TextMenu editor={editor} onComment={onComment} />
+          <div
+            className="editor-tail"
+            aria-hidden
+            onMouseDown={(event) => {
+              event.preventDefault()
+              focusEnd(editor)
+            }}
+          />
+          <TextMenu {...{ editor, linkingAt, setLinkingAt, onComment }} />
           <TableMenu editor={editor} />
           <ImageMenu editor={editor} />
         </>

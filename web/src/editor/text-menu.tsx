@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
+import type { EditorState } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
-import { useEffect, useState } from 'react'
 import type { Quote } from '../lib/page-body.ts'
 import { LinkField } from './link-field.tsx'
 import { Tool, ToolDivider, Toolbar } from './toolbar.tsx'
@@ -23,30 +23,40 @@ const tools = [
   { mark: 'bold', label: 'Bold', keys: 'Ctrl+B', icon: <IconBold {...size} /> },
   { mark: 'italic', label: 'Italic', keys: 'Ctrl+I', icon: <IconItalic {...size} /> },
   { mark: 'underline', label: 'Underline', keys: 'Ctrl+U', icon: <IconUnderline {...size} /> },
-  { mark: 'strike', label: 'Strikethrough', keys: 'Ctrl+Shift+S', icon: <IconStrikethrough {...size} /> },
+  {
+    mark: 'strike',
+    label: 'Strikethrough',
+    keys: 'Ctrl+Shift+S',
+    icon: <IconStrikethrough {...size} />,
+  },
   { mark: 'code', label: 'Code', keys: 'Ctrl+E', icon: <IconCode {...size} /> },
-  { mark: 'highlight', label: 'Highlight', keys: 'Ctrl+Shift+H', icon: <IconHighlight {...size} /> },
+  {
+    mark: 'highlight',
+    label: 'Highlight',
+    keys: 'Ctrl+Shift+H',
+    icon: <IconHighlight {...size} />,
+  },
 ] as const
 
-type Props = { editor: Editor; onComment?: ((quote: Quote) => void) | undefined }
+type Props = {
+  editor: Editor
+  /** The selection whose link is being changed. */
+  linkingAt: string | undefined
+  setLinkingAt: (range: string | undefined) => void
+  onComment?: ((quote: Quote) => void) | undefined
+}
 
 /** What can be done to the selected text. */
-export function TextMenu({ editor, onComment }: Props) {
-  const [isLinking, setLinking] = useState(false)
+export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) {
   const { active, href, range } = useEditorState({
     editor,
     selector: ({ editor }) => ({
       active: tools.filter(({ mark }) => editor.isActive(mark)).map(({ mark }) => mark),
       href: String(editor.getAttributes('link')['href'] ?? ''),
-      range: `${editor.state.selection.from}-${editor.state.selection.to}`,
+      range: rangeOf(editor.state),
     }),
   })
-  useEffect(() => setLinking(false), [range])
-  useEffect(() => {
-    const begin = () => setLinking(true)
-    editor.view.dom.addEventListener('edit-link', begin)
-    return () => editor.view.dom.removeEventListener('edit-link', begin)
-  }, [editor])
+  const isLinking = linkingAt === range
   const isEmpty = editor.state.selection.empty
   return (
     <BubbleMenu
@@ -58,7 +68,12 @@ export function TextMenu({ editor, onComment }: Props) {
     >
       <Toolbar editor={editor} label="Format">
         {isLinking || isEmpty ? (
-          <LinkField key={`${range} ${href}`} editor={editor} href={href} close={() => setLinking(false)} />
+          <LinkField
+            key={`${range} ${href}`}
+            editor={editor}
+            href={href}
+            close={() => setLinkingAt(undefined)}
+          />
         ) : (
           <>
             {tools.map(({ mark, ...tool }) => (
@@ -75,7 +90,7 @@ export function TextMenu({ editor, onComment }: Props) {
               keys="Ctrl+Shift+K"
               icon={<IconLink {...size} />}
               isActive={href !== ''}
-              run={() => setLinking(true)}
+              run={() => setLinkingAt(range)}
             />
             {onComment !== undefined && (
               <Tool
@@ -89,6 +104,10 @@ export function TextMenu({ editor, onComment }: Props) {
       </Toolbar>
     </BubbleMenu>
   )
+}
+
+export function rangeOf({ selection }: EditorState): string {
+  return `${selection.from}-${selection.to}`
 }
 
 type Shown = { editor: Editor; from: number; to: number }

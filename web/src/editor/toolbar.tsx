@@ -47,7 +47,13 @@ export function Toolbar({ editor, label, children }: ToolbarProps) {
     buttons[(index + step + buttons.length) % buttons.length]?.focus()
   }
   return (
-    <div className="editor-toolbar" role="toolbar" aria-label={label} onKeyDown={onKeyDown}>
+    <div
+      className="editor-toolbar"
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {children}
     </div>
   )
@@ -59,8 +65,8 @@ export function ToolDivider() {
 
 /** Moves the focus into the toolbar that is shown now. */
 export function focusToolbar(): boolean {
-  const button = [...document.querySelectorAll<HTMLElement>('.editor-toolbar button')].find(
-    (one) => one.checkVisibility({ visibilityProperty: true }),
+  const button = [...document.querySelectorAll<HTMLElement>('.editor-toolbar button')].find((one) =>
+    one.checkVisibility({ visibilityProperty: true }),
   )
   button?.focus()
   return button !== undefined

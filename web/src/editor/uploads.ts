@@ -90,7 +90,9 @@ async function uploadOne(
   const step = (meta: Step) => view.state.tr.setMeta(key, meta)
   view.dispatch(step({ add: { id, position, dom } }))
   const uploaded = await services.upload(file, show).catch((error: unknown) => {
-    services.complain(error instanceof Error ? error.message : `${file.name} could not be uploaded.`)
+    services.complain(
+      error instanceof Error ? error.message : `${file.name} could not be uploaded.`,
+    )
   })
   if (view.isDestroyed) return
   const [place] = placeOf(key.getState(view.state) ?? DecorationSet.empty, id)
@@ -109,6 +111,9 @@ function put(transaction: Transaction, position: number, uploaded: Uploaded): vo
   if ($position.parent.inlineContent && !$position.parent.type.spec.code) {
     transaction.insert(position, node)
   } else {
-    transaction.insert($position.depth === 0 ? position : $position.after(1), schema.node('paragraph', null, node))
+    transaction.insert(
+      $position.depth === 0 ? position : $position.after(1),
+      schema.node('paragraph', null, node),
+    )
   }
 }

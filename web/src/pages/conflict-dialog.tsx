@@ -16,7 +16,10 @@ type Props = {
 
 /** Both changes of each part that two changed at once, for the person to choose. */
 export function ConflictDialog({ conflict, close, resolve }: Props) {
-  const parts = conflictsIn(conflict.pieces)
+  const parts = conflictsIn(conflict.pieces).map((part, index) => ({
+    ...part,
+    id: `part ${index}`,
+  }))
   const [choices, setChoices] = useState<Choice[]>(() => parts.map(() => 'both'))
   const [title, setTitle] = useState<'mine' | 'theirs'>('mine')
   const hasTitles = conflict.title.mine !== conflict.title.theirs
@@ -47,7 +50,7 @@ export function ConflictDialog({ conflict, close, resolve }: Props) {
         )}
         {parts.map((part, index) => (
           <Part
-            key={index}
+            key={part.id}
             number={parts.length > 1 ? index + 1 : undefined}
             mine={part.mine}
             theirs={part.theirs}

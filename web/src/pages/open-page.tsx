@@ -83,9 +83,19 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
           goOn={model.focusBody}
         />
         <Text size="xs" c="dimmed" className="page-changed">
-          Edited <Ago at={model.updatedAt} /> by {page.updatedBy.firstName} {page.updatedBy.lastName}
+          Edited <Ago at={model.updatedAt} /> by {page.updatedBy.firstName}{' '}
+          {page.updatedBy.lastName}
         </Text>
-        <Body {...{ place, model, bodies, isEditable }} onComment={beside && aside.comment} />
+        <Body
+          {...place}
+          bodies={bodies}
+          kind={model.kind}
+          content={model.content}
+          isEditable={isEditable}
+          changed={model.changed}
+          attach={model.body}
+          onComment={beside && aside.comment}
+        />
       </article>
       {outline.length > 1 && !aside.isOpen && (
         <aside className="page-outline">
@@ -109,28 +119,17 @@ function turned(model: PageModel) {
   return model.kind === 'TEXT' ? boardOf(content) : pageOf(content)
 }
 
-type BodyProps = {
-  place: { workspaceId: string; pageId: string }
-  model: PageModel
+type BodyProps = Omit<PageBodyProps, 'ref'> & {
   bodies: Bodies
-  isEditable: boolean
-  onComment: ((quote: Quote) => void) | undefined
+  kind: PageKind
+  attach: PageModel['body']
 }
 
-function Body({ place, model, bodies, isEditable, onComment }: BodyProps): ReactNode {
-  const Shown = bodies[model.kind]
-  const { content } = model
+function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
+  const Shown = bodies[kind]
   return (
-    <Suspense fallback={<StaticBody content={content} />}>
-      <Shown
-        key={model.kind}
-        {...place}
-        content={content}
-        isEditable={isEditable}
-        changed={model.changed}
-        ref={model.body}
-        onComment={onComment}
-      />
+    <Suspense fallback={<StaticBody content={shown.content} />}>
+      <Shown key={kind} {...shown} ref={attach} />
     </Suspense>
   )
 }

@@ -11,6 +11,7 @@ type Props = {
 /** The table of contents. */
 export function Outline({ entries, article, onGo }: Props) {
   const top = Math.min(...entries.map(({ level }) => level))
+  const numbered = entries.map((entry, index) => ({ ...entry, id: `${index} ${entry.text}` }))
   const go = (index: number) => {
     const heading = article.current === null ? undefined : headingsIn(article.current)[index]
     heading?.scrollIntoView({ behavior: 'smooth', block: 'start' })
@@ -20,9 +21,13 @@ export function Outline({ entries, article, onGo }: Props) {
     <nav className="outline" aria-label="On this page">
       <p className="outline-title">On this page</p>
       <ol>
-        {entries.map(({ text, level }, index) => (
-          <li key={`${index} ${text}`}>
-            <button type="button" style={{ paddingLeft: 10 + (level - top) * 12 }} onClick={() => go(index)}>
+        {numbered.map(({ id, text, level }, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              style={{ paddingLeft: 10 + (level - top) * 12 }}
+              onClick={() => go(index)}
+            >
               {text}
             </button>
           </li>

@@ -61,7 +61,14 @@ type ButtonProps = { entries: readonly OutlineEntry[]; article: RefObject<HTMLEl
 function OutlineButton({ entries, article }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <ActionIcon
           className="outline-button"

@@ -9,7 +9,10 @@ export async function copyMarkdown(place: Place): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }
 
-export function downloadAddress({ workspaceId, pageId }: Place, format: 'markdown' | 'html'): string {
+export function downloadAddress(
+  { workspaceId, pageId }: Place,
+  format: 'markdown' | 'html',
+): string {
   return `/v1/pages/download?${new URLSearchParams({ workspaceId, pageId, format }).toString()}`
 }
 

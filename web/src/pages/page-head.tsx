@@ -62,7 +62,14 @@ function IconChoice({ icon, setIcon }: IconProps) {
   }
   const toggle = () => setOpen((was) => !was)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         {icon === null || icon === '' ? (
           <Button
@@ -76,7 +83,11 @@ function IconChoice({ icon, setIcon }: IconProps) {
             Add icon
           </Button>
         ) : (
-          <UnstyledButton className="page-head-icon" aria-label={`Icon ${icon}, change`} onClick={toggle}>
+          <UnstyledButton
+            className="page-head-icon"
+            aria-label={`Icon ${icon}, change`}
+            onClick={toggle}
+          >
             {icon}
           </UnstyledButton>
         )}

@@ -55,7 +55,9 @@ export function PageMenu(props: Props) {
         </Menu.Item>
         {isEditable && (
           <Menu.Item
-            leftSection={kind === 'TEXT' ? <IconLayoutKanban {...icon} /> : <IconTextCaption {...icon} />}
+            leftSection={
+              kind === 'TEXT' ? <IconLayoutKanban {...icon} /> : <IconTextCaption {...icon} />
+            }
             onClick={turn}
           >
             {kind === 'TEXT' ? 'Turn into a board' : 'Turn into text'}

@@ -36,7 +36,13 @@ export function PageScreen({ bodies, beside }: Props) {
   }
   if (isNowhere !== null) return <NoPage />
   if (error !== null && !isElsewhere) {
-    return <ErrorNotice error={error} title="The page could not be opened" retry={() => void refetch()} />
+    return (
+      <ErrorNotice
+        error={error}
+        title="The page could not be opened"
+        retry={() => void refetch()}
+      />
+    )
   }
   return (
     <div className="page-article">
@@ -68,8 +74,11 @@ function NoPage() {
         </Button>
       }
     >
-      It may have been moved to the <Anchor component={Link} to="/trash">trash</Anchor>, or belong to
-      a workspace that you are not a member of.
+      It may have been moved to the{' '}
+      <Anchor component={Link} to="/trash">
+        trash
+      </Anchor>
+      , or belong to a workspace that you are not a member of.
     </EmptyState>
   )
 }

@@ -29,7 +29,11 @@ function say(status: SaveStatus): Said {
         colour: 'red.9',
       }
     case 'conflict':
-      return { text: 'Changed elsewhere', icon: <IconAlertTriangle {...size} />, colour: 'orange.9' }
+      return {
+        text: 'Changed elsewhere',
+        icon: <IconAlertTriangle {...size} />,
+        colour: 'orange.9',
+      }
   }
 }
 

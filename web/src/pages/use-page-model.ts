@@ -1,5 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { isBoard } from '../../../server/content/board.ts'
 import type { PageDocument } from '../../../server/content/document.ts'
 import { onChange } from '../lib/changes.ts'
@@ -36,22 +43,25 @@ const drafts = browserDrafts()
 /** An open page: what the person sees of it, and how that gets to the server and back. */
 export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
-  const content = useRef(page.content)
+  const [content, setContent] = useState(page.content)
+  const contentNow = useRef(content)
   const [head, setHead] = useState<Head>({ title: page.title, icon: page.icon })
   const headNow = useRef(head)
-  const [kind, setKind] = useState(kindOf(page.content))
   const read = useCallback(
-    (): PageState => ({ ...headNow.current, content: handle.current?.read() ?? content.current }),
+    (): PageState => ({
+      ...headNow.current,
+      content: handle.current?.read() ?? contentNow.current,
+    }),
     [],
   )
   const show = useCallback(({ title, icon, content: shown }: PageState) => {
     headNow.current = { title, icon }
     setHead(headNow.current)
     const next = kindOf(shown)
-    if (kindOf(content.current) === next) handle.current?.show(shown)
+    if (kindOf(contentNow.current) === next) handle.current?.show(shown)
     else handle.current = null
-    content.current = shown
-    setKind(next)
+    contentNow.current = shown
+    setContent(shown)
   }, [])
   const saver = useSaver(workspaceId, page, { read, show })
   const status = useSyncExternalStore(
@@ -65,8 +75,8 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   }
   return {
     ...head,
-    kind,
-    content: content.current,
+    kind: kindOf(content),
+    content,
     read,
     // A body that goes leaves its handle behind: what it held is still to be saved.
     body: useCallback((next: BodyHandle | null) => {

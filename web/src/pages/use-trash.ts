@@ -10,7 +10,8 @@ const touched = [['pages'], ['favourites'], ['recent'], ['trash']]
 export function useTrash(workspaceId: string, page: OpenedPage): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const refresh = () =>
+    Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const place = { workspaceId, pageId: page.id }
   const restore = async () => {
     try {

@@ -23,7 +23,7 @@ describe('edits between two lists', () => {
       fc.property(words, words, (before, after) => {
         const made = [...before]
         let end = Number.POSITIVE_INFINITY
-        for (const { from, to, put } of editsBetween(before, after, itself).reverse()) {
+        for (const { from, to, put } of editsBetween(before, after, itself).toReversed()) {
           assert.ok(from <= to && to < end)
           end = from
           made.splice(from, to - from, ...put)

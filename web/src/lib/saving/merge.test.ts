@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { boards, pages as texts } from '../../../../test/fixtures/content/arbitrary-document.ts'
 import type { PageDocument } from '../../../../server/content/document.ts'
 import { parseMarkdown } from '../../../../server/content/parse-markdown.ts'
 import { schema } from '../../../../server/content/schema.ts'
 import { writeMarkdown } from '../../../../server/content/write-markdown.ts'
+import { boards, pages as texts } from '../../../../test/fixtures/content/arbitrary-document.ts'
 import { conflictsIn, mergeDocuments, normal, sameDocument, settle } from './merge.ts'
 import type { Choice } from './merge.ts'
 
@@ -27,7 +27,11 @@ function conflicts(base: string, mine: string, theirs: string): number {
 
 describe('merging two changes of a page', () => {
   it('shows a paragraph that both changed, and loses neither', () => {
-    const sides = ['One.\n\nTwo.\n\nThree.', 'One.\n\nTwo mine.\n\nThree.', 'One.\n\nTwo theirs.\n\nThree.'] as const
+    const sides = [
+      'One.\n\nTwo.\n\nThree.',
+      'One.\n\nTwo mine.\n\nThree.',
+      'One.\n\nTwo theirs.\n\nThree.',
+    ] as const
     assert.equal(conflicts(...sides), 1)
     assert.equal(merged(...sides, 'mine'), 'One.\n\nTwo mine.\n\nThree.')
     assert.equal(merged(...sides, 'theirs'), 'One.\n\nTwo theirs.\n\nThree.')
@@ -39,7 +43,11 @@ describe('merging two changes of a page', () => {
   })
 
   it('takes changes of different paragraphs from both', () => {
-    const sides = ['One.\n\nTwo.\n\nThree.', 'One mine.\n\nTwo.\n\nThree.', 'One.\n\nTwo.\n\nThree theirs.'] as const
+    const sides = [
+      'One.\n\nTwo.\n\nThree.',
+      'One mine.\n\nTwo.\n\nThree.',
+      'One.\n\nTwo.\n\nThree theirs.',
+    ] as const
     assert.equal(conflicts(...sides), 0)
     assert.equal(merged(...sides), 'One mine.\n\nTwo.\n\nThree theirs.')
   })
@@ -91,7 +99,12 @@ describe('merging any two changes', () => {
           mergeDocuments(base, other, other),
         ]) {
           assert.equal(conflictsIn(pieces).length, 0)
-          assert.ok(sameDocument(settle(pieces, () => 'mine'), other))
+          assert.ok(
+            sameDocument(
+              settle(pieces, () => 'mine'),
+              other,
+            ),
+          )
         }
       }),
       { numRuns: 60 },
@@ -113,7 +126,10 @@ describe('merging any two changes', () => {
     const text = (words: string[]): PageDocument =>
       normal({
         type: 'doc',
-        content: words.map((word) => ({ type: 'paragraph', content: [{ type: 'text', text: word }] })),
+        content: words.map((word) => ({
+          type: 'paragraph',
+          content: [{ type: 'text', text: word }],
+        })),
       })
     fc.assert(
       fc.property(blocks, blocks, blocks, (base, mine, theirs) => {

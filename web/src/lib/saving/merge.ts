@@ -44,10 +44,7 @@ export function settle(pieces: readonly Piece[], choose: (index: number) => Choi
   const content = pieces.flatMap((piece) => {
     if (piece.kind === 'settled') return piece.blocks
     const choice = choose(index++)
-    return [
-      ...(choice === 'mine' ? [] : piece.theirs),
-      ...(choice === 'theirs' ? [] : piece.mine),
-    ]
+    return [...(choice === 'mine' ? [] : piece.theirs), ...(choice === 'theirs' ? [] : piece.mine)]
   })
   return { type: 'doc', content: content.length > 0 ? unmixed(content) : [{ type: 'paragraph' }] }
 }

@@ -89,8 +89,14 @@ describe('saving a page as it changes', () => {
     page.answering({ kind: 'refused', message: 'The page is larger than 2 MB.' })
     page.writes('Two.')
     await page.until('failed')
-    assert.deepEqual(page.saver.status, { kind: 'failed', message: 'The page is larger than 2 MB.' })
-    assert.equal(writeMarkdown(page.drafts.kept.get('page')?.mine.content ?? document('')), 'Two.\n')
+    assert.deepEqual(page.saver.status, {
+      kind: 'failed',
+      message: 'The page is larger than 2 MB.',
+    })
+    assert.equal(
+      writeMarkdown(page.drafts.kept.get('page')?.mine.content ?? document('')),
+      'Two.\n',
+    )
   })
 
   it('sends nothing when nothing is other than before', async () => {
