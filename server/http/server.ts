@@ -17,6 +17,7 @@ import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
 import { routeShell } from './shell.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
+import { routeUploads } from './uploads.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
@@ -65,6 +66,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   routeReadiness(server, app.store)
   routeOperations(server, app.contextFor, config.roles.has('api') ? 'all' : 'public')
   if (config.roles.has('api')) routeFiles(server, app.contextFor)
+  routeUploads(server, app, config)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
     routeShell(server)
