@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import type { CommentText } from '../content/comment.ts'
+import type { ComparedLine } from '../content/compare-lines.ts'
 import type { Edit } from '../content/edit.ts'
 import { invalidInput } from '../lib/errors.ts'
 import type { Chunk } from '../search/chunks.ts'
@@ -9,6 +10,7 @@ import {
   type Prepared,
   type PreparedContent,
   chunks,
+  compare,
   comment,
   edit,
   fromDocument,
@@ -66,6 +68,13 @@ export class ContentEngine {
   async chunks(page: { title: string; blocks: string }): Promise<Chunk[]> {
     const isSmall = page.blocks.length <= documentInPlace
     return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
+  }
+
+  async compare(before: string, after: string): Promise<ComparedLine[]> {
+    const isSmall = before.length + after.length <= documentInPlace
+    return isSmall
+      ? compare({ before, after })
+      : this.#run<ComparedLine[]>('compare', { before, after })
   }
 
   /** `read` gets the stored document when this version was not written before. */

@@ -2,6 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createAuthenticator } from '../domain/keys.ts'
+import { createSessionReader } from '../domain/sessions.ts'
 import { newId } from '../lib/ids.ts'
 import { markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
@@ -15,9 +16,10 @@ import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
-import { routeShell } from './shell.ts'
+import { takeCookies } from './session-cookie.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
 import { routeUploads } from './uploads.ts'
+import { routeWeb } from './web.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
@@ -51,12 +53,14 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   server.setErrorHandler(sendError)
   markAnswers(server)
   takeOddRequests(server)
-  identifyCallers(
-    server,
-    createAuthenticator(app.store, (error) =>
-      server.log.warn({ err: error }, 'use of a key not noted'),
-    ),
-  )
+  const report = (error: unknown): void =>
+    server.log.warn({ err: error }, 'use of a key or session not noted')
+  await takeCookies(server)
+  identifyCallers(server, {
+    authenticate: createAuthenticator(app.store, report),
+    readSession: createSessionReader(app.store, report),
+    publicUrl: config.publicUrl,
+  })
   await limitRates(server, config.rateLimit)
   refuseUnknown(server)
   refuseStrangers(server)
@@ -64,12 +68,12 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config.metricsToken)
   routeReadiness(server, app.store)
-  routeOperations(server, app.contextFor, config.roles.has('api') ? 'all' : 'public')
+  routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeFiles(server, app.contextFor)
   routeUploads(server, app, config)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
-    routeShell(server)
+    await routeWeb(server)
   }
   return server
 }

@@ -5,10 +5,13 @@ import type { Dialect } from './contract/dialect.ts'
 import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
+import { historyContract } from './contract/history.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
+import { personalContract } from './contract/personal.ts'
 import { searchContract } from './contract/search.ts'
+import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
@@ -27,7 +30,10 @@ export function describeStore(dialect: Dialect): void {
       jobsContract,
       embeddingsContract,
       peopleContract,
+      signInContract,
       pagesContract,
+      historyContract,
+      personalContract,
       treeContract,
       agentsContract,
       commentsContract,

@@ -7,7 +7,9 @@ import type { Store } from '../connection.ts'
 import * as dump from '../dump.ts'
 import { append } from '../events.ts'
 import * as files from '../files.ts'
+import * as history from '../history.ts'
 import * as pages from '../pages.ts'
+import * as personal from '../personal.ts'
 import type { Row } from '../statement.ts'
 import * as users from '../users.ts'
 import { commentRow } from './comments.ts'
@@ -29,6 +31,10 @@ async function addEverything(store: Store) {
   await store.transact(async (transaction) => {
     const content = { document: '{"d":1}', blocks: '["b"]' }
     await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await history.insertPresent(transaction, { workspaceId, pageId })
+    await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
+    await personal.addFavourite(transaction, ground, pageId, 1)
+    await personal.visit(transaction, ground, { pageId, now: 1, keep: 9 })
     await comments.insert(transaction, commentRow(ground, page))
     await files.insert(transaction, file)
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
