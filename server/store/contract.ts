@@ -14,6 +14,7 @@ import { searchContract } from './contract/search.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
+import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { wholeStoreContract } from './contract/whole-store.ts'
 import { wholeContract } from './contract/whole.ts'
@@ -32,6 +33,7 @@ export function describeStore(dialect: Dialect): void {
       pagesContract,
       historyContract,
       personalContract,
+      trashContract,
       treeContract,
       agentsContract,
       commentsContract,
