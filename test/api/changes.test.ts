@@ -9,6 +9,7 @@ import { emit } from '../../server/domain/events.ts'
 import { createAuthenticator, listKeys, revokeKey } from '../../server/domain/keys.ts'
 import { dropMember } from '../../server/domain/members.ts'
 import { createPage } from '../../server/domain/pages.ts'
+import { createSessionReader } from '../../server/domain/sessions.ts'
 import { identifyCallers } from '../../server/http/authentication.ts'
 import { routeChanges } from '../../server/http/changes.ts'
 import { sendError } from '../../server/http/errors.ts'
@@ -164,10 +165,12 @@ describe('a stream of changes', () => {
   async function serve(beat: number) {
     const server = fastify()
     server.setErrorHandler(sendError)
-    identifyCallers(
-      server,
-      createAuthenticator(quire.app.store, () => undefined),
-    )
+    const report = () => undefined
+    identifyCallers(server, {
+      authenticate: createAuthenticator(quire.app.store, report),
+      readSession: createSessionReader(quire.app.store, report),
+      publicUrl: undefined,
+    })
     const feed = new ChangeFeed(quire.app.store, 20)
     routeChanges(server, { feed, contextFor: quire.app.contextFor }, beat)
     return { server, feed, address: await server.listen({ host: '127.0.0.1', port: 0 }) }
