@@ -3,7 +3,7 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those of the search index and of vectors, which are made from them, and jobs; none refers
+ * Every table but those that are made from them, for search and to find a file, and jobs; none refers
  * to a later one. With each, what its rows are sorted by.
  */
 const keys = {
@@ -19,8 +19,9 @@ const keys = {
   embedding_models: 'workspace_id, id',
 } as const
 
-/** Those of the index, of vectors and jobs, which a copy takes along and a backup leaves out. */
+/** Those of the index, of vectors, where files are, and jobs, which a copy takes along and a backup leaves out. */
 const indexKeys = {
+  file_workspaces: 'file_id',
   search_workspaces: 'workspace_id',
   search_changes: 'workspace_id, sequence',
   search_segments: 'workspace_id, segment',

@@ -118,6 +118,19 @@ function checksContract(open: Dialect['open']): void {
       )
     })
 
+    it('tell a file that is looked for in another workspace', async () => {
+      const { workspaceId } = await addEverything(store())
+      const { userId } = await layGround(store())
+      const { id, name } = fileRow({ workspaceId, userId })
+      const row = { workspace_id: workspaceId, id, name, mime_type: 'text/plain', size: 1 }
+      const rest = { sha256: 'aa', created_at: 1, created_by: userId }
+      await store().transact(async (transaction) => {
+        await dump.insert(transaction, 'files', { ...row, ...rest })
+        await files.enlist(transaction, { id, workspaceId: 'elsewhere' })
+      })
+      assert.deepEqual((await checks.misplaced(store())).map(plain), [{ id, name }])
+    })
+
     it('tell a workspace in which nothing has happened', async () => {
       const { workspaceId } = await layGround(store())
       const row = (await checks.sequences(store())).find((one) => one.workspaceId === workspaceId)

@@ -151,6 +151,8 @@ describe('the tables', () => {
     )
     // People and their keys belong to no workspace: small, and copied to every part.
     const whole = new Set(['users', 'api_keys', 'workspaces', 'migrations', 'jobs'])
+    // It says in which workspace a file is.
+    whole.add('file_workspaces')
     const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)
