@@ -5,7 +5,7 @@ import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
 
 /** Through which door a change came; told in its event. */
-export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
+export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
 
 export type Caller = {
   userId: string

@@ -134,7 +134,7 @@ async function findOwnFile(
   const workspaceId = await files.workspaceOf(store, id)
   if (workspaceId !== undefined) return files.ofMember(store, { workspaceId, userId, id })
   // A node of the version before may have written it, which does not say where.
-  for (const own of await members.ofUser(store, userId)) {
+  for (const own of await members.workspacesOf(store, userId)) {
     const file = await files.get(store, own.id, id)
     if (file !== undefined) return file
   }

@@ -41,6 +41,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
   ),
+  COMMENT_NOT_FOUND: plain(
+    'COMMENT_NOT_FOUND',
+    'the comment is not on a page of this workspace',
+    `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
+  ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',
     'the page would stand under itself',
@@ -55,6 +60,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'VERSION_CONFLICT',
     'the page has changed since the expected version',
     'The page is at version 4, not 3. Read it again and repeat the edit.',
+  ),
+  VERSION_NOT_FOUND: plain(
+    'VERSION_NOT_FOUND',
+    'the page has not had that many versions',
+    'The page has no version 9. List its versions first.',
   ),
   HEADING_NOT_FOUND: plain('HEADING_NOT_FOUND', 'no such heading', 'No heading reads "Decisions".'),
   HEADING_AMBIGUOUS: plain(

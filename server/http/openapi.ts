@@ -7,7 +7,12 @@ const tags = {
   service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
   workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
   pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
+  history: { name: 'History', description: 'What a page was, and bringing it back.' },
+  favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
+  recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
   trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
+  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
+  files: { name: 'Files', description: 'Find files, and where they are used.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   search: { name: 'Search', description: 'Find pages by what they say.' },
 } as const

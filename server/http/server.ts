@@ -15,8 +15,8 @@ import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
-import { routeShell } from './shell.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
+import { routeWeb } from './web.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
@@ -67,7 +67,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   if (config.roles.has('api')) routeFiles(server, app.contextFor)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
-    routeShell(server)
+    await routeWeb(server)
   }
   return server
 }

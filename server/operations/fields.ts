@@ -40,6 +40,28 @@ export const offset = Type.Optional(
   Type.Integer({ minimum: 0, default: 0, description: 'How many of the newest to leave out.' }),
 )
 
+/** A page in a list. */
+export const pageLine = { id: pageId, title: Type.String(), icon: textOrNull('An emoji.') }
+
+/** Who made or changed something. */
+export const person = Type.Object({
+  id: id('The person.'),
+  firstName: Type.String(),
+  lastName: Type.String(),
+})
+
+export const tiptap = Type.Object(
+  {},
+  { additionalProperties: true, description: 'A Tiptap document.' },
+)
+
+/** What of a page is changed; what is left out stays. */
+export const pageChange = {
+  title: Type.Optional(Type.String({ maxLength: 255 })),
+  icon: Type.Optional(textOrNull('An emoji; null removes it.', { maxLength: 255 })),
+  content: Type.Optional(tiptap),
+}
+
 export const ok = Type.Object({ ok: Type.Literal(true) })
 export const newPageId = Type.Object({ pageId })
 
@@ -57,6 +79,7 @@ export const exampleIds = {
   page: '01890000-0000-7000-8000-000000000002',
   parent: '01890000-0000-7000-8000-000000000003',
   file: '01890000-0000-7000-8000-000000000004',
+  comment: '01890000-0000-7000-8000-000000000005',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -23,8 +23,8 @@ const listStatement = statement<MemberRow>(
    from members m join users u on u.id = m.user_id
    where m.workspace_id = $1 order by m.created_at, u.id`,
 )
-const ofUserStatement = statement<{ id: string; role: Role }>(
-  'members.ofUser',
+const workspacesOfStatement = statement<{ id: string; role: Role }>(
+  'members.workspacesOf',
   `select workspace_id as "id", role from members where user_id = $1
    order by created_at, workspace_id`,
 )
@@ -50,9 +50,17 @@ export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> 
   return reader.all(listStatement, workspaceId)
 }
 
-/** The workspaces of a person, the one joined first in front. */
+/** In which workspaces a person is a member, and as what; the one joined first in front. */
+export function workspacesOf(
+  reader: Reader,
+  userId: string,
+): Promise<{ id: string; role: Role }[]> {
+  return reader.all(workspacesOfStatement, userId)
+}
+
+/** The same with their names. */
 export async function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
-  const memberships = await reader.all(ofUserStatement, userId)
+  const memberships = await workspacesOf(reader, userId)
   // One by one, because each workspace may be on another part of a database that is split.
   const rows = memberships.map(async ({ id, role }) => {
     const workspace = await workspaces.byId(reader, id)

@@ -132,7 +132,18 @@ for (const { method, path, access, example, errors } of operations) {
       })
       const parentId = await addPage(quire, 'Parent')
       const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
-      const real = { workspace: quire.workspaceId, page: pageId, parent: parentId, file: fileId }
+      const made = await quire.post<{ commentId: string }>('/v1/comments/create', {
+        workspaceId: quire.workspaceId,
+        pageId,
+        markdown: 'Hm.',
+      })
+      const real = {
+        workspace: quire.workspaceId,
+        page: pageId,
+        parent: parentId,
+        file: fileId,
+        comment: made.body.commentId,
+      }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),
         JSON.stringify(shown),

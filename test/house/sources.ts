@@ -6,7 +6,7 @@ import { mask } from './mask.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const foreign = new Set(['.git', 'node_modules', 'data'])
+const foreign = new Set(['.git', 'node_modules', 'data', 'dist', '.vite'])
 
 /** Every file of the repository, as a path from its root with slashes. */
 export const files: readonly string[] = listFiles(root).toSorted()

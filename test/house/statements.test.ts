@@ -18,7 +18,7 @@ const directories: Record<string, string> = { members: 'user_id', file_workspace
 const operators = /^(?:dump|checks|check)\./
 
 const split =
-  /\b(?:members|pages|page_contents|files|file_workspaces|page_files|events|search_\w+|embedding_\w+)\b/
+  /\b(?:members|pages|page_contents|page_versions|page_visits|favourites|comments|files|file_workspaces|page_files|events|search_\w+|embedding_\w+)\b/
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))
