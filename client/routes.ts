@@ -67,4 +67,11 @@ export const routes = {
   search: {
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
+  session: {
+    create: { method: 'POST', path: '/app/session/create' },
+    get: { method: 'POST', path: '/app/session/get' },
+    list: { method: 'POST', path: '/app/session/list' },
+    remove: { method: 'POST', path: '/app/session/remove' },
+    removeAll: { method: 'POST', path: '/app/session/remove-all' },
+  },
 } as const

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
+import { isForPeople } from '../operations/operation.ts'
 import { codesOf, explain } from './error-catalogue.ts'
 
 const tags = {
@@ -25,7 +26,7 @@ then carry ids of your own workspace and work as they are. Unknown fields are ig
 
 /** The OpenAPI 3.1 description of the table of operations. */
 export function createDocument(): object {
-  const operations = listOperations()
+  const operations = listOperations().filter((operation) => !isForPeople(operation))
   const paths = Map.groupBy(operations, ({ path }) => path)
   return {
     openapi: '3.1.0',

@@ -26,6 +26,13 @@ export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.'
 export const pageId = id('The page.')
 export const fileId = id('The file; it belongs to this workspace.')
 
+export const userId = id('The person.')
+
+export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E-mail address.' })
+
+/** Length in characters: a longer one would only make hashing slow. */
+export const password = Type.String({ maxLength: 1000 })
+
 export const instant = Type.Unsafe<string>({
   type: 'string',
   format: 'date-time',

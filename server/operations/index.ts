@@ -8,6 +8,7 @@ import * as pages from './pages.ts'
 import * as recent from './recent.ts'
 import * as search from './search.ts'
 import * as service from './service.ts'
+import * as session from './session.ts'
 import * as trash from './trash.ts'
 import * as workspaces from './workspaces.ts'
 
@@ -24,6 +25,7 @@ export const operations = {
   comments,
   files,
   search,
+  session,
 }
 
 export type Operations = typeof operations

@@ -11,6 +11,7 @@ import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { personalContract } from './contract/personal.ts'
 import { searchContract } from './contract/search.ts'
+import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
@@ -29,6 +30,7 @@ export function describeStore(dialect: Dialect): void {
       jobsContract,
       embeddingsContract,
       peopleContract,
+      signInContract,
       pagesContract,
       historyContract,
       personalContract,

@@ -3,8 +3,8 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those that are made from them, for search and to find a file, and jobs; none refers
- * to a later one. With each, what its rows are sorted by.
+ * Every table but those that are made from them, for search and to find a file, jobs, and what lets
+ * somebody in for a while; none refers to a later one. With each, what its rows are sorted by.
  */
 const keys = {
   users: 'id',
@@ -21,9 +21,13 @@ const keys = {
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
   embedding_models: 'workspace_id, id',
+  totp_secrets: 'user_id',
+  recovery_codes: 'user_id, hash',
+  passkeys: 'id',
+  identities: 'issuer, subject',
 } as const
 
-/** Those of the index, of vectors, where files are, and jobs, which a copy takes along and a backup leaves out. */
+/** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */
 const indexKeys = {
   file_workspaces: 'file_id',
   search_workspaces: 'workspace_id',
@@ -34,6 +38,9 @@ const indexKeys = {
   embedding_pages: 'workspace_id, model_id, page_id',
   embedding_chunks: 'workspace_id, model_id, chunk',
   jobs: 'kind, subject',
+  sessions: 'id',
+  tickets: 'hash',
+  invitations: 'workspace_id, id',
 } as const
 
 export type Table = keyof typeof keys

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type ErrorCode, errorStatus } from '../../server/lib/errors.ts'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
+import { isForPeople } from '../../server/operations/operation.ts'
 import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
@@ -29,7 +30,7 @@ type OpenApi = {
   tags: { name: string }[]
 }
 
-const operations = listOperations()
+const operations = listOperations().filter((operation) => !isForPeople(operation))
 
 let quire: TestServer
 let document: OpenApi

@@ -91,6 +91,12 @@ function dumpContract(open: Dialect['open']): void {
       assert.ok(number > 0)
       assert.equal(number, await dump.migration(from.store()))
     })
+
+    it('changes nothing when what came at once is counted anew', async () => {
+      const all = await rowsOf(from.store())
+      await from.store().refreshStatistics()
+      assert.deepEqual(await rowsOf(from.store()), all)
+    })
   })
 }
 
