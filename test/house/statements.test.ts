@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sourcesOf } from './sources.ts'
+import { files, read, sourcesOf } from './sources.ts'
 
 /** Statements that look beyond one workspace, and for whom: none of them is of the API. */
 const beyond: Record<string, string> = {
@@ -13,12 +13,22 @@ const beyond: Record<string, string> = {
  * Where to find the workspace by something else: split by that, or whole on every part. A statement asks
  * one of them alone, and the next goes to the workspace.
  */
-const directories: Record<string, string> = { members: 'user_id', file_workspaces: 'file_id' }
+const directories: Record<string, string> = {
+  members: 'user_id',
+  file_workspaces: 'file_id',
+  invitations: 'hash',
+}
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./
 
-const split =
-  /\b(?:members|pages|page_contents|page_versions|page_visits|favourites|comments|files|file_workspaces|page_files|events|search_\w+|embedding_\w+)\b/
+/** The tables whose rows are of a workspace. */
+const split = new Set(
+  files
+    .filter((path) => path.startsWith('server/store/sqlite/migrations/'))
+    .flatMap((path) => [...read(path).matchAll(/^create table (\w+) \(([^;]*);/gm)])
+    .filter(([, , columns = '']) => /^\s+workspace_id /m.test(columns))
+    .map(([, table = '']) => table),
+)
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))
@@ -33,7 +43,7 @@ function tablesOf(sql: string): { table: string; alias: string }[] {
     /\b(?:from|join|into|update) (\w+)(?: (?!set\b|where\b|on\b|order\b|values\b|group\b|left\b|join\b)(\w+))?/g
   return [...sql.matchAll(named)]
     .map(([, table = '', alias]) => ({ table, alias: alias ?? table }))
-    .filter(({ table }) => new RegExp(`^${split.source}$`).test(table))
+    .filter(({ table }) => split.has(table))
 }
 
 function staysInside(sql: string): boolean {
