@@ -10,6 +10,7 @@ import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
 import { wakeful } from './domain/wakeful-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
+import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { connectStore, type Store } from './store/index.ts'
@@ -20,6 +21,8 @@ export type App = {
   search: SearchIndexes
   semantic: SemanticEngine
   changes: ChangeFeed
+  /** Uploads that are not whole yet. */
+  incoming: IncomingFiles
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -31,7 +34,9 @@ const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
-  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'vectorMemory'>>
+  Partial<
+    Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory'>
+  >
 
 /** Puts the program together from its configuration. */
 export async function openApp({
@@ -41,6 +46,7 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
+  uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
   const connected = await connectStore({
@@ -65,6 +71,7 @@ export async function openApp({
     store,
     search,
     semantic,
+    incoming: new IncomingFiles(uploadFolder),
     contextFor: (caller) => ({
       store,
       files,

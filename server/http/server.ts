@@ -20,6 +20,7 @@ import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
 import { takeCookies } from './session-cookie.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
+import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
@@ -75,6 +76,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     routeChanges(server, { feed: app.changes, contextFor: app.contextFor })
     routeDownloads(server, app.contextFor)
   }
+  routeUploads(server, app, config)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
     await routeWeb(server)

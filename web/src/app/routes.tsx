@@ -11,6 +11,10 @@ const screens: RouteObject[] = [
     path: 'search',
     lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
   },
+  {
+    path: 'pages/:pageId',
+    lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
+  },
   { path: '*', Component: NothingHere },
 ]
 
