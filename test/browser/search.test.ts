@@ -61,15 +61,24 @@ describe('search', () => {
 
   it('has all results at an address of their own, of one kind and of one section', async () => {
     await page.goto(`${app.address}/search?q=river`)
-    await page.getByRole('main').getByRole('link', { name: /How to measure a river/ }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /How to measure a river/ })
+      .waitFor()
     await page.getByText('Skills', { exact: true }).click()
     await page.waitForURL(/kind=skill/)
-    await page.getByRole('main').getByRole('link', { name: /^Rivers/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Rivers/ })
+      .waitFor({ state: 'detached' })
     await page.getByText('All', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Section' }).click()
     await page.getByRole('option', { name: 'Rivers' }).click()
     await page.waitForURL(/in=/)
-    await page.getByRole('main').getByRole('link', { name: /How to measure/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /How to measure/ })
+      .waitFor({ state: 'detached' })
     assert.deepEqual(await seriousFindings(page), [])
   })
 

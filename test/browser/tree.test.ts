@@ -20,9 +20,6 @@ before(async () => {
 after(() => app.close())
 
 const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
-const titles = () =>
-  page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')))
-
 async function children(parentId: string | null): Promise<string[]> {
   const { quire } = app
   const input = { workspaceId: quire.workspaceId, parentId, depth: 1 }
@@ -41,7 +38,7 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
 describe('the tree of pages', () => {
   it('makes a page, names it in place and keeps it', async () => {
     await page.getByRole('button', { name: 'New page' }).first().click()
-    await page.getByRole('textbox', { name: 'Title' }).fill('Budget')
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Budget')
     await page.keyboard.press('Enter')
     await row('Budget').waitFor()
     await until(async () => (await children(null)).includes('Budget'), 'kept')
@@ -50,7 +47,7 @@ describe('the tree of pages', () => {
   it('makes a page inside another one', async () => {
     await row('Ideas').hover()
     await row('Ideas').getByRole('button', { name: 'New page in Ideas' }).click()
-    await page.getByRole('textbox', { name: 'Title' }).fill('Garden')
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Garden')
     await page.keyboard.press('Enter')
     await row('Garden').waitFor()
     assert.equal(await row('Garden').getAttribute('aria-level'), '2')
@@ -63,12 +60,12 @@ describe('the tree of pages', () => {
   it('renames a page in place, and leaves it as it was on Escape', async () => {
     await row('Garden').focus()
     await page.keyboard.press('F2')
-    await page.getByRole('textbox', { name: 'Title' }).fill('Field')
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Field')
     await page.keyboard.press('Escape')
     await row('Garden').waitFor()
     await row('Garden').focus()
     await page.keyboard.press('F2')
-    await page.getByRole('textbox', { name: 'Title' }).fill('Park')
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Park')
     await page.keyboard.press('Enter')
     await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Park', 'renamed')
   })
@@ -124,7 +121,6 @@ describe('the tree of pages', () => {
     const title = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
     await addPage(app.quire, title)
     await row(title).waitFor()
-    assert.ok((await titles()).includes(title))
     assert.deepEqual(app.elsewhere, [])
   })
 })

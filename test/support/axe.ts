@@ -11,6 +11,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   const lines: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    // Colours pass from one theme to the other.
+    await page.waitForTimeout(300)
     // The policy of the app allows no such script, which is as it should be: this goes past it.
     const session = await page.context().newCDPSession(page)
     await session.send('Runtime.evaluate', { expression: await source })
