@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
 import { createAttempts } from './domain/attempts.ts'
+import { ChangeFeed } from './domain/change-feed.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import { wakeful } from './domain/wakeful-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
@@ -18,6 +20,7 @@ export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
+  changes: ChangeFeed
   /** Uploads that are not whole yet. */
   incoming: IncomingFiles
   contextFor: (caller: Caller) => Context
@@ -46,15 +49,17 @@ export async function openApp({
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
-  const store = await connectStore({
+  const connected = await connectStore({
     dataFolder,
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
   })
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
-    await store.close()
+    await connected.close()
     throw error
   })
+  const changes = new ChangeFeed(connected)
+  const store = wakeful(connected, (workspaceId) => changes.wake(workspaceId))
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
@@ -77,6 +82,7 @@ export async function openApp({
       caller,
       publicUrl,
     }),
+    changes,
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()
