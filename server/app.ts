@@ -10,6 +10,7 @@ import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { openS3 } from './files/s3.ts'
 import { openSecrets } from './lib/secrets.ts'
+import { openMailer } from './mail/mailer.ts'
 import { connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
@@ -28,7 +29,7 @@ const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
-  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'vectorMemory'>>
+  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'vectorMemory' | 'mail'>>
 
 /** Puts the program together from its configuration. */
 export async function openApp({
@@ -38,6 +39,7 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
+  mail,
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
   const store = await connectStore({
@@ -55,7 +57,10 @@ export async function openApp({
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
   const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
-  const signIn = { attempts: createAttempts() }
+  const signIn = {
+    attempts: createAttempts(),
+    mail: mail === undefined ? undefined : openMailer(mail),
+  }
   return {
     store,
     search,
