@@ -44,6 +44,8 @@ export default defineConfig({
     emptyOutDir: true,
     // A data: address would be no file, and the policy allows scripts and styles only as files.
     assetsInlineLimit: 0,
+    // Older ones get light-dark() rewritten into something that Mantine's color-scheme variable breaks.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
   },

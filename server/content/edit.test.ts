@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseBoard } from './board.ts'
+import { parseBoard } from './parse-board.ts'
 import type { PageDocument } from './document.ts'
 import { editDocument } from './edit.ts'
 import type { Edit } from './edit.ts'

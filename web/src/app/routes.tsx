@@ -7,6 +7,14 @@ import { NothingHere, RouteTrouble } from './trouble.tsx'
 /** Each screen is loaded when first opened: one line per address. */
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('../home/home.tsx')).Home }) },
+  {
+    path: 'search',
+    lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
+  },
+  {
+    path: 'pages/:pageId',
+    lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
+  },
   { path: '*', Component: NothingHere },
 ]
 
