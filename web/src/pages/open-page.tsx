@@ -11,7 +11,7 @@ import { PageBar } from './page-bar.tsx'
 import { PageHead } from './page-head.tsx'
 import { PageMenu } from './page-menu.tsx'
 import type { OpenedPage } from './page-query.ts'
-import { StaticBody } from './static-body.tsx'
+import { PageText } from '../ui/page-text.tsx'
 import { useOutline } from './use-outline.ts'
 import { usePageModel } from './use-page-model.ts'
 import type { PageKind, PageModel } from './use-page-model.ts'
@@ -128,7 +128,7 @@ type BodyProps = Omit<PageBodyProps, 'ref'> & {
 function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
   const Shown = bodies[kind]
   return (
-    <Suspense fallback={<StaticBody content={shown.content} />}>
+    <Suspense fallback={<PageText content={shown.content} />}>
       <Shown key={kind} {...shown} ref={attach} />
     </Suspense>
   )
