@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { damage } from '../support/damage.ts'
 import { addFile, addPage, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
@@ -65,6 +66,17 @@ describe('GET /files/{fileId}', () => {
       assert.equal((await quire.get<string>(`/files/${fileId}`, key)).body, content)
     }
     assert.equal((await fetchFile({}, fileId.toUpperCase())).status, 200)
+  })
+
+  it('gives a file that a node of a version before the directory wrote, to members only', async () => {
+    const stranger = await addPerson(quire, 'Passer')
+    const limited = await addKey(quire, { workspaceIds: [await addWorkspace(quire, 'Another')] })
+    const old = await addFile(quire, pageId, { content: 'old' })
+    await damage(quire.dataFolder, 'delete from file_workspaces where file_id = $1', old)
+    assert.equal((await quire.get<string>(`/files/${old}`)).body, 'old')
+    for (const key of [stranger.key, limited]) {
+      assert.equal((await quire.get(`/files/${old}`, key)).status, 404)
+    }
   })
 
   it('gives what no browser may run: an attachment, not to be guessed at, sandboxed', async () => {
