@@ -8,8 +8,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { HeaderContent } from '../ui/header-slot.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
-import { useTitle } from '../ui/screen.tsx'
 import { PageText } from '../ui/page-text.tsx'
+import { useTitle } from '../ui/screen.tsx'
 import { Difference } from './difference.tsx'
 import { useRestore } from './use-restore.ts'
 import { VersionList } from './version-list.tsx'
@@ -27,12 +27,22 @@ export function HistoryScreen() {
   return (
     <div className="history">
       <HeaderContent>
-        <Anchor component={Link} to={`/pages/${pageId}`} size="sm" c="inherit" className="history-back">
+        <Anchor
+          component={Link}
+          to={`/pages/${pageId}`}
+          size="sm"
+          c="inherit"
+          className="history-back"
+        >
           <IconArrowLeft size={16} aria-hidden /> Back to the page
         </Anchor>
       </HeaderContent>
       {error !== null && (
-        <ErrorNotice error={error} title="The history could not be read" retry={() => void refetch()} />
+        <ErrorNotice
+          error={error}
+          title="The history could not be read"
+          retry={() => void refetch()}
+        />
       )}
       {error === null && data === undefined && <PageSkeleton />}
       {data !== undefined && <Versions place={place} versions={data.versions} />}
@@ -40,14 +50,20 @@ export function HistoryScreen() {
   )
 }
 
-type VersionsProps = { place: { workspaceId: string; pageId: string }; versions: readonly Version[] }
+type VersionsProps = {
+  place: { workspaceId: string; pageId: string }
+  versions: readonly Version[]
+}
 
 function Versions({ place, versions }: VersionsProps) {
   const [search, setSearch] = useSearchParams()
   const { canWrite } = useRights()
   const [newest] = versions
   const asked = Number(search.get('version'))
-  const index = Math.max(0, versions.findIndex(({ version }) => version === asked))
+  const index = Math.max(
+    0,
+    versions.findIndex(({ version }) => version === asked),
+  )
   const selected = versions[index]
   const restore = useRestore(place, newest?.version)
   if (newest === undefined || selected === undefined) {
@@ -97,7 +113,10 @@ function OneVersion({ place, version, before, restore }: OneProps) {
             {version.title || 'Untitled'}
           </Title>
           <Text size="sm" c="dimmed">
-            {new Date(version.createdAt).toLocaleString('en', { dateStyle: 'full', timeStyle: 'short' })}
+            {new Date(version.createdAt).toLocaleString('en', {
+              dateStyle: 'full',
+              timeStyle: 'short',
+            })}
           </Text>
         </div>
         <Group gap="sm">

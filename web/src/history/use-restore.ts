@@ -6,7 +6,10 @@ import { showFailure, showUndo } from '../ui/undo.tsx'
 type Place = { workspaceId: string; pageId: string }
 
 /** Makes a page again what it was, and offers the way back to what it is now. */
-export function useRestore(place: Place, current: number | undefined): (version: number) => Promise<void> {
+export function useRestore(
+  place: Place,
+  current: number | undefined,
+): (version: number) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const attempt = async (version: number): Promise<boolean> => {
