@@ -13,6 +13,6 @@ export function Gate() {
     return <Navigate to="/sign-in" state={{ to: pathname + search }} replace />
   }
   if (data !== undefined) return <Outlet />
-  if (error !== null) return <Trouble error={error} retry={() => void refetch()} />
+  if (error !== null && !isFetching) return <Trouble error={error} retry={() => void refetch()} />
   return <PageSkeleton />
 }
