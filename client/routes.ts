@@ -15,15 +15,34 @@ export const routes = {
   },
   pages: {
     create: { method: 'POST', path: '/v1/pages/create' },
+    document: { method: 'POST', path: '/v1/pages/document' },
     edit: { method: 'POST', path: '/v1/pages/edit' },
     get: { method: 'POST', path: '/v1/pages/get' },
     list: { method: 'POST', path: '/v1/pages/list' },
+    locate: { method: 'POST', path: '/v1/pages/locate' },
     markdown: { method: 'POST', path: '/v1/pages/markdown' },
     move: { method: 'POST', path: '/v1/pages/move' },
+    save: { method: 'POST', path: '/v1/pages/save' },
     stats: { method: 'POST', path: '/v1/pages/stats' },
     update: { method: 'POST', path: '/v1/pages/update' },
   },
+  history: {
+    compare: { method: 'POST', path: '/v1/history/compare' },
+    get: { method: 'POST', path: '/v1/history/get' },
+    list: { method: 'POST', path: '/v1/history/list' },
+    restore: { method: 'POST', path: '/v1/history/restore' },
+  },
+  favourites: {
+    add: { method: 'POST', path: '/v1/favourites/add' },
+    list: { method: 'POST', path: '/v1/favourites/list' },
+    remove: { method: 'POST', path: '/v1/favourites/remove' },
+  },
+  recent: {
+    list: { method: 'POST', path: '/v1/recent/list' },
+    visit: { method: 'POST', path: '/v1/recent/visit' },
+  },
   trash: {
+    list: { method: 'POST', path: '/v1/trash/list' },
     remove: { method: 'POST', path: '/v1/pages/delete' },
     restore: { method: 'POST', path: '/v1/pages/restore' },
   },
@@ -34,7 +53,25 @@ export const routes = {
     uploadFile: { method: 'POST', path: '/v1/page-files/upload-file' },
     uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
   },
+  comments: {
+    create: { method: 'POST', path: '/v1/comments/create' },
+    list: { method: 'POST', path: '/v1/comments/list' },
+    remove: { method: 'POST', path: '/v1/comments/delete' },
+    resolve: { method: 'POST', path: '/v1/comments/resolve' },
+    update: { method: 'POST', path: '/v1/comments/update' },
+  },
+  files: {
+    list: { method: 'POST', path: '/v1/files/list' },
+    use: { method: 'POST', path: '/v1/files/use' },
+  },
   search: {
     pages: { method: 'POST', path: '/v1/search/pages' },
+  },
+  session: {
+    create: { method: 'POST', path: '/app/session/create' },
+    get: { method: 'POST', path: '/app/session/get' },
+    list: { method: 'POST', path: '/app/session/list' },
+    remove: { method: 'POST', path: '/app/session/remove' },
+    removeAll: { method: 'POST', path: '/app/session/remove-all' },
   },
 } as const

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
+import { createAttempts } from './domain/attempts.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
@@ -54,11 +55,21 @@ export async function openApp({
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
   const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
+  const signIn = { attempts: createAttempts() }
   return {
     store,
     search,
     semantic,
-    contextFor: (caller) => ({ store, files, content, search, semantic, caller, publicUrl }),
+    contextFor: (caller) => ({
+      store,
+      files,
+      content,
+      search,
+      semantic,
+      signIn,
+      caller,
+      publicUrl,
+    }),
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()

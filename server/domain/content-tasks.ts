@@ -1,5 +1,7 @@
 import { blocks, type Block } from '../content/blocks.ts'
 import { isBoard } from '../content/board.ts'
+import { type CommentText, readComment } from '../content/comment.ts'
+import { compareLines, type ComparedLine } from '../content/compare-lines.ts'
 import { checkDocument, type DocumentResult, type PageDocument } from '../content/document.ts'
 import { type Edit, editDocument } from '../content/edit.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
@@ -38,6 +40,10 @@ export function fromDocument(content: unknown): Prepared {
   return prepared(checkDocument(content))
 }
 
+export function comment(markdown: string): CommentText {
+  return readComment(markdown)
+}
+
 export function toMarkdown(document: string): string {
   return writeMarkdown(parseDocument(document))
 }
@@ -64,6 +70,10 @@ export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
 /** What of a page is embedded; `blocks` as they are stored. */
 export function chunks({ title, blocks }: { title: string; blocks: string }): Chunk[] {
   return chunkPage({ title, blocks: parseBlocks(blocks) })
+}
+
+export function compare({ before, after }: { before: string; after: string }): ComparedLine[] {
+  return compareLines(before, after)
 }
 
 export function parseBlocks(json: string): Block[] {

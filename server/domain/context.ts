@@ -1,22 +1,40 @@
 import type { FileStore } from '../files/file-store.ts'
 import type { Store } from '../store/index.ts'
+import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
 
 /** Through which door a change came; told in its event. */
-export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
+export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
+
+/** A person's browser, as far as signing in has to do with it. */
+export type Visit = {
+  /** The IP address that asks. */
+  address: string
+  userAgent: string
+  /** Under which address it reached this server, without a slash at the end. */
+  origin: string
+  /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
+  keepToken: (token: string | undefined) => void
+}
 
 export type Caller = {
   userId: string
   keyId: string | undefined
   via: Via
   readOnly: boolean
+  /** Of a person who is signed in. */
+  sessionId?: string
+  visit?: Visit
   /** The only workspaces it may touch; undefined is all of the person's. */
   workspaceIds: readonly string[] | undefined
   /** The workspace it works in while it names none; kept with the key. */
   activeWorkspaceId?: string | undefined
 }
+
+/** What signing in needs beside the store. */
+export type SignIn = { attempts: Attempts }
 
 /** What every rule works with. */
 export type Context = {
@@ -25,6 +43,7 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
+  signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

@@ -23,6 +23,20 @@ export type Event =
     }
   | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
   | { type: 'file.attached'; fileId: string; pageId: string }
+  | {
+      type: 'comment.created'
+      pageId: string
+      commentId: string
+      threadId: string
+      /** People it names. */
+      mentions: string[]
+    }
+  | {
+      type: 'comment.updated' | 'comment.resolved' | 'comment.reopened' | 'comment.deleted'
+      pageId: string
+      commentId: string
+      threadId: string
+    }
   | { type: 'member.joined' | 'member.updated'; userId: string; role: string }
   | { type: 'member.removed'; userId: string }
 

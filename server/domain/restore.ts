@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
 import { dump, pages, type Reader, type Transaction } from '../store/index.ts'
-import { damaged, type Manifest } from './backup-format.ts'
+import { damaged, type Manifest, type StoredRow } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
 import { reindexTitle } from './page-content.ts'
-import { readBackup, type StoredRow } from './restore-read.ts'
+import { readBackup } from './restore-read.ts'
 
 export type RestoreReport = {
   /** When the backup was made. */
@@ -33,6 +33,7 @@ export async function restoreBackup(
   })
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
   const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
+  await store.refreshStatistics()
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,

@@ -77,7 +77,7 @@ export async function requireUser(reader: Reader, email: string): Promise<users.
   )
 }
 
-function normalizeEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return storable(email.trim()).toLowerCase()
 }
 

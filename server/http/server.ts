@@ -2,6 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createAuthenticator } from '../domain/keys.ts'
+import { createSessionReader } from '../domain/sessions.ts'
 import { newId } from '../lib/ids.ts'
 import { markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
@@ -15,6 +16,7 @@ import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
+import { takeCookies } from './session-cookie.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
 import { routeWeb } from './web.ts'
 
@@ -50,12 +52,14 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   server.setErrorHandler(sendError)
   markAnswers(server)
   takeOddRequests(server)
-  identifyCallers(
-    server,
-    createAuthenticator(app.store, (error) =>
-      server.log.warn({ err: error }, 'use of a key not noted'),
-    ),
-  )
+  const report = (error: unknown): void =>
+    server.log.warn({ err: error }, 'use of a key or session not noted')
+  await takeCookies(server)
+  identifyCallers(server, {
+    authenticate: createAuthenticator(app.store, report),
+    readSession: createSessionReader(app.store, report),
+    publicUrl: config.publicUrl,
+  })
   await limitRates(server, config.rateLimit)
   refuseUnknown(server)
   refuseStrangers(server)
@@ -63,7 +67,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config.metricsToken)
   routeReadiness(server, app.store)
-  routeOperations(server, app.contextFor, config.roles.has('api') ? 'all' : 'public')
+  routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeFiles(server, app.contextFor)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)

@@ -4,16 +4,22 @@ const statuses = {
   INVALID_API_KEY: 401,
   API_KEY_REVOKED: 401,
   API_KEY_EXPIRED: 401,
+  SIGN_IN_REQUIRED: 401,
+  SIGN_IN_FAILED: 401,
+  TOTP_REQUIRED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   PAGE_NOT_FOUND: 404,
   FILE_NOT_FOUND: 404,
+  COMMENT_NOT_FOUND: 404,
   HEADING_NOT_FOUND: 404,
   TEXT_NOT_FOUND: 404,
+  VERSION_NOT_FOUND: 404,
   USER_NOT_FOUND: 404,
   WORKSPACE_NOT_FOUND: 404,
   MEMBER_NOT_FOUND: 404,
   KEY_NOT_FOUND: 404,
+  LINK_INVALID: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   PAGE_CYCLE: 409,
@@ -49,15 +55,18 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly violations: readonly Violation[] | undefined
+  /** Seconds after which to try again. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { violations?: readonly Violation[]; cause?: unknown } = {},
+    options: { violations?: readonly Violation[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.violations = options.violations
+    this.retryAfter = options.retryAfter
   }
 }
 

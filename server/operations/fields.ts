@@ -26,6 +26,13 @@ export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.'
 export const pageId = id('The page.')
 export const fileId = id('The file; it belongs to this workspace.')
 
+export const userId = id('The person.')
+
+export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E-mail address.' })
+
+/** Length in characters: a longer one would only make hashing slow. */
+export const password = Type.String({ maxLength: 1000 })
+
 export const instant = Type.Unsafe<string>({
   type: 'string',
   format: 'date-time',
@@ -39,6 +46,28 @@ export const limit = Type.Optional(
 export const offset = Type.Optional(
   Type.Integer({ minimum: 0, default: 0, description: 'How many of the newest to leave out.' }),
 )
+
+/** A page in a list. */
+export const pageLine = { id: pageId, title: Type.String(), icon: textOrNull('An emoji.') }
+
+/** Who made or changed something. */
+export const person = Type.Object({
+  id: id('The person.'),
+  firstName: Type.String(),
+  lastName: Type.String(),
+})
+
+export const tiptap = Type.Object(
+  {},
+  { additionalProperties: true, description: 'A Tiptap document.' },
+)
+
+/** What of a page is changed; what is left out stays. */
+export const pageChange = {
+  title: Type.Optional(Type.String({ maxLength: 255 })),
+  icon: Type.Optional(textOrNull('An emoji; null removes it.', { maxLength: 255 })),
+  content: Type.Optional(tiptap),
+}
 
 export const ok = Type.Object({ ok: Type.Literal(true) })
 export const newPageId = Type.Object({ pageId })
@@ -57,6 +86,7 @@ export const exampleIds = {
   page: '01890000-0000-7000-8000-000000000002',
   parent: '01890000-0000-7000-8000-000000000003',
   file: '01890000-0000-7000-8000-000000000004',
+  comment: '01890000-0000-7000-8000-000000000005',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -1,13 +1,32 @@
+import * as comments from './comments.ts'
+import * as favourites from './favourites.ts'
+import * as files from './files.ts'
+import * as history from './history.ts'
 import type { Operation } from './operation.ts'
 import * as pageFiles from './page-files.ts'
 import * as pages from './pages.ts'
+import * as recent from './recent.ts'
 import * as search from './search.ts'
 import * as service from './service.ts'
+import * as session from './session.ts'
 import * as trash from './trash.ts'
 import * as workspaces from './workspaces.ts'
 
 /** The table: every noun with its operations. Every door is made from it. */
-export const operations = { service, workspaces, pages, trash, pageFiles, search }
+export const operations = {
+  service,
+  workspaces,
+  pages,
+  history,
+  favourites,
+  recent,
+  trash,
+  pageFiles,
+  comments,
+  files,
+  search,
+  session,
+}
 
 export type Operations = typeof operations
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { removePage, restorePage } from '../domain/trash.ts'
+import { listTrash, removePage, restorePage } from '../domain/trash.ts'
+import { toIso } from '../lib/clock.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -51,4 +52,39 @@ export const restore = operation({
     answer: 'page',
   },
   run: async (context, input) => ({ ok: true as const, ...(await restorePage(context, input)) }),
+})
+
+export const list = operation({
+  method: 'POST',
+  path: '/v1/trash/list',
+  summary: 'List what is in the trash',
+  description:
+    'Deleted pages, the newest deletion first: who deleted it when, and how many pages went along. An extension of the API.',
+  access: 'read',
+  input: Type.Object({ workspaceId, limit: fields.limit, offset: fields.offset }),
+  output: Type.Object({
+    pages: Type.Array(
+      Type.Object({
+        ...fields.pageLine,
+        deletedAt: fields.instant,
+        deletedBy: fields.person,
+        pages: Type.Integer({ description: 'How many went, this one among them.' }),
+      }),
+    ),
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool: {
+    none: 'An agent restores a page it deleted by its id; browsing the trash is for people.',
+  },
+  run: async (context, { workspaceId, limit = 50, offset = 0 }) => {
+    const rows = await listTrash(context, workspaceId, { limit, offset })
+    return {
+      pages: rows.map(({ deletedAt, deletedBy, firstName, lastName, ...page }) => ({
+        ...page,
+        deletedAt: toIso(deletedAt),
+        deletedBy: { id: deletedBy, firstName, lastName },
+      })),
+    }
+  },
 })

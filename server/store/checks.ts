@@ -46,6 +46,12 @@ const sequencesStatement = statement<SequenceRow>(
    from workspaces w left join events e on e.workspace_id = w.id
    group by w.id, w.event_sequence order by w.id`,
 )
+const strayCommentsStatement = statement<{ id: string }>(
+  'checks.strayComments',
+  `select c.id from comments c left join comments t
+     on t.workspace_id = c.workspace_id and t.id = c.thread_id and t.page_id = c.page_id and t.id = t.thread_id
+   where t.id is null order by c.id`,
+)
 const namesStatement = statement<{ id: string; name: string }>(
   'checks.names',
   'select id, name from files where sha256 = $1 order by id',
@@ -61,6 +67,11 @@ export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {
 
 export function sequences(reader: Reader): Promise<SequenceRow[]> {
   return reader.all(sequencesStatement)
+}
+
+/** Comments whose thread is not on their page. */
+export function strayComments(reader: Reader): Promise<{ id: string }[]> {
+  return reader.all(strayCommentsStatement)
 }
 
 /** The files that have a content. */

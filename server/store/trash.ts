@@ -10,6 +10,18 @@ export type TrashRow = {
   deletedWith: string | null
 }
 
+/** A deletion: the page it was of, who made it, and how many pages it took. */
+export type TrashItem = {
+  id: string
+  title: string
+  icon: string | null
+  deletedAt: number
+  deletedBy: string
+  firstName: string
+  lastName: string
+  pages: number
+}
+
 const getStatement = statement<TrashRow>(
   'trash.get',
   `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith"
@@ -33,6 +45,15 @@ const restoreStatement = statement(
   'trash.restore',
   `update pages set deleted_at = null, deleted_with = null, updated_at = $3, updated_by = $4
    where workspace_id = $1 and id = $2`,
+)
+const listStatement = statement<TrashItem>(
+  'trash.list',
+  `select p.id, p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
+     u.first_name as "firstName", u.last_name as "lastName",
+     (select count(*) from pages c where c.workspace_id = $1 and c.deleted_with = p.id) as "pages"
+   from pages p join users u on u.id = p.updated_by
+   where p.workspace_id = $1 and p.deleted_at is not null and coalesce(p.deleted_with, p.id) = p.id
+   order by p.deleted_at desc, p.id desc limit $2 offset $3`,
 )
 
 /** A page, in the trash or not. */
@@ -68,4 +89,13 @@ export async function restore(
   { at, by }: { at: number; by: string },
 ): Promise<void> {
   await transaction.run(restoreStatement, page.workspaceId, page.id, at, by)
+}
+
+/** Newest first. */
+export function list(
+  reader: Reader,
+  workspaceId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TrashItem[]> {
+  return reader.all(listStatement, workspaceId, limit, offset)
 }

@@ -50,6 +50,19 @@ async function contentPath(): Promise<string> {
 }
 
 describe('check', () => {
+  it('finds a comment whose thread is not on its page', async () => {
+    const { workspaceId } = desk
+    const pageId = await idOf('Beta')
+    const body = { workspaceId, pageId, markdown: 'Hm.' }
+    const made = await desk.post<{ commentId: string }>('/v1/comments/create', body)
+    assert.deepEqual(await faults(), [])
+    const { commentId } = made.body
+    await damage('update comments set thread_id = $1 where id = $2', 'gone', commentId)
+    assert.deepEqual(await faults(), [
+      `comments: comment ${commentId} answers a thread that is not on its page`,
+    ])
+  })
+
   it('finds a page whose parent is gone, and pages that are below themselves', async () => {
     const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
     await damage('update pages set parent_id = $1 where id = $2', 'gone', gamma)

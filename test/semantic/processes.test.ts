@@ -10,6 +10,7 @@ import {
   type EmbeddingServer,
   startEmbeddingServer,
 } from '../support/embedding-server.ts'
+import { expireLeases } from '../support/leases.ts'
 import { initialize, runCommand, startProcess } from '../support/process.ts'
 import { caller } from '../trouble/caller.ts'
 
@@ -150,7 +151,7 @@ describe('quire embeddings and the running server', () => {
       server = await startProcess({ dataFolder })
       while (provider.texts.length < before + 20) await sleep(5)
       assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
-      await expireLease(dataFolder)
+      await expireLeases(dataFolder)
     }
     provider.behave({ kind: 'answer' })
     server = await startProcess({ dataFolder })
@@ -170,11 +171,3 @@ describe('quire embeddings and the running server', () => {
     assert.match((await embeddings('status', first.slug)).stdout, /no model/)
   })
 })
-
-/** What half a minute of silence would do. */
-async function expireLease(dataFolder: string): Promise<void> {
-  const { DatabaseSync } = await import('node:sqlite')
-  const database = new DatabaseSync(join(dataFolder, 'quire.db'))
-  database.exec('update jobs set leased_until = 1 where holder is not null')
-  database.close()
-}

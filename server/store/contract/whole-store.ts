@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as checks from '../checks.ts'
+import * as comments from '../comments.ts'
 import type { Store } from '../connection.ts'
 import * as dump from '../dump.ts'
 import { append } from '../events.ts'
 import * as files from '../files.ts'
+import * as history from '../history.ts'
 import * as pages from '../pages.ts'
+import * as personal from '../personal.ts'
 import type { Row } from '../statement.ts'
 import * as users from '../users.ts'
+import { commentRow } from './comments.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
 
@@ -27,6 +31,11 @@ async function addEverything(store: Store) {
   await store.transact(async (transaction) => {
     const content = { document: '{"d":1}', blocks: '["b"]' }
     await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await history.insertPresent(transaction, { workspaceId, pageId })
+    await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
+    await personal.addFavourite(transaction, ground, pageId, 1)
+    await personal.visit(transaction, ground, { pageId, now: 1, keep: 9 })
+    await comments.insert(transaction, commentRow(ground, page))
     await files.insert(transaction, file)
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
     const event = { type: 'page.created', actorId: ground.userId, via: 'api', data: '{}' }
