@@ -29,13 +29,6 @@ export type Promised = {
     >
   }
   signIn: { methods: Call<Nothing, SignInMethods> }
-  session: {
-    create: Call<{ email: string; password: string; totp?: string }, { userId: string }>
-    get: Call<Nothing, Session>
-    remove: Call<Nothing>
-    removeAll: Call<Nothing>
-    list: Call<Nothing, { sessions: BrowserSession[] }>
-  }
   profile: {
     update: Call<{ firstName?: string; lastName?: string; email?: string; password?: string }>
     changePassword: Call<{ current?: string; next: string }>
@@ -96,25 +89,6 @@ export type SignInMethods = {
   mail: boolean
 }
 
-export type Session = {
-  user: {
-    id: string
-    firstName: string
-    lastName: string
-    email: string
-    hasPassword: boolean
-    hasTotp: boolean
-  }
-  workspaces: { id: string; name: string; slug: string; role: Role }[]
-}
-
-export type BrowserSession = {
-  id: string
-  createdAt: string
-  lastUsedAt: string
-  userAgent: string
-  isCurrent: boolean
-}
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 export type NewInvitation = { id: string; url: string; expiresAt: string; mailed: boolean }
 export type Invitation = {
