@@ -53,7 +53,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
               {roleNames[member.role]}
             </Text>
           )}
-          {(mayChange || isSelf) && <MemberMenu member={member} isSelf={isSelf} name={name} />}
+          {mayChange && <MemberMenu member={member} isSelf={isSelf} name={name} />}
         </Group>
       }
     />
@@ -105,7 +105,7 @@ function showResetLink({ firstName, lastName }: Member, url: string): void {
     title: `A new password for ${firstName} ${lastName}`,
     children: (
       <HandedLink url={url}>
-        Hand this link to {firstName}, by a way that nobody else reads. It works once, for a day.
+        Hand this link to {firstName}, by a way that nobody else reads. It works once, for an hour.
       </HandedLink>
     ),
   })

@@ -19,7 +19,7 @@ export function Section({ title, description, action, children }: Props) {
             </Text>
           )}
         </div>
-        {action}
+        {action !== undefined && <Box className={classes['action']}>{action}</Box>}
       </Group>
       {children !== undefined && <Box mt="md">{children}</Box>}
     </Box>
