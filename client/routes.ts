@@ -42,7 +42,9 @@ export const routes = {
     visit: { method: 'POST', path: '/v1/recent/visit' },
   },
   trash: {
+    empty: { method: 'POST', path: '/v1/trash/empty' },
     list: { method: 'POST', path: '/v1/trash/list' },
+    purge: { method: 'POST', path: '/v1/trash/purge' },
     remove: { method: 'POST', path: '/v1/pages/delete' },
     restore: { method: 'POST', path: '/v1/pages/restore' },
   },

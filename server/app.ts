@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
 import { createAttempts } from './domain/attempts.ts'
+import { ChangeFeed } from './domain/change-feed.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import { wakeful } from './domain/wakeful-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
+import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { connectStore, type Store } from './store/index.ts'
@@ -17,6 +20,9 @@ export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
+  changes: ChangeFeed
+  /** Uploads that are not whole yet. */
+  incoming: IncomingFiles
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -28,7 +34,9 @@ const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
-  Partial<Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'vectorMemory'>>
+  Partial<
+    Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory'>
+  >
 
 /** Puts the program together from its configuration. */
 export async function openApp({
@@ -38,17 +46,20 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
+  uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
-  const store = await connectStore({
+  const connected = await connectStore({
     dataFolder,
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
   })
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
-    await store.close()
+    await connected.close()
     throw error
   })
+  const changes = new ChangeFeed(connected)
+  const store = wakeful(connected, (workspaceId) => changes.wake(workspaceId))
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
@@ -60,6 +71,7 @@ export async function openApp({
     store,
     search,
     semantic,
+    incoming: new IncomingFiles(uploadFolder),
     contextFor: (caller) => ({
       store,
       files,
@@ -70,6 +82,7 @@ export async function openApp({
       caller,
       publicUrl,
     }),
+    changes,
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()

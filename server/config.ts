@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError } from './lib/errors.ts'
 
 export type Config = {
@@ -24,6 +24,10 @@ export type Config = {
   rateLimit: number
   /** Bytes of an ordinary request body. */
   bodyLimit: number
+  /** Bytes of one file. */
+  uploadLimit: number
+  /** Where uploads are until they are whole. */
+  uploadFolder: string
   /** Milliseconds a request may take to arrive. */
   requestTimeout: number
   metricsToken: string | undefined
@@ -55,10 +59,11 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
   }
+  const dataFolder = resolve(setting('QUIRE_DATA') ?? './data')
   return {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
-    dataFolder: resolve(setting('QUIRE_DATA') ?? './data'),
+    dataFolder,
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     connections: wholeNumber('DATABASE_CONNECTIONS', setting('DATABASE_CONNECTIONS') ?? '16', {
       from: 2,
@@ -81,6 +86,11 @@ export function readConfig(environment: Environment = process.env): Config {
       from: 1024,
       to: 2 ** 30,
     }),
+    uploadLimit: wholeNumber('UPLOAD_LIMIT', setting('UPLOAD_LIMIT') ?? '5368709120', {
+      from: 1,
+      to: 2 ** 48,
+    }),
+    uploadFolder: resolve(setting('UPLOAD_FOLDER') ?? join(dataFolder, 'uploads')),
     requestTimeout:
       wholeNumber('REQUEST_TIMEOUT', setting('REQUEST_TIMEOUT') ?? '60', { from: 1, to: 3600 }) *
       1000,

@@ -1,6 +1,7 @@
 import { checks, files as stored } from '../store/index.ts'
 import { checkContents } from './check-contents.ts'
 import { checkFiles } from './check-files.ts'
+import { checkHistory } from './check-history.ts'
 import { checkTree } from './check-tree.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
@@ -43,6 +44,7 @@ export async function checkStore(
       'comments',
       strays.map(({ id }) => `comment ${id} answers a thread that is not on its page`),
     )
+    add('pages', await checkHistory(snapshot))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)

@@ -9,8 +9,10 @@ import {
   type Edited,
   type Prepared,
   type PreparedContent,
+  type StoredDownload,
   chunks,
   compare,
+  download,
   comment,
   edit,
   fromDocument,
@@ -75,6 +77,11 @@ export class ContentEngine {
     return isSmall
       ? compare({ before, after })
       : this.#run<ComparedLine[]>('compare', { before, after })
+  }
+
+  async download(page: StoredDownload): Promise<string> {
+    const isSmall = page.document.length <= documentInPlace
+    return isSmall ? download(page) : this.#run<string>('download', page)
   }
 
   /** `read` gets the stored document when this version was not written before. */

@@ -9,6 +9,7 @@ import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
 import { type Chunk, chunkPage } from '../search/chunks.ts'
+import { type Download, writeDownload } from './page-download.ts'
 
 /**
  * The slow work on a page's body, as functions of plain values: they run where they are called or in a
@@ -74,6 +75,13 @@ export function chunks({ title, blocks }: { title: string; blocks: string }): Ch
 
 export function compare({ before, after }: { before: string; after: string }): ComparedLine[] {
   return compareLines(before, after)
+}
+
+/** `document` as it is stored. */
+export type StoredDownload = Omit<Download, 'document'> & { document: string }
+
+export function download({ document, ...page }: StoredDownload): string {
+  return writeDownload({ ...page, document: parseDocument(document) })
 }
 
 export function parseBlocks(json: string): Block[] {

@@ -32,6 +32,19 @@ export async function uploadFile(context: Context, upload: Upload, kind: Kind): 
   )
 }
 
+/** Tells of a file whose bytes are kept already. */
+export async function insertFile(
+  transaction: Transaction,
+  { caller }: Pick<Context, 'caller'>,
+  file: Omit<files.FileRow, 'createdAt' | 'createdBy'>,
+): Promise<void> {
+  const { workspaceId, id, name, mimeType, size } = file
+  const created = { createdAt: clock.now(), createdBy: caller.userId }
+  await files.insert(transaction, { ...file, ...created })
+  const told = { type: 'file.uploaded', fileId: id, name, mimeType, size } as const
+  await emit(transaction, workspaceId, caller, told)
+}
+
 export type NewFile = {
   workspaceId: string
   name: string
@@ -48,16 +61,7 @@ export async function addFile(
   const stored = await bytes.put(content)
   const id = newId()
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const created = { createdAt: clock.now(), createdBy: caller.userId }
-    await files.insert(transaction, { workspaceId, id, name, mimeType, ...stored, ...created })
-    const { size } = stored
-    await emit(transaction, workspaceId, caller, {
-      type: 'file.uploaded',
-      fileId: id,
-      name,
-      mimeType,
-      size,
-    })
+    await insertFile(transaction, { caller }, { workspaceId, id, name, mimeType, ...stored })
     await then(transaction, id)
   })
   return id

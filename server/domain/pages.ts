@@ -1,9 +1,10 @@
 import { newId } from '../lib/ids.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
-import { pages } from '../store/index.ts'
+import { pageLookup, pages } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { addPage } from './new-page.ts'
 import { changePage } from './page-change.ts'
+import type { Download } from './page-download.ts'
 import { type PageAddress, pageNotFound, requirePage } from './page-tree.ts'
 
 export type NewPage = {
@@ -62,6 +63,18 @@ export async function getMarkdown(
     const stored = await pages.content(store, workspaceId, pageId)
     return stored?.document
   })
+}
+
+/** A page as the text of a file. */
+export async function downloadPage(
+  { store, content, publicUrl = '' }: Context,
+  { workspaceId, pageId }: PageAddress,
+  format: Download['format'],
+): Promise<{ title: string; text: string }> {
+  const page = await pageLookup.open(store, workspaceId, pageId)
+  if (page === undefined) throw pageNotFound(pageId)
+  const { title, document } = page
+  return { title, text: await content.download({ title, document, format, publicUrl }) }
 }
 
 export async function getPageInfo(

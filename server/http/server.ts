@@ -8,7 +8,9 @@ import { markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
 import { acceptJson } from './bodies.ts'
 import { answerBrokenRequests, takeOddRequests } from './broken-requests.ts'
+import { routeChanges } from './changes.ts'
 import { routeDocs } from './docs.ts'
+import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
 import { queueLargeBodies } from './large-bodies.ts'
@@ -18,6 +20,7 @@ import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
 import { takeCookies } from './session-cookie.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
+import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
@@ -68,7 +71,12 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   measure(server, app.store, config.metricsToken)
   routeReadiness(server, app.store)
   routeOperations(server, app.contextFor, config)
-  if (config.roles.has('api')) routeFiles(server, app.contextFor)
+  if (config.roles.has('api')) {
+    routeFiles(server, app.contextFor)
+    routeChanges(server, { feed: app.changes, contextFor: app.contextFor })
+    routeDownloads(server, app.contextFor)
+  }
+  routeUploads(server, app, config)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
     await routeWeb(server)
@@ -79,7 +87,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 function markAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => markAnswer(request, reply))
   server.addHook('onResponse', async (request, reply) => {
-    if (reply.elapsedTime < slow) return
+    if (reply.elapsedTime < slow || request.routeOptions.config.isStream === true) return
     const { url, method } = request.routeOptions
     request.log.warn({ method, url, ms: Math.round(reply.elapsedTime) }, 'slow request')
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { emptyTrash, purgePage } from '../domain/purge.ts'
 import { listTrash, removePage, restorePage } from '../domain/trash.ts'
 import { toIso } from '../lib/clock.ts'
 import * as fields from './fields.ts'
@@ -87,4 +88,46 @@ export const list = operation({
       })),
     }
   },
+})
+
+const none = 'What cannot be undone is left to people.'
+
+export const purge = operation({
+  method: 'POST',
+  path: '/v1/trash/purge',
+  summary: 'Remove a deleted page for good',
+  description:
+    'Removes a page in the trash, and what went with it, with contents, history and comments. It cannot be undone. Files stay in the list of files. For admins; an extension of the API.',
+  access: 'admin',
+  input: Type.Object({ workspaceId, pageId }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    pages: Type.Integer({ description: 'How many were removed.' }),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: { none },
+  run: async (context, input) => ({ ok: true as const, pages: await purgePage(context, input) }),
+})
+
+export const empty = operation({
+  method: 'POST',
+  path: '/v1/trash/empty',
+  summary: 'Empty the trash',
+  description:
+    'Removes deleted pages for good, some thousands at a time: call it again until nothing is left. It cannot be undone. For admins; an extension of the API.',
+  access: 'admin',
+  input: Type.Object({ workspaceId }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    pages: Type.Integer({ description: 'How many were removed.' }),
+    left: Type.Integer({ description: 'Deletions that are still in the trash.' }),
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool: { none },
+  run: async (context, input) => ({
+    ok: true as const,
+    ...(await emptyTrash(context, input.workspaceId)),
+  }),
 })

@@ -15,6 +15,7 @@ import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
+import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { wholeStoreContract } from './contract/whole-store.ts'
 import { wholeContract } from './contract/whole.ts'
@@ -34,6 +35,7 @@ export function describeStore(dialect: Dialect): void {
       pagesContract,
       historyContract,
       personalContract,
+      trashContract,
       treeContract,
       agentsContract,
       commentsContract,

@@ -63,6 +63,22 @@ describe('check', () => {
     ])
   })
 
+  it('finds a history that does not lead to its page, and a version that cannot be read', async () => {
+    const { workspaceId } = desk
+    const pageId = await idOf('Beta')
+    const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    await desk.post('/v1/pages/update', { workspaceId, pageId, content })
+    assert.deepEqual(await faults(), [])
+    await damage('update page_versions set document = null where page_id = $1', pageId)
+    assert.deepEqual(await faults(), [])
+    const bytes = '(select entry from search_changes where entry is not null limit 1)'
+    await damage(`update page_versions set version = 7, document = ${bytes} where version = 2`)
+    assert.deepEqual(await faults(), [
+      `pages: page ${pageId} is at version 2, its history ends with 7`,
+      `pages: page ${pageId} has a version 7 without a body`,
+    ])
+  })
+
   it('finds a page whose parent is gone, and pages that are below themselves', async () => {
     const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
     await damage('update pages set parent_id = $1 where id = $2', 'gone', gamma)

@@ -117,6 +117,16 @@ function checksContract(open: Dialect['open']): void {
           both.map(({ workspaceId, page }) => ({ workspaceId, pageId: page.id, ...texts })),
         )
       })
+      const kept = await store().snapshot(async (snapshot) => {
+        const rows = []
+        for await (const row of checks.versions(snapshot)) rows.push(row)
+        return rows
+      })
+      assert.deepEqual(
+        kept.map(({ pageId, version, document }) => [pageId, version, [...document]]),
+        both.map(({ page }) => [page.id, 1, [0, 255]]),
+      )
+      assert.deepEqual(await checks.histories(store()), [])
       const named = await checks.filesOf(store(), one.file.sha256)
       assert.deepEqual(named.length, 2)
       assert.deepEqual(await checks.filesOf(store(), 'none'), [])
