@@ -7,6 +7,7 @@ const beyond: Record<string, string> = {
   'members.ofUser': 'the workspaces of a person',
   'files.ofMember': 'a file by its address, which names no workspace',
   'pageLookup.workspacesOf': 'a page by its address, which names no workspace',
+  'invitations.byHash': 'an invitation by its link, which names no workspace',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
@@ -16,7 +17,7 @@ const beyond: Record<string, string> = {
 const operators = /^(?:dump|checks|check)\./
 
 const split =
-  /\b(?:members|pages|page_contents|page_versions|page_visits|favourites|comments|files|page_files|events|search_\w+|embedding_\w+)\b/
+  /\b(?:members|pages|page_contents|page_versions|page_visits|favourites|comments|files|invitations|page_files|events|search_\w+|embedding_\w+)\b/
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))
