@@ -38,7 +38,7 @@ describe('signing in', () => {
   })
 
   it('keeps the session out of reach of scripts, and of other sites', async () => {
-    const page = await screens.visitAs({ userId: screens.quire.userId, email: 'ada@example.com' })
+    const page = await screens.visitAs()
     await page.goto('/')
     const [cookie] = await page.context().cookies()
     assert.equal(cookie?.httpOnly, true)
@@ -47,7 +47,7 @@ describe('signing in', () => {
   })
 
   it('ends by signing out: nothing is left in the browser, and going back shows nothing', async () => {
-    const page = await screens.visitAs({ userId: screens.quire.userId, email: 'ada@example.com' })
+    const page = await screens.visitAs()
     await page.goto('/settings/profile')
     await page.getByRole('button', { name: /Ada Lovelace/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -7,45 +7,57 @@ import { password, setPassword } from './visitor.ts'
 
 const axeScript = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-export type Screens = {
-  quire: TestServer
-  address: string
+type ContextOptions = Parameters<Browser['newContext']>[0]
+
+export type Visits = {
   browser: Browser
   /** A browser of its own, where nobody is signed in. What goes wrong in it fails `close`. */
-  visit: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>
-  /** The same with someone signed in. */
-  visitAs: (
-    person: { userId: string; email: string },
-    options?: Parameters<Browser['newContext']>[0],
-  ) => Promise<Page>
+  visit: (options?: ContextOptions) => Promise<Page>
   close: () => Promise<void>
 }
 
-/** A server on a port and a browser to look at it. Complaints of pages are failures of the test. */
+export type Screens = Visits & {
+  quire: TestServer
+  address: string
+  /** The first person signed in, unless someone else is named. */
+  visitAs: (person?: { userId: string; email: string }, options?: ContextOptions) => Promise<Page>
+}
+
+/** A browser to look at a server. Complaints of pages are failures of the test. */
+export async function openVisits(address: string): Promise<Visits> {
+  const browser = await openBrowser()
+  const complaints: string[] = []
+  return {
+    browser,
+    visit: async (options = {}) => {
+      const context = await browser.newContext({ baseURL: address, ...options })
+      listen(context, address, complaints)
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      assert.deepEqual(complaints, [])
+    },
+  }
+}
+
+/** The same with a server of its own, on a port. */
 export async function openScreens(
   settings: Parameters<typeof startServer>[0] = {},
 ): Promise<Screens> {
   const quire = await startServer({ rateLimit: 0, ...settings })
   const address = await quire.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await openBrowser()
-  const complaints: string[] = []
-
-  const visit: Screens['visit'] = async (options = {}) => {
-    const context = await browser.newContext({ baseURL: address, ...options })
-    listen(context, address, complaints)
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    return page
-  }
+  const visits = await openVisits(address)
+  const first = { userId: quire.userId, email: 'ada@example.com' }
   return {
+    ...visits,
     quire,
     address,
-    browser,
-    visit,
-    visitAs: async (person, options) => {
-      await setPassword(quire, person.userId)
-      const page = await visit(options)
-      const { email } = person
+    visitAs: async ({ userId, email } = first, options) => {
+      await setPassword(quire, userId)
+      const page = await visits.visit(options)
       const answer = await page.request.post('/app/session/create', {
         data: { email, password },
         headers: { origin: address },
@@ -54,9 +66,8 @@ export async function openScreens(
       return page
     },
     close: async () => {
-      await browser.close()
-      await quire.close()
-      assert.deepEqual(complaints, [])
+      // The browser first: the server would wait for its connections.
+      await visits.close().finally(() => quire.close())
     },
   }
 }

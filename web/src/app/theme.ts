@@ -12,6 +12,8 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
     Tooltip: { defaultProps: { openDelay: 400 } },
+    // In the middle of a sentence colour alone would not tell a link.
+    Anchor: { defaultProps: { underline: 'always' } },
     Menu: { defaultProps: { shadow: 'md' } },
   },
 })

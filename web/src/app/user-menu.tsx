@@ -1,10 +1,11 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { leave } from '../lib/entering.ts'
 import { useSession } from '../lib/session.ts'
+import { Initials } from '../ui/initials.tsx'
 import { showShortcuts } from './shortcuts.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import classes from './sidebar.module.css'
@@ -18,7 +19,7 @@ export function UserMenu() {
     <Menu position="top-start" width={256} closeOnItemClick>
       <Menu.Target>
         <UnstyledButton className={classes['switcher']} aria-label={`${name}: your menu`}>
-          <Avatar name={name} color="initials" radius="xl" size={28} aria-hidden />
+          <Initials name={name} />
           <Text size="sm" fw={550} truncate flex={1}>
             {name}
           </Text>

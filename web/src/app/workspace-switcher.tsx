@@ -1,9 +1,10 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
+import { Initials } from '../ui/initials.tsx'
 import { NewWorkspace } from '../ui/new-workspace.tsx'
 import classes from './sidebar.module.css'
 
@@ -25,7 +26,7 @@ export function WorkspaceSwitcher() {
             className={classes['switcher']}
             aria-label={`Workspace ${workspace.name}: change`}
           >
-            <Avatar name={workspace.name} color="indigo" radius="md" size={28} aria-hidden />
+            <Initials name={workspace.name} shape="workspace" />
             <Text fw={600} truncate flex={1}>
               {workspace.name}
             </Text>

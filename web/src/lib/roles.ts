@@ -1,4 +1,4 @@
-import type { Role } from './contract.ts'
+import type { Role } from './shapes.ts'
 
 export const roleNames: Record<Role, string> = {
   OWNER: 'Owner',

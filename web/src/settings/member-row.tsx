@@ -1,14 +1,15 @@
-import { ActionIcon, Avatar, Badge, Group, Menu, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Badge, Group, Menu, NativeSelect, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
-import type { Member, Role } from '../lib/contract.ts'
 import { grantable, roleNames } from '../lib/roles.ts'
 import { sessionKey } from '../lib/session.ts'
+import type { Member, Role } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { HandedLink } from '../ui/handed-link.tsx'
+import { Initials } from '../ui/initials.tsx'
 import { Row } from '../ui/row.tsx'
 
 /** A member, with what the person who looks may change about them. */
@@ -23,7 +24,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
   )
   return (
     <Row
-      icon={<Avatar name={name} color="initials" radius="xl" size={36} aria-hidden />}
+      icon={<Initials name={name} size={36} />}
       title={name}
       badge={
         isSelf && (

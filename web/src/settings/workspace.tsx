@@ -10,9 +10,18 @@ import { Form, useFieldError } from '../ui/form.tsx'
 import { NewWorkspace } from '../ui/new-workspace.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
+import { ForManagers } from './for-managers.tsx'
 
 /** The workspace itself: its name, and what agents are told about it. */
 export function WorkspaceSettings() {
+  return (
+    <ForManagers>
+      <Shown />
+    </ForManagers>
+  )
+}
+
+function Shown() {
   const { workspace } = useWorkspace()
   const [isOpen, { open, close }] = useDisclosure()
   const settingsKey = ['workspace-settings', workspace.id]

@@ -1,4 +1,6 @@
 import { Code, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
 import { useEnter } from '../lib/entering.ts'
@@ -10,6 +12,8 @@ import { Form } from '../ui/form.tsx'
 export function Setup() {
   const code = useSecret('setup')
   const enter = useEnter()
+  const { data } = useQuery({ queryKey: ['setup'], queryFn: () => client.setup.status({}) })
+  if (data?.needed === false) return <Navigate to="/sign-in" replace />
   return (
     <CardScreen
       title="Set up Quire"

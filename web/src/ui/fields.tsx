@@ -25,7 +25,7 @@ export function PasswordField({
       required
       autoComplete={isNew === true ? 'new-password' : 'current-password'}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-      {...(isNew === true ? { minLength: 10, description: 'Ten characters or more.' } : {})}
+      {...(isNew === true ? { minLength: 8, description: 'Eight characters or more.' } : {})}
       {...props}
     />
   )
