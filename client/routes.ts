@@ -67,6 +67,7 @@ export const routes = {
     use: { method: 'POST', path: '/v1/files/use' },
   },
   search: {
+    find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
   setup: {

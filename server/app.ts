@@ -50,8 +50,8 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
-  uploadFolder = join(dataFolder, 'uploads'),
   mail,
+  uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
   const connected = await connectStore({

@@ -41,7 +41,7 @@ export function Layout() {
             </Group>
           </AppShell.Header>
           <AppShell.Navbar className={classes['sidebar']}>
-            <Sidebar />
+            <Sidebar close={close} />
           </AppShell.Navbar>
           <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
             <OfflineNotice />

@@ -1,19 +1,19 @@
-import { Box, NavLink, ScrollArea } from '@mantine/core'
+import { Box, NavLink } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
+import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 import classes from './sidebar.module.css'
 
 /** Puts together what stands beside every screen. */
-export function Sidebar() {
+export function Sidebar({ close }: { close: () => void }) {
   return (
     <>
       <Box className={classes['top']}>
         <WorkspaceSwitcher />
       </Box>
-      {/* The tree of pages comes here: area `tree/`. */}
-      <ScrollArea flex={1} px={10} />
+      <Navigation close={close} />
       <Box className={classes['bottom']} component="nav" aria-label="Workspace">
         <NavLink
           component={RouterLink}
