@@ -64,7 +64,7 @@ describe('a key made in the settings', () => {
     assert.equal(await ask(key, '/v1/pages/create', { workspaceId, title: 'No' }), 403)
     await page.getByRole('button', { name: 'I have kept it' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'Reader' })
-    await row.getByText('Expires soon').waitFor()
+    await row.getByText('in 7 days').waitFor()
     await row.getByText('Read only').waitFor()
   })
 

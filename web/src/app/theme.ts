@@ -14,6 +14,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 400 } },
     // In the middle of a sentence colour alone would not tell a link.
     Anchor: { defaultProps: { underline: 'always' } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Menu: { defaultProps: { shadow: 'md' } },
   },
 })

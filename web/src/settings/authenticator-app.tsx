@@ -36,7 +36,6 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
         opened={isOpen}
         onClose={close}
         title={hasTotp ? 'Turn the authenticator app off' : 'Set up an authenticator app'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {hasTotp ? <TurnOff close={close} /> : <SetUp close={close} />}
       </Modal>

@@ -18,7 +18,6 @@ export function InviteModal({ isOpen, close }: { isOpen: boolean; close: () => v
       onClose={close}
       title={`Invite to ${workspace.name}`}
       onExitTransitionEnd={() => setMade(undefined)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made === undefined ? (
         <NewInvitationForm onDone={setMade} />

@@ -42,7 +42,6 @@ export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => v
       closeOnClickOutside={key === undefined}
       closeOnEscape={key === undefined}
       onExitTransitionEnd={() => setKey(undefined)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {key === undefined ? <NewKeyForm onDone={setKey} /> : <MadeKey apiKey={key} close={close} />}
     </Modal>

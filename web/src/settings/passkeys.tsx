@@ -74,12 +74,7 @@ export function Passkeys() {
           />
         ))}
       </Rows>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Add a passkey"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Add a passkey">
         <Form
           label="Continue"
           done="The passkey is added."

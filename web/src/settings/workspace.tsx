@@ -10,14 +10,14 @@ import { Form, useFieldError } from '../ui/form.tsx'
 import { NewWorkspace } from '../ui/new-workspace.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
-import { ForManagers } from './for-managers.tsx'
+import { AdminsOnly } from './admins-only.tsx'
 
 /** The workspace itself: its name, and what agents are told about it. */
 export function WorkspaceSettings() {
   return (
-    <ForManagers>
+    <AdminsOnly>
       <Shown />
-    </ForManagers>
+    </AdminsOnly>
   )
 }
 

@@ -22,7 +22,7 @@ export function Initials({ name, shape = 'person', size = 28 }: Props) {
 export function lettersOf(name: string): string {
   const [first = '?', ...rest] = name.trim().split(/\s+/)
   return [first, rest.at(-1) ?? '']
-    .map((word) => [...word][0] ?? '')
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 32).trim())
     .join('')
     .toUpperCase()
 }

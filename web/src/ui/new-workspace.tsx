@@ -10,12 +10,7 @@ import { Form } from './form.tsx'
 export function NewWorkspace({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { select } = useWorkspace()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="New workspace"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={close} title="New workspace">
       <Form
         label="Create workspace"
         changes={[sessionKey]}

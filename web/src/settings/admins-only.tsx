@@ -4,7 +4,7 @@ import { useRights } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** Shows a setting to those who may change it, and says to others who may. */
-export function ForManagers({ children }: { children: ReactNode }) {
+export function AdminsOnly({ children }: { children: ReactNode }) {
   const { canManage } = useRights()
   if (canManage) return children
   return (
