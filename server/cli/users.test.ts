@@ -87,7 +87,7 @@ describe('quire user reset-link', () => {
     }
     const password = 'correct horse battery'
     const reset = () => post('/app/password/reset', { token, password })
-    assert.deepEqual([await reset(), await reset()], [200, 400])
+    assert.deepEqual([await reset(), await reset()], [200, 404])
     const email = 'ada@example.com'
     assert.equal(await post('/app/session/create', { email, password: 'wrong password' }), 401)
     assert.equal(await post('/app/session/create', { email, password }), 200)
