@@ -13,6 +13,7 @@ import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
 import { openSecrets } from './lib/secrets.ts'
+import { openMailer } from './mail/mailer.ts'
 import { connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
@@ -35,7 +36,10 @@ const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
   Partial<
-    Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory'>
+    Pick<
+      Config,
+      'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory' | 'mail'
+    >
   >
 
 /** Puts the program together from its configuration. */
@@ -46,6 +50,7 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
+  mail,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
@@ -66,7 +71,10 @@ export async function openApp({
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
   const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
-  const signIn = { attempts: createAttempts() }
+  const signIn = {
+    attempts: createAttempts(),
+    mail: mail === undefined ? undefined : openMailer(mail),
+  }
   return {
     store,
     search,

@@ -33,9 +33,13 @@ export type Config = {
   metricsToken: string | undefined
   /** Seals the keys of other services; undefined is a file in the data folder. */
   secret: string | undefined
+  /** How to send mail; undefined sends none. */
+  mail: MailConfig | undefined
   /** Bytes of memory for the vectors of the workspaces searched last. */
   vectorMemory: number
 }
+
+export type MailConfig = { url: string; from: string }
 
 export type S3Config = {
   url: string
@@ -96,6 +100,7 @@ export function readConfig(environment: Environment = process.env): Config {
       1000,
     metricsToken: setting('METRICS_TOKEN'),
     secret: longEnough('QUIRE_SECRET', setting('QUIRE_SECRET')),
+    mail: mailOf(setting('SMTP_URL'), setting('MAIL_FROM'), setting('PUBLIC_URL') !== undefined),
     vectorMemory:
       wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
       1024 *
@@ -143,6 +148,30 @@ function s3Of(
   if (accessKeyId === undefined) throw bad('S3_ACCESS_KEY_ID', '', key)
   if (secretAccessKey === undefined) throw bad('S3_SECRET_ACCESS_KEY', '', key)
   return { url, region, accessKeyId, secretAccessKey }
+}
+
+function mailOf(
+  url: string | undefined,
+  from: string | undefined,
+  isPublic: boolean,
+): MailConfig | undefined {
+  if (url === undefined) return undefined
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    // What stands before an @ may be a password.
+    const shown = url.replace(/^.*@/, '…@')
+    throw bad(
+      'SMTP_URL',
+      shown,
+      'smtp://user:password@host:587, or smtps:// for TLS from the start',
+    )
+  }
+  if (from === undefined || !from.includes('@')) {
+    throw bad('MAIL_FROM', from ?? '', 'the sender of mails, such as Quire <quire@example.com>')
+  }
+  // Who asks for a mail also names a host, in a header anyone can write.
+  if (!isPublic) throw bad('PUBLIC_URL', '', 'set where SMTP_URL is: links in mails begin with it')
+  return { url, from }
 }
 
 function rolesOf(value: string): ReadonlySet<Role> {

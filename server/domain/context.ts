@@ -1,4 +1,5 @@
 import type { FileStore } from '../files/file-store.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
 import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
@@ -17,6 +18,8 @@ export type Visit = {
   origin: string
   /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
   keepToken: (token: string | undefined) => void
+  /** Hears of what went wrong after the answer, such as a mail that could not be sent. */
+  report: (error: unknown) => void
 }
 
 export type Caller = {
@@ -34,7 +37,11 @@ export type Caller = {
 }
 
 /** What signing in needs beside the store. */
-export type SignIn = { attempts: Attempts }
+export type SignIn = {
+  attempts: Attempts
+  /** Undefined where no mail can be sent. */
+  mail: Mailer | undefined
+}
 
 /** What every rule works with. */
 export type Context = {

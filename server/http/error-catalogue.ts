@@ -41,6 +41,27 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the password is right, and a code of the second factor is asked for',
     'Enter the code of your authenticator app.',
   ),
+  STORE_NOT_EMPTY: plain(
+    'STORE_NOT_EMPTY',
+    'there is someone already',
+    'This store is set up already. Sign in.',
+  ),
+  ALREADY_EXISTS: plain(
+    'ALREADY_EXISTS',
+    'there is one already',
+    'There is a person with the address ada@example.com already.',
+  ),
+  MEMBER_NOT_FOUND: plain(
+    'MEMBER_NOT_FOUND',
+    'the person is not a member',
+    'This person is not a member of the workspace.',
+  ),
+  LAST_OWNER: plain(
+    'LAST_OWNER',
+    'the workspace would have no owner',
+    'This person is the only owner of the workspace lab. Make someone else OWNER first.',
+  ),
+  KEY_NOT_FOUND: plain('KEY_NOT_FOUND', 'you have no such key', 'You have no such key.'),
   LINK_INVALID: plain(
     'LINK_INVALID',
     'the link was used, revoked or is out of date',

@@ -67,6 +67,7 @@ async function callFromBrowser(
     userAgent: request.headers['user-agent'] ?? '',
     origin: publicUrl ?? `${request.protocol}://${request.host}`,
     keepToken: (token: string | undefined) => (kept = { token }),
+    report: (error: unknown) => request.log.warn({ err: error }, 'after an answer'),
   }
   const { identity } = request
   const isStranger = identity === undefined || identity instanceof AppError

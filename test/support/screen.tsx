@@ -9,7 +9,9 @@ export { act, screen, waitFor, within } from '@testing-library/react'
 
 /** Shows an element with the providers of the app around it, at an address. */
 export function render(element: ReactElement, { at = '/' }: { at?: string } = {}): RenderResult {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // Forgetting what was read after some minutes would keep a test alive as long.
+  const queries = { retry: false, gcTime: Number.POSITIVE_INFINITY }
+  const queryClient = new QueryClient({ defaultOptions: { queries } })
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MantineProvider env="test">

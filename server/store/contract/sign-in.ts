@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import * as invitations from '../invitations.ts'
+import * as keys from '../keys.ts'
+import * as members from '../members.ts'
 import * as sessions from '../sessions.ts'
 import * as tickets from '../tickets.ts'
 import * as users from '../users.ts'
+import * as workspaces from '../workspaces.ts'
 import type { Dialect } from './dialect.ts'
 import { layGround, plain, userRow, useStore } from './rows.ts'
 
@@ -11,6 +15,7 @@ export function signInContract(open: Dialect['open']): void {
   accountsContract(open)
   sessionsContract(open)
   ticketsContract(open)
+  invitationsContract(open)
 }
 
 function accountsContract(open: Dialect['open']): void {
@@ -138,6 +143,68 @@ function ticketsContract(open: Dialect['open']): void {
       await add('late')
       await store().transact((transaction) => tickets.removeExpired(transaction, 100))
       assert.equal(await tickets.get(store(), 'late', 'reset', 1), undefined)
+    })
+  })
+}
+
+function invitationsContract(open: Dialect['open']): void {
+  describe('invitations', () => {
+    const { store } = useStore(open)
+
+    it('are found by their hash until they end, and used once', async () => {
+      const { workspaceId, userId } = await layGround(store())
+      const row = { workspaceId, role: 'VIEWER' as const, email: null, createdBy: userId }
+      const add = async (hash: string, createdAt: number) => {
+        const invitation = { ...row, id: newId(), createdAt, expiresAt: createdAt + 100 }
+        await store().transact((transaction) =>
+          invitations.insert(transaction, { ...invitation, hash }),
+        )
+        return invitation
+      }
+      const [old, fresh] = [await add('old', 1), await add('fresh', 50)]
+      const list = async (now: number) =>
+        (await invitations.list(store(), workspaceId, now)).map(plain)
+      assert.deepEqual(await list(100), [fresh, old])
+      assert.deepEqual(await list(101), [fresh])
+      assert.deepEqual(plain(await invitations.byHash(store(), 'fresh', 149)), fresh)
+      assert.equal(await invitations.byHash(store(), 'fresh', 150), undefined)
+      await store().transact(async (transaction) => {
+        await invitations.removeExpired(transaction, workspaceId, 101)
+        const remove = () => invitations.remove(transaction, workspaceId, fresh.id)
+        assert.deepEqual([await remove(), await remove()], [true, false])
+      })
+      assert.deepEqual(await list(1), [])
+    })
+  })
+
+  describe('a workspace', () => {
+    const { store } = useStore(open)
+
+    it('takes another name, and knows the keys of its members', async () => {
+      const { workspaceId, userId } = await layGround(store())
+      const other = await layGround(store())
+      const end = { expiresAt: null, readOnly: 0, workspaceIds: null, createdAt: 1 } as const
+      const add = async (owner: string) => {
+        const key = { id: newId(), userId: owner, name: 'k', hash: newId(), ...end }
+        await store().transact((transaction) =>
+          keys.insert(transaction, { ...key, firstCharacters: 'a', lastCharacters: 'b' }),
+        )
+        return key.id
+      }
+      const own = await add(userId)
+      await add(other.userId)
+      await store().transact(async (transaction) => {
+        const member = { workspaceId, userId, role: 'OWNER' as const, createdAt: 7 }
+        await members.put(transaction, member)
+        await workspaces.rename(transaction, workspaceId, 'Renamed')
+      })
+      const found = await keys.ofWorkspace(store(), workspaceId)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [own],
+      )
+      assert.equal((await workspaces.byId(store(), workspaceId))?.name, 'Renamed')
+      assert.equal((await members.list(store(), workspaceId))[0]?.joinedAt, 7)
     })
   })
 }

@@ -39,7 +39,8 @@ export function BoardBody({ Text, ...props }: Props) {
     change((now) => model.removeCard(now, card.id))
     setOpenId(undefined)
     showUndo(`“${model.cardText(card) || 'Card'}” removed`, () => {
-      if (place !== undefined) change((now) => model.addCard(now, place.columnId, card, place.index))
+      if (place !== undefined)
+        change((now) => model.addCard(now, place.columnId, card, place.index))
     })
   }
   return (
@@ -54,7 +55,9 @@ export function BoardBody({ Text, ...props }: Props) {
               remove={() => removeColumn(column)}
             />
           ))}
-          {isEditable && <AddColumn add={(title) => change((now) => model.addColumn(now, title))} />}
+          {isEditable && (
+            <AddColumn add={(title) => change((now) => model.addColumn(now, title))} />
+          )}
         </div>
       </DragDropProvider>
       {open !== undefined && (
