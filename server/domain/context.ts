@@ -3,6 +3,7 @@ import type { Store } from '../store/index.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
+import type { WebhookEngine } from './webhook-engine.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
@@ -25,6 +26,7 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
+  webhooks: WebhookEngine
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

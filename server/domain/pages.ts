@@ -60,7 +60,12 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
     const type = content?.type ?? page.type
     const updated = pages.update(transaction, change, { title, icon, type })
     const renamed = { workspaceId, id: pageId, title }
-    const told = { type: 'page.updated', pageId, changed, version: page.version + 1 } as const
+    const previous = {
+      ...(title === page.title ? {} : { title: page.title }),
+      ...(icon === page.icon ? {} : { icon: page.icon }),
+    }
+    const version = page.version + 1
+    const told = { type: 'page.updated', pageId, changed, version, previous } as const
     await together(
       updated,
       ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),

@@ -9,6 +9,11 @@ const tags = {
   pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
   trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'Tell other programs what happens, signed, with a log of every attempt.',
+  },
+  webhookDeliveries: { name: 'Webhook deliveries', description: 'The log, and sending again.' },
   search: { name: 'Search', description: 'Find pages by what they say.' },
 } as const
 

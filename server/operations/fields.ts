@@ -57,6 +57,8 @@ export const exampleIds = {
   page: '01890000-0000-7000-8000-000000000002',
   parent: '01890000-0000-7000-8000-000000000003',
   file: '01890000-0000-7000-8000-000000000004',
+  webhook: '01890000-0000-7000-8000-000000000008',
+  delivery: '01890000-0000-7000-8000-000000000009',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -4,10 +4,21 @@ import * as pages from './pages.ts'
 import * as search from './search.ts'
 import * as service from './service.ts'
 import * as trash from './trash.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
+import * as webhooks from './webhooks.ts'
 import * as workspaces from './workspaces.ts'
 
 /** The table: every noun with its operations. Every door is made from it. */
-export const operations = { service, workspaces, pages, trash, pageFiles, search }
+export const operations = {
+  service,
+  workspaces,
+  pages,
+  trash,
+  pageFiles,
+  search,
+  webhooks,
+  webhookDeliveries,
+}
 
 export type Operations = typeof operations
 

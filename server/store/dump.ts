@@ -17,6 +17,12 @@ const keys = {
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
   embedding_models: 'workspace_id, id',
+  webhooks: 'workspace_id, id',
+  webhook_cursors: 'workspace_id',
+  webhook_bursts: 'workspace_id, page_id',
+  webhook_deliveries: 'workspace_id, webhook_id, id',
+  webhook_attempts: 'workspace_id, webhook_id, delivery_id, number',
+  webhook_bodies: 'workspace_id, webhook_id, delivery_id, attempt',
 } as const
 
 /** Those of the index, of vectors and jobs, which a copy takes along and a backup leaves out. */

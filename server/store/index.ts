@@ -1,6 +1,7 @@
 import type { Store } from './connection.ts'
 
 export type * from './connection.ts'
+export { Commits, telling } from './commits.ts'
 export * as checks from './checks.ts'
 export * as dump from './dump.ts'
 export * as embeddings from './embeddings.ts'
@@ -15,6 +16,11 @@ export * as search from './search.ts'
 export * as trash from './trash.ts'
 export * as users from './users.ts'
 export * as vectors from './vectors.ts'
+export * as webhookAttempts from './webhook-attempts.ts'
+export * as webhookCursors from './webhook-cursors.ts'
+export * as webhookDeliveries from './webhook-deliveries.ts'
+export * as webhookSubjects from './webhook-subjects.ts'
+export * as webhooks from './webhooks.ts'
 export * as workspaces from './workspaces.ts'
 
 export type StoreOptions = {

@@ -10,11 +10,14 @@ const beyond: Record<string, string> = {
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
+  'webhooks.due': 'work in the background: which endpoints have any',
+  'webhookCursors.behind': 'work in the background: which workspaces have any',
+  'webhookCursors.uncleaned': 'work in the background: which workspaces have any',
 }
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./
 
-const split = /\b(?:members|pages|page_contents|files|page_files|events|search_\w+|embedding_\w+)\b/
+const split = /\b(?:members|pages|page_contents|files|page_files|events|search_\w+|embedding_\w+|webhooks|webhook_\w+)\b/
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { type OutgoingCall, postJson } from './outgoing.ts'
+import { Agent } from 'undici'
+import { type OutgoingCall, postJson } from './post-json.ts'
 
 describe('postJson', () => {
   let server: Server
   let handle: RequestListener = (_request, response) => response.end('{}')
   let url = ''
+  const agent = new Agent()
   before(async () => {
     server = createServer((request, response) => handle(request, response))
     await new Promise<void>((resolve) => {
@@ -16,12 +18,13 @@ describe('postJson', () => {
     // SAFETY: a server that listens on a port has such an address.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   })
-  after(() => {
+  after(async () => {
+    await agent.destroy()
     server.closeAllConnections()
     server.close()
   })
   const post = (call: Partial<OutgoingCall> = {}) =>
-    postJson({
+    postJson(agent, {
       url,
       headers: {},
       body: { a: 1 },
