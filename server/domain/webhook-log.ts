@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { attempt } from './webhook-attempt.ts'
 import { bodyOf, type WebhookFormat } from './webhook-formats.ts'
 import type { Message } from './webhook-message.ts'
-import { recordAttempt } from './webhook-outcome.ts'
+import { recordAttempts } from './webhook-outcome.ts'
 import { requireWebhook, type WebhookAddress } from './webhooks.ts'
 
 export type DeliveryAddress = webhookDeliveries.DeliveryAddress
@@ -75,7 +75,8 @@ export async function testWebhook(
   const made = await attempt(engine, endpoint, delivery)
   if (made !== undefined) {
     const { retrySchedule } = engine.settings
-    await recordAttempt(store, delivery, made, { retrySchedule, notesSuccess: true })
+    const attempts = [{ delivery, made }]
+    await recordAttempts(store, address, attempts, { retrySchedule, notesSuccess: true })
   }
   return getDelivery(context, { ...address, deliveryId: row.id })
 }

@@ -16,46 +16,56 @@ const longestWait = 86_400_000
 /** Waits differ by a tenth, so that what failed together is not tried again together. */
 const jitter = 0.1
 
-export type Outcome = {
-  /** Set when the endpoint was disabled by this. */
-  disabled: string | undefined
-  isSuccess: boolean
-}
+export type MadeAttempt = { delivery: Delivery; made: Attempt }
 
 export type OutcomeOptions = {
   retrySchedule: readonly number[]
-  /** No success was noted since the last failure, or for long. */
+  /** Whether a success is worth noting at the endpoint: it was failing, or none was noted for long. */
   notesSuccess: boolean
 }
 
-/** Writes down what became of an attempt, and when the next one is due. */
-export async function recordAttempt(
+/**
+ * Writes down what became of attempts at one endpoint, and when the next ones are due. Gives why the endpoint
+ * is disabled, when it is by this.
+ */
+export async function recordAttempts(
   store: Store,
-  delivery: Delivery,
-  made: Attempt,
+  address: webhooks.WebhookAddress,
+  attempts: readonly MadeAttempt[],
   { retrySchedule, notesSuccess }: OutcomeOptions,
-): Promise<Outcome> {
-  const { workspaceId, webhookId, id: deliveryId } = delivery
+): Promise<string | undefined> {
   const now = clock.now()
-  const next = nextState(delivery, made, retrySchedule, now)
   return store.transactIn('nothing', async (transaction) => {
-    const address = { workspaceId, webhookId, deliveryId }
-    const { answer, isSuccess, isGone } = made
-    const number = delivery.attempts + 1
-    await Promise.all([
-      webhookDeliveries.settle(transaction, address, next),
-      webhookAttempts.insert(transaction, address, { ...made, number }),
-      answer === ''
-        ? undefined
-        : webhookDeliveries.insertAnswer(transaction, address, number, answer),
-      isSuccess && notesSuccess ? webhooks.succeeded(transaction, address, now) : undefined,
-    ])
-    const disabled =
-      isSuccess || delivery.cause === 'test'
-        ? undefined
-        : await disableWhenHopeless(transaction, address, { isGone, now })
-    return { disabled, isSuccess }
+    await Promise.all(attempts.map((one) => record(transaction, one, { retrySchedule, now })))
+    let reason: string | undefined
+    for (const { delivery, made } of attempts) {
+      if (made.isSuccess) continue
+      if (delivery.cause === 'test') continue
+      reason ??= await disableWhenHopeless(transaction, address, { isGone: made.isGone, now })
+    }
+    // In the order in which they ended: a success behind a failure is the last word.
+    if (notesSuccess && attempts.at(-1)?.made.isSuccess === true) {
+      await webhooks.succeeded(transaction, address, now)
+    }
+    return reason
   })
+}
+
+async function record(
+  transaction: Transaction,
+  { delivery, made }: MadeAttempt,
+  { retrySchedule, now }: { retrySchedule: readonly number[]; now: number },
+): Promise<void> {
+  const { workspaceId, webhookId, id: deliveryId } = delivery
+  const address = { workspaceId, webhookId, deliveryId }
+  const number = delivery.attempts + 1
+  await Promise.all([
+    webhookDeliveries.settle(transaction, address, nextState(delivery, made, retrySchedule, now)),
+    webhookAttempts.insert(transaction, address, { ...made, number }),
+    made.answer === ''
+      ? undefined
+      : webhookDeliveries.insertAnswer(transaction, address, number, made.answer),
+  ])
 }
 
 function nextState(

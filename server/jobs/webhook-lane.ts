@@ -1,6 +1,6 @@
 import { attempt, type Delivery } from '../domain/webhook-attempt.ts'
 import type { FanOutContext } from '../domain/webhook-fan-out.ts'
-import { recordAttempt } from '../domain/webhook-outcome.ts'
+import { type MadeAttempt, recordAttempts } from '../domain/webhook-outcome.ts'
 import { clock } from '../lib/clock.ts'
 import { webhookDeliveries, webhooks } from '../store/index.ts'
 
@@ -9,7 +9,10 @@ const concurrency = 4
 /** Deliveries read ahead. */
 const readAhead = 100
 /** Attempts made and not written down yet: a kill would make them again. */
-const mostUnwritten = 64
+const mostUnwritten = 128
+/** Written down together, when there are so many or the first of them is so old (milliseconds). */
+const writtenTogether = 64
+const longestUnwritten = 20
 /** How long after its last word an endpoint that a node holds is taken up by another. */
 const leaseTime = 15_000
 const heartbeat = 5000
@@ -35,11 +38,16 @@ export class WebhookLane {
   readonly #queue: Delivery[] = []
   /** Read, and not written down yet. */
   readonly #taken = new Set<string>()
-  readonly #writing = new Set<Promise<void>>()
+  #made: MadeAttempt[] = []
+  #writing = Promise.resolve()
+  #writeTimer: NodeJS.Timeout | undefined
   #underWay = 0
   #endpoint: webhooks.WebhookRow | undefined
   #isFailing = false
   #notedAt = 0
+  /** The last that was written down is a failure. */
+  #isFailureNoted = false
+  #isDisabled = false
   #isLost = false
   #fault: unknown
   #isPoked = false
@@ -71,7 +79,7 @@ export class WebhookLane {
       await this.#work()
     } finally {
       while (this.#underWay > 0) await this.#changed()
-      await Promise.all(this.#writing)
+      await this.#write()
       clearInterval(beat)
       this.#control.stopping.removeEventListener('abort', wake)
       await this.#release()
@@ -88,7 +96,7 @@ export class WebhookLane {
       if (this.#queue.length === 0 || this.#isPoked) await this.#fill()
       if (this.#endpoint?.state !== 'enabled') return
       while (this.#mayStart()) this.#start(this.#queue.shift())
-      if (this.#queue.length > 0 || this.#underWay > 0 || this.#writing.size > 0) {
+      if (this.#queue.length > 0 || this.#taken.size > 0) {
         await this.#changed()
         continue
       }
@@ -105,7 +113,7 @@ export class WebhookLane {
       !this.#isOver &&
       this.#queue.length > 0 &&
       this.#underWay < most &&
-      this.#writing.size < mostUnwritten
+      this.#taken.size - this.#queue.length < mostUnwritten
     )
   }
 
@@ -137,12 +145,8 @@ export class WebhookLane {
     this.#underWay += 1
     void attempt(engine, this.#endpoint, delivery, this.#control.ending)
       .then((made) => {
-        if (made === undefined) return
-        const writing = this.#write(delivery, made).finally(() => {
-          this.#writing.delete(writing)
-          this.#change.resolve()
-        })
-        this.#writing.add(writing)
+        if (made !== undefined) this.#note({ delivery, made })
+        else this.#taken.delete(delivery.id)
       })
       .catch((error: unknown) => {
         this.#fault = error
@@ -153,26 +157,45 @@ export class WebhookLane {
       })
   }
 
-  async #write(
-    delivery: Delivery,
-    made: NonNullable<Awaited<ReturnType<typeof attempt>>>,
-  ): Promise<void> {
+  /** Each commit waits for the disk, so what ends at about the same time is written down together. */
+  #note(one: MadeAttempt): void {
+    this.#isFailing = !one.made.isSuccess
+    this.#made.push(one)
+    if (this.#made.length >= writtenTogether) void this.#write()
+    else this.#writeTimer ??= setTimeout(() => void this.#write(), longestUnwritten)
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#writeTimer)
+    this.#writeTimer = undefined
+    this.#writing = this.#writing.then(() => this.#writeMade())
+    return this.#writing
+  }
+
+  async #writeMade(): Promise<void> {
+    const attempts = this.#made.splice(0)
+    if (attempts.length === 0 || this.#fault !== undefined) return
     const { store, webhooks: engine } = this.#context
-    const notesSuccess = this.#isFailing || clock.now() - this.#notedAt >= noteEvery
     const { retrySchedule } = engine.settings
+    const now = clock.now()
+    const hasFailure = attempts.some(({ made }) => !made.isSuccess)
+    const isNews = (this.#endpoint?.failingSince ?? null) !== null || this.#isFailureNoted
+    const notesSuccess = hasFailure || isNews || now - this.#notedAt >= noteEvery
+    if (notesSuccess) this.#notedAt = now
+    this.#isFailureNoted = attempts.at(-1)?.made.isSuccess === false
     try {
-      if (notesSuccess && made.isSuccess) this.#notedAt = clock.now()
-      this.#isFailing = !made.isSuccess
-      const outcome = await recordAttempt(store, delivery, made, { retrySchedule, notesSuccess })
-      this.#taken.delete(delivery.id)
-      if (outcome.disabled === undefined) return
-      this.#queue.length = 0
+      const options = { retrySchedule, notesSuccess }
+      const disabled = await recordAttempts(store, this.#address, attempts, options)
+      for (const { delivery } of attempts) this.#taken.delete(delivery.id)
+      if (disabled === undefined) return
+      this.#isDisabled = true
       this.#isLost = true
-      this.#control.onDisabled(this.#address, outcome.disabled)
+      this.#control.onDisabled(this.#address, disabled)
     } catch (error) {
       // Read again it would be sent again: the lane ends, and others wait for its lease.
       this.#fault = error
     }
+    this.#change.resolve()
   }
 
   #claim(): Promise<boolean> {
@@ -202,8 +225,11 @@ export class WebhookLane {
   async #release(): Promise<void> {
     // One that failed keeps its lease: it is not taken up again at once.
     if (this.#fault !== undefined) return
-    await this.#context.store.transactIn('nothing', (transaction) =>
-      webhooks.release(transaction, this.#address, this.#control.holder),
-    )
+    const isDisabled = this.#isDisabled || this.#endpoint?.state === 'disabled'
+    await this.#context.store.transactIn('nothing', async (transaction) => {
+      // What was under way when it was disabled is not tried again either.
+      if (isDisabled) await webhookDeliveries.cancel(transaction, this.#address, clock.now())
+      await webhooks.release(transaction, this.#address, this.#control.holder)
+    })
   }
 }

@@ -52,6 +52,14 @@ function networkOf(part: string): AllowedHosts['networks'][number] | undefined {
   return [parsed, bits]
 }
 
+/** Of IPv6 only what was ever given out: `::7f00:1` has no range of its own. */
+const givenOut = ipaddr.parseCIDR('2000::/3')
+
+function isPublic(address: ReturnType<typeof ipaddr.process>): boolean {
+  if (address.range() !== 'unicast' || metadata.has(address.toString())) return false
+  return address.kind() === 'ipv4' || address.match(...givenOut)
+}
+
 export function createAddressGuard(
   { names, networks }: AllowedHosts,
   resolve: Resolve = (host) => lookup(host, { all: true }),
@@ -60,7 +68,7 @@ export function createAddressGuard(
     if (!ipaddr.isValid(address)) return false
     // Takes an IPv4 address out of the IPv6 one that carries it.
     const plain = ipaddr.process(address)
-    if (plain.range() === 'unicast' && !metadata.has(plain.toString())) return true
+    if (isPublic(plain)) return true
     return networks.some(
       ([network, bits]) => network.kind() === plain.kind() && plain.match(network, bits),
     )

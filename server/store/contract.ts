@@ -12,6 +12,7 @@ import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
 import { treeContract } from './contract/tree.ts'
+import { webhooksContract } from './contract/webhooks.ts'
 import { wholeStoreContract } from './contract/whole-store.ts'
 import { wholeContract } from './contract/whole.ts'
 
@@ -31,6 +32,7 @@ export function describeStore(dialect: Dialect): void {
       agentsContract,
       filesContract,
       searchContract,
+      webhooksContract,
       wholeStoreContract,
       wholeContract,
     ]) {
