@@ -232,7 +232,11 @@ export const listEventTypes = operation({
       Type.Object({
         type: Type.String(),
         description: Type.String(),
-        schema: Type.Unsafe<object>({ type: 'object', description: 'A JSON Schema.' }),
+        schema: Type.Unsafe<object>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'A JSON Schema.',
+        }),
       }),
     ),
   }),

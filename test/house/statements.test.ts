@@ -17,7 +17,8 @@ const beyond: Record<string, string> = {
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./
 
-const split = /\b(?:members|pages|page_contents|files|page_files|events|search_\w+|embedding_\w+|webhooks|webhook_\w+)\b/
+const split =
+  /\b(?:members|pages|page_contents|files|page_files|events|search_\w+|embedding_\w+|webhooks|webhook_\w+)\b/
 const statements = sourcesOf('server/store')
   .filter(({ path }) => /^server\/store\/(?:postgres\/)?[\w-]+\.ts$/.test(path))
   .filter(({ path }) => !path.endsWith('.test.ts'))
