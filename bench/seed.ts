@@ -2,7 +2,9 @@ import { openApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/domain/context.ts'
 import { createPage } from '../server/domain/pages.ts'
+import { mergeWorkspace } from '../server/domain/search-merge.ts'
 import { initialize } from '../server/domain/setup.ts'
+import { workspaces } from '../server/store/index.ts'
 import { makeMarkdown, makeTitle } from './texts.ts'
 
 /** A store made for measuring: whom to ask as, and pages to ask for. */
@@ -97,6 +99,7 @@ async function addPages(
   return ids
 }
 
+/** Runs `work` as a person on the store, and leaves an index that has no merging to do. */
 export async function withContext<Result>(
   dataFolder: string,
   userId: string,
@@ -111,7 +114,11 @@ export async function withContext<Result>(
     workspaceIds: undefined,
   } as const
   try {
-    return await work(app.contextFor(caller))
+    const result = await work(app.contextFor(caller))
+    for (const { id } of await workspaces.list(app.store)) {
+      await mergeWorkspace(app.store, app.search, id)
+    }
+    return result
   } finally {
     await app.close()
   }

@@ -15,15 +15,36 @@ export const routes = {
   },
   pages: {
     create: { method: 'POST', path: '/v1/pages/create' },
+    document: { method: 'POST', path: '/v1/pages/document' },
     edit: { method: 'POST', path: '/v1/pages/edit' },
     get: { method: 'POST', path: '/v1/pages/get' },
     list: { method: 'POST', path: '/v1/pages/list' },
+    locate: { method: 'POST', path: '/v1/pages/locate' },
     markdown: { method: 'POST', path: '/v1/pages/markdown' },
     move: { method: 'POST', path: '/v1/pages/move' },
+    save: { method: 'POST', path: '/v1/pages/save' },
     stats: { method: 'POST', path: '/v1/pages/stats' },
     update: { method: 'POST', path: '/v1/pages/update' },
   },
+  history: {
+    compare: { method: 'POST', path: '/v1/history/compare' },
+    get: { method: 'POST', path: '/v1/history/get' },
+    list: { method: 'POST', path: '/v1/history/list' },
+    restore: { method: 'POST', path: '/v1/history/restore' },
+  },
+  favourites: {
+    add: { method: 'POST', path: '/v1/favourites/add' },
+    list: { method: 'POST', path: '/v1/favourites/list' },
+    remove: { method: 'POST', path: '/v1/favourites/remove' },
+  },
+  recent: {
+    list: { method: 'POST', path: '/v1/recent/list' },
+    visit: { method: 'POST', path: '/v1/recent/visit' },
+  },
   trash: {
+    empty: { method: 'POST', path: '/v1/trash/empty' },
+    list: { method: 'POST', path: '/v1/trash/list' },
+    purge: { method: 'POST', path: '/v1/trash/purge' },
     remove: { method: 'POST', path: '/v1/pages/delete' },
     restore: { method: 'POST', path: '/v1/pages/restore' },
   },
@@ -34,8 +55,66 @@ export const routes = {
     uploadFile: { method: 'POST', path: '/v1/page-files/upload-file' },
     uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
   },
+  comments: {
+    create: { method: 'POST', path: '/v1/comments/create' },
+    list: { method: 'POST', path: '/v1/comments/list' },
+    remove: { method: 'POST', path: '/v1/comments/delete' },
+    resolve: { method: 'POST', path: '/v1/comments/resolve' },
+    update: { method: 'POST', path: '/v1/comments/update' },
+  },
+  files: {
+    list: { method: 'POST', path: '/v1/files/list' },
+    use: { method: 'POST', path: '/v1/files/use' },
+  },
   search: {
+    find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
+  },
+  setup: {
+    complete: { method: 'POST', path: '/app/setup/complete' },
+    status: { method: 'POST', path: '/app/setup/status' },
+  },
+  signIn: {
+    methods: { method: 'POST', path: '/app/sign-in/methods' },
+  },
+  session: {
+    create: { method: 'POST', path: '/app/session/create' },
+    get: { method: 'POST', path: '/app/session/get' },
+    list: { method: 'POST', path: '/app/session/list' },
+    remove: { method: 'POST', path: '/app/session/remove' },
+    removeAll: { method: 'POST', path: '/app/session/remove-all' },
+  },
+  profile: {
+    changePassword: { method: 'POST', path: '/app/profile/change-password' },
+    update: { method: 'POST', path: '/app/profile/update' },
+  },
+  password: {
+    requestReset: { method: 'POST', path: '/app/password/request-reset' },
+    reset: { method: 'POST', path: '/app/password/reset' },
+  },
+  invitations: {
+    accept: { method: 'POST', path: '/app/invitations/accept' },
+    create: { method: 'POST', path: '/app/invitations/create' },
+    get: { method: 'POST', path: '/app/invitations/get' },
+    list: { method: 'POST', path: '/app/invitations/list' },
+    revoke: { method: 'POST', path: '/app/invitations/revoke' },
+  },
+  members: {
+    list: { method: 'POST', path: '/app/members/list' },
+    remove: { method: 'POST', path: '/app/members/remove' },
+    resetLink: { method: 'POST', path: '/app/members/reset-link' },
+    update: { method: 'POST', path: '/app/members/update' },
+  },
+  keys: {
+    create: { method: 'POST', path: '/app/keys/create' },
+    list: { method: 'POST', path: '/app/keys/list' },
+    ofWorkspace: { method: 'POST', path: '/app/keys/of-workspace' },
+    revoke: { method: 'POST', path: '/app/keys/revoke' },
+  },
+  workspaceSettings: {
+    create: { method: 'POST', path: '/app/workspace-settings/create' },
+    get: { method: 'POST', path: '/app/workspace-settings/get' },
+    update: { method: 'POST', path: '/app/workspace-settings/update' },
   },
   webhooks: {
     create: { method: 'POST', path: '/v1/webhooks/create' },

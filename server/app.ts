@@ -1,18 +1,23 @@
 import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
+import { createAttempts } from './domain/attempts.ts'
+import { ChangeFeed } from './domain/change-feed.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import { wakeful } from './domain/wakeful-store.ts'
 import { defaultWebhookSettings, type WebhookEngine } from './domain/webhook-engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
+import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
 import { createAddressGuard } from './lib/address-guard.ts'
 import { openOutgoing } from './lib/outgoing.ts'
 import { openSecrets } from './lib/secrets.ts'
-import { Commits, connectStore, type Store, telling } from './store/index.ts'
+import { openMailer } from './mail/mailer.ts'
+import { Commits, connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
@@ -22,6 +27,9 @@ export type App = {
   webhooks: WebhookEngine
   /** Tells of writes of this process. */
   commits: Commits
+  changes: ChangeFeed
+  /** Uploads that are not whole yet. */
+  incoming: IncomingFiles
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -43,6 +51,8 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
       | 's3'
       | 'secret'
       | 'vectorMemory'
+      | 'uploadFolder'
+      | 'mail'
       | 'allowedHosts'
       | 'webhooks'
       | 'host'
@@ -58,6 +68,8 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
+  mail,
+  uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
   allowedHosts,
   webhooks: settings = defaultWebhookSettings,
@@ -69,10 +81,14 @@ export async function openApp({
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
   })
-  const store = telling(connected, commits)
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
-    await store.close()
+    await connected.close()
     throw error
+  })
+  const changes = new ChangeFeed(connected)
+  const store = wakeful(connected, (workspaceId) => {
+    changes.wake(workspaceId)
+    commits.tell(workspaceId)
   })
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
@@ -87,24 +103,32 @@ export async function openApp({
     modelsFolder,
     vectorMemory,
   })
+  const signIn = {
+    attempts: createAttempts(),
+    mail: mail === undefined ? undefined : openMailer(mail),
+  }
   const baseUrl = publicUrl ?? localUrl(place)
-  const webhooks = { secrets, outgoing, settings, baseUrl, wakes: new Commits() }
+  const wakes = new Commits()
+  const webhooks = { secrets, outgoing, settings, baseUrl, wakes, mail: signIn.mail }
   return {
     store,
     search,
     semantic,
     webhooks,
     commits,
+    incoming: new IncomingFiles(uploadFolder),
     contextFor: (caller) => ({
       store,
       files,
       content,
       search,
       semantic,
+      signIn,
       webhooks,
       caller,
       publicUrl,
     }),
+    changes,
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()

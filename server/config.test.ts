@@ -96,6 +96,16 @@ describe('readConfig', () => {
     }
   })
 
+  it('wants a sender and an address of its own where it sends mail, and shows no password', () => {
+    const SMTP_URL = 'smtp://ada:secret@mail.example.com:587'
+    assert.throws(() => readConfig({ SMTP_URL: 'https://ada:secret@host' }), /SMTP_URL is "…@host"/)
+    assert.throws(() => readConfig({ SMTP_URL }), /MAIL_FROM/)
+    const MAIL_FROM = 'Quire <quire@example.com>'
+    assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), /PUBLIC_URL/)
+    const { mail } = readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://notes.example.com' })
+    assert.deepEqual(mail, { url: SMTP_URL, from: MAIL_FROM })
+  })
+
   it('counts a time limit in milliseconds', () => {
     assert.equal(readConfig({ REQUEST_TIMEOUT: '5' }).requestTimeout, 5000)
   })

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type AllowedHosts, readAllowedHosts } from './lib/address-guard.ts'
 import { AppError } from './lib/errors.ts'
 
@@ -25,11 +25,17 @@ export type Config = {
   rateLimit: number
   /** Bytes of an ordinary request body. */
   bodyLimit: number
+  /** Bytes of one file. */
+  uploadLimit: number
+  /** Where uploads are until they are whole. */
+  uploadFolder: string
   /** Milliseconds a request may take to arrive. */
   requestTimeout: number
   metricsToken: string | undefined
   /** Seals the keys of other services; undefined is a file in the data folder. */
   secret: string | undefined
+  /** How to send mail; undefined sends none. */
+  mail: MailConfig | undefined
   /** Bytes of memory for the vectors of the workspaces searched last. */
   vectorMemory: number
   /** Where calls may go that is not public. */
@@ -49,6 +55,8 @@ export type WebhookConfig = {
   /** Of what was sent and answered. */
   bodyTime: number
 }
+
+export type MailConfig = { url: string; from: string }
 
 export type S3Config = {
   url: string
@@ -75,10 +83,11 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
   }
+  const dataFolder = resolve(setting('QUIRE_DATA') ?? './data')
   return {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
-    dataFolder: resolve(setting('QUIRE_DATA') ?? './data'),
+    dataFolder,
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     connections: wholeNumber('DATABASE_CONNECTIONS', setting('DATABASE_CONNECTIONS') ?? '16', {
       from: 2,
@@ -101,11 +110,17 @@ export function readConfig(environment: Environment = process.env): Config {
       from: 1024,
       to: 2 ** 30,
     }),
+    uploadLimit: wholeNumber('UPLOAD_LIMIT', setting('UPLOAD_LIMIT') ?? '5368709120', {
+      from: 1,
+      to: 2 ** 48,
+    }),
+    uploadFolder: resolve(setting('UPLOAD_FOLDER') ?? join(dataFolder, 'uploads')),
     requestTimeout:
       wholeNumber('REQUEST_TIMEOUT', setting('REQUEST_TIMEOUT') ?? '60', { from: 1, to: 3600 }) *
       1000,
     metricsToken: setting('METRICS_TOKEN'),
     secret: longEnough('QUIRE_SECRET', setting('QUIRE_SECRET')),
+    mail: mailOf(setting('SMTP_URL'), setting('MAIL_FROM'), setting('PUBLIC_URL') !== undefined),
     vectorMemory:
       wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
       1024 *
@@ -193,6 +208,30 @@ function schedule(value: string): number[] {
   const isGood = waits.every((wait) => /^\d+(?:\.\d+)?$/.test(wait) && Number(wait) <= 604_800)
   if (isGood && waits.length <= 50) return waits.map((wait) => Number(wait) * second)
   throw bad('WEBHOOK_RETRY_SCHEDULE', value, 'seconds before each attempt, such as 0,5,300')
+}
+
+function mailOf(
+  url: string | undefined,
+  from: string | undefined,
+  isPublic: boolean,
+): MailConfig | undefined {
+  if (url === undefined) return undefined
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    // What stands before an @ may be a password.
+    const shown = url.replace(/^.*@/, '…@')
+    throw bad(
+      'SMTP_URL',
+      shown,
+      'smtp://user:password@host:587, or smtps:// for TLS from the start',
+    )
+  }
+  if (from === undefined || !from.includes('@')) {
+    throw bad('MAIL_FROM', from ?? '', 'the sender of mails, such as Quire <quire@example.com>')
+  }
+  // Who asks for a mail also names a host, in a header anyone can write.
+  if (!isPublic) throw bad('PUBLIC_URL', '', 'set where SMTP_URL is: links in mails begin with it')
+  return { url, from }
 }
 
 function rolesOf(value: string): ReadonlySet<Role> {

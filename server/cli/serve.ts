@@ -5,8 +5,9 @@ import type { Command } from 'commander'
 import { environmentWith } from '../config.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** As `npm start` runs it. */
+/** As `npm start` runs it: a young generation of 4 MB, and code that is compiled once. */
 const nodeOptions = ['--max-semi-space-size=4']
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/quire', import.meta.url))
 
 export function addServeCommand(program: Command): void {
   program
@@ -21,7 +22,7 @@ export function addServeCommand(program: Command): void {
 /** Gives the exit code of the server, which gets every signal to stop. */
 async function serve(settings: Record<string, string>): Promise<number> {
   const server = spawn(process.execPath, [...nodeOptions, main], {
-    env: environmentWith(settings),
+    env: environmentWith({ NODE_COMPILE_CACHE: compileCache, ...settings }),
     stdio: 'inherit',
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))

@@ -2,9 +2,9 @@ import { AppError } from '../lib/errors.ts'
 import { members } from '../store/index.ts'
 import type { Context } from './context.ts'
 
-export type Right = 'read' | 'write' | 'admin'
+export type Right = 'read' | 'write' | 'admin' | 'owner'
 
-/** A workspace is open to its members; viewers and read-only keys only read, owners and admins run it. */
+/** A workspace is open to its members; viewers and read-only keys only read, owners and admins run it, some things only owners. */
 export async function requireMember(
   { store, caller }: Context,
   workspaceId: string,
@@ -20,6 +20,8 @@ export async function requireMember(
   if (role === 'VIEWER')
     throw forbidden('You may only read here. Ask an owner for the role MEMBER.')
   if (caller.readOnly) throw forbidden('This key may only read. Use a key that may write.')
+  if (right === 'owner' && role !== 'OWNER')
+    throw forbidden('Only owners may do this. Ask an owner for the role OWNER.')
   if (right === 'admin' && role === 'MEMBER')
     throw forbidden('Only owners and admins may do this. Ask an owner for the role ADMIN.')
 }

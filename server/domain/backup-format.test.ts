@@ -6,6 +6,8 @@ import {
   readManifest,
   startManifest,
   tableEntry,
+  packRow,
+  unpackRow,
 } from './backup-format.ts'
 
 const hash = '0123456789abcdef'.repeat(4)
@@ -86,5 +88,17 @@ describe('readEntryName', () => {
       kind: 'table',
       table: 'page_files',
     })
+  })
+})
+
+describe('packRow', () => {
+  it('gives a row back with its bytes', () => {
+    const row = { id: 'a', count: 1, nothing: null, bytes: new Uint8Array([0, 128, 255]) }
+    assert.deepEqual(unpackRow(JSON.parse(JSON.stringify(packRow(row)))), row)
+  })
+
+  it('takes nothing else for a row', () => {
+    const values = [5, [], { a: true }, { a: {} }, { a: { base64: 5 } }, { a: { base64: '???' } }]
+    for (const value of values) assert.equal(unpackRow(value), undefined)
   })
 })

@@ -1,8 +1,10 @@
+import { decodeBase64 } from '../lib/base64.ts'
 import { AppError } from '../lib/errors.ts'
 
 /**
  * A backup is a tar.gz: `manifest.json`, then `files/<sha256>` with the content of every file, then
- * `tables/<name>.jsonl` with a row on each line, in the order of the manifest.
+ * `tables/<name>.jsonl` with a row on each line, in the order of the manifest. Bytes in a row are
+ * `{"base64": "…"}`.
  */
 export type Manifest = {
   format: typeof format
@@ -83,6 +85,37 @@ export function parseJson(text: string): unknown {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Value = string | number | Uint8Array | null
+export type StoredRow = Record<string, Value>
+
+/** A row as JSON can hold it. */
+export function packRow(row: StoredRow): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+    ]),
+  )
+}
+
+/** The row again; undefined when it is none. */
+export function unpackRow(value: unknown): StoredRow | undefined {
+  if (!isRecord(value)) return undefined
+  const row: StoredRow = {}
+  for (const [name, packed] of Object.entries(value)) {
+    const field = unpackValue(packed)
+    if (field === undefined) return undefined
+    row[name] = field
+  }
+  return row
+}
+
+function unpackValue(value: unknown): Value | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  const base64 = isRecord(value) ? value['base64'] : undefined
+  return typeof base64 === 'string' ? decodeBase64(base64) : undefined
 }
 
 function isManifest(value: Record<string, unknown>): value is Manifest & Record<string, unknown> {

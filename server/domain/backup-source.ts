@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '../files/file-store.ts'
 import { dump, files, type Snapshot } from '../store/index.ts'
-import type { TableFacts } from './backup-format.ts'
+import { packRow, type TableFacts } from './backup-format.ts'
 
 const chunkSize = 256 * 1024
 
@@ -14,7 +14,7 @@ export async function* tableLines(
   let lines: string[] = []
   let size = 0
   for await (const row of dump.rows(snapshot, table)) {
-    const line = `${JSON.stringify(row)}\n`
+    const line = `${JSON.stringify(packRow(row))}\n`
     lines.push(line)
     size += line.length
     onRow()

@@ -1,11 +1,12 @@
 import { checks, files as stored } from '../store/index.ts'
 import { checkContents } from './check-contents.ts'
 import { checkFiles } from './check-files.ts'
+import { checkHistory } from './check-history.ts'
 import { checkTree } from './check-tree.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
 
-export type Part = 'store' | 'tree' | 'pages' | 'files' | 'events'
+export type Part = 'store' | 'tree' | 'pages' | 'comments' | 'files' | 'events'
 
 export type Fault = { part: Part; message: string }
 
@@ -38,6 +39,12 @@ export async function checkStore(
     const step = () => onProgress((done += 1), total)
     const live = new Set(tree.filter(({ isDeleted }) => isDeleted === 0).map(({ id }) => id))
     add('pages', await checkContents(snapshot, live, step))
+    const strays = await checks.strayComments(snapshot)
+    add(
+      'comments',
+      strays.map(({ id }) => `comment ${id} answers a thread that is not on its page`),
+    )
+    add('pages', await checkHistory(snapshot))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
+import type { CommentText } from '../content/comment.ts'
+import type { ComparedLine } from '../content/compare-lines.ts'
 import type { Edit } from '../content/edit.ts'
 import { invalidInput } from '../lib/errors.ts'
 import type { Chunk } from '../search/chunks.ts'
@@ -7,7 +9,11 @@ import {
   type Edited,
   type Prepared,
   type PreparedContent,
+  type StoredDownload,
   chunks,
+  compare,
+  download,
+  comment,
   edit,
   fromDocument,
   fromMarkdown,
@@ -52,10 +58,30 @@ export class ContentEngine {
     return isSmall ? edit({ document, change }) : this.#run<Edited>('edit', { document, change })
   }
 
+  /** A comment as it is kept, with the people it names. */
+  async comment(markdown: string, field: string): Promise<CommentText & { ok: true }> {
+    const isSmall = markdown.length <= markdownInPlace
+    const read = isSmall ? comment(markdown) : await this.#run<CommentText>('comment', markdown)
+    if (read.ok) return read
+    throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
+  }
+
   /** `blocks` as they are stored. */
   async chunks(page: { title: string; blocks: string }): Promise<Chunk[]> {
     const isSmall = page.blocks.length <= documentInPlace
     return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
+  }
+
+  async compare(before: string, after: string): Promise<ComparedLine[]> {
+    const isSmall = before.length + after.length <= documentInPlace
+    return isSmall
+      ? compare({ before, after })
+      : this.#run<ComparedLine[]>('compare', { before, after })
+  }
+
+  async download(page: StoredDownload): Promise<string> {
+    const isSmall = page.document.length <= documentInPlace
+    return isSmall ? download(page) : this.#run<string>('download', page)
   }
 
   /** `read` gets the stored document when this version was not written before. */

@@ -1,5 +1,7 @@
 import { blocks, type Block } from '../content/blocks.ts'
 import { isBoard } from '../content/board.ts'
+import { type CommentText, readComment } from '../content/comment.ts'
+import { compareLines, type ComparedLine } from '../content/compare-lines.ts'
 import { checkDocument, type DocumentResult, type PageDocument } from '../content/document.ts'
 import { type Edit, editDocument } from '../content/edit.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
@@ -7,6 +9,7 @@ import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
 import { type Chunk, chunkPage } from '../search/chunks.ts'
+import { type Download, writeDownload } from './page-download.ts'
 
 /**
  * The slow work on a page's body, as functions of plain values: they run where they are called or in a
@@ -38,6 +41,10 @@ export function fromDocument(content: unknown): Prepared {
   return prepared(checkDocument(content))
 }
 
+export function comment(markdown: string): CommentText {
+  return readComment(markdown)
+}
+
 export function toMarkdown(document: string): string {
   return writeMarkdown(parseDocument(document))
 }
@@ -64,6 +71,17 @@ export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
 /** What of a page is embedded; `blocks` as they are stored. */
 export function chunks({ title, blocks }: { title: string; blocks: string }): Chunk[] {
   return chunkPage({ title, blocks: parseBlocks(blocks) })
+}
+
+export function compare({ before, after }: { before: string; after: string }): ComparedLine[] {
+  return compareLines(before, after)
+}
+
+/** `document` as it is stored. */
+export type StoredDownload = Omit<Download, 'document'> & { document: string }
+
+export function download({ document, ...page }: StoredDownload): string {
+  return writeDownload({ ...page, document: parseDocument(document) })
 }
 
 export function parseBlocks(json: string): Block[] {

@@ -1,22 +1,47 @@
 import type { FileStore } from '../files/file-store.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
+import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
 
 /** Through which door a change came; told in its event. */
-export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat'
+export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
+
+/** A person's browser, as far as signing in has to do with it. */
+export type Visit = {
+  /** The IP address that asks. */
+  address: string
+  userAgent: string
+  /** Under which address it reached this server, without a slash at the end. */
+  origin: string
+  /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
+  keepToken: (token: string | undefined) => void
+  /** Hears of what went wrong after the answer, such as a mail that could not be sent. */
+  report: (error: unknown) => void
+}
 
 export type Caller = {
   userId: string
   keyId: string | undefined
   via: Via
   readOnly: boolean
+  /** Of a person who is signed in. */
+  sessionId?: string
+  visit?: Visit
   /** The only workspaces it may touch; undefined is all of the person's. */
   workspaceIds: readonly string[] | undefined
   /** The workspace it works in while it names none; kept with the key. */
   activeWorkspaceId?: string | undefined
+}
+
+/** What signing in needs beside the store. */
+export type SignIn = {
+  attempts: Attempts
+  /** Undefined where no mail can be sent. */
+  mail: Mailer | undefined
 }
 
 /** What every rule works with. */
@@ -27,6 +52,7 @@ export type Context = {
   search: SearchIndexes
   semantic: SemanticEngine
   webhooks: WebhookEngine
+  signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

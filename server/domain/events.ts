@@ -36,6 +36,20 @@ export type Event =
       role: string
       previous?: { role: string }
     }
+  | {
+      type: 'comment.created'
+      pageId: string
+      commentId: string
+      threadId: string
+      /** People it names. */
+      mentions: string[]
+    }
+  | {
+      type: 'comment.updated' | 'comment.resolved' | 'comment.reopened' | 'comment.deleted'
+      pageId: string
+      commentId: string
+      threadId: string
+    }
   | { type: 'member.removed'; userId: string }
 
 export type Actor = Pick<Caller, 'userId' | 'via'>

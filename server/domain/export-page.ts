@@ -5,6 +5,7 @@ import { parseMarkdown } from '../content/parse-markdown.ts'
 import { writeMarkdown } from '../content/write-markdown.ts'
 import { parseDocument } from './content-tasks.ts'
 import { mapAllUrls } from './document-urls.ts'
+import type { ExportedThread } from './export-comments.ts'
 import type { ExportedFiles } from './export-files.ts'
 import type { PlacedPage } from './export-layout.ts'
 import { writeFrontMatter } from './front-matter.ts'
@@ -25,7 +26,7 @@ export function writePage(
   linking: Linking,
   { row, path, order }: PlacedPage,
   document: string,
-  attachments: readonly string[],
+  { attachments, threads }: { attachments: readonly string[]; threads: readonly ExportedThread[] },
 ): string {
   const linked = new Set<string>()
   const body = mapAllUrls(settled(parseDocument(document)), (url) =>
@@ -39,6 +40,7 @@ export function writePage(
     ...(row.type === 'TEXT' ? {} : { type: row.type }),
     order,
     ...(files.length === 0 ? {} : { files }),
+    ...(threads.length === 0 ? {} : { comments: threads }),
   })
   const markdown = writeMarkdown(body)
   return markdown === '' ? frontMatter : `${frontMatter}\n${markdown}`

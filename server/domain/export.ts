@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import { files, pages, type Snapshot } from '../store/index.ts'
 import type { Context } from './context.ts'
+import { commentsByPage, type ExportedThread } from './export-comments.ts'
 import { createExportedFiles, writeFile } from './export-files.ts'
 import { layOut, type PlacedPage } from './export-layout.ts'
 import { type Linking, writePage } from './export-page.ts'
@@ -39,8 +40,11 @@ export async function exportWorkspace(
     const exported = createExportedFiles(rows)
     const linking = { workspaceId, publicUrl, pages: byId, files: exported }
     const attachments = await attachmentsByPage(snapshot, workspaceId)
+    const threads = await commentsByPage(snapshot, workspaceId)
     for (const [index, page] of placed.entries()) {
-      await exportPage(snapshot, linking, folder, page, attachments.get(page.row.id) ?? [])
+      const { id } = page.row
+      const beside = { attachments: attachments.get(id) ?? [], threads: threads.get(id) ?? [] }
+      await exportPage(snapshot, linking, folder, page, beside)
       onProgress(index + 1, placed.length)
     }
     return {
@@ -89,10 +93,10 @@ async function exportPage(
   linking: Linking,
   folder: string,
   page: PlacedPage,
-  attachments: readonly string[],
+  beside: { attachments: readonly string[]; threads: readonly ExportedThread[] },
 ): Promise<void> {
   const content = await pages.content(snapshot, linking.workspaceId, page.row.id)
-  const text = writePage(linking, page, content?.document ?? emptyDocument, attachments)
+  const text = writePage(linking, page, content?.document ?? emptyDocument, beside)
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
   await writeText(path, text, { flag: 'wx' })

@@ -5,7 +5,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { imageTypes } from '../lib/vocabulary.ts'
-import { files, type Reader, type Transaction } from '../store/index.ts'
+import { files, members, type Reader, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { requirePage } from './page-tree.ts'
@@ -32,6 +32,19 @@ export async function uploadFile(context: Context, upload: Upload, kind: Kind): 
   )
 }
 
+/** Tells of a file whose bytes are kept already. */
+export async function insertFile(
+  transaction: Transaction,
+  { caller }: Pick<Context, 'caller'>,
+  file: Omit<files.FileRow, 'createdAt' | 'createdBy'>,
+): Promise<void> {
+  const { workspaceId, id, name, mimeType, size } = file
+  const created = { createdAt: clock.now(), createdBy: caller.userId }
+  await files.insert(transaction, { ...file, ...created })
+  const told = { type: 'file.uploaded', fileId: id, name, mimeType, size } as const
+  await emit(transaction, workspaceId, caller, told)
+}
+
 export type NewFile = {
   workspaceId: string
   name: string
@@ -48,16 +61,7 @@ export async function addFile(
   const stored = await bytes.put(content)
   const id = newId()
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const created = { createdAt: clock.now(), createdBy: caller.userId }
-    await files.insert(transaction, { workspaceId, id, name, mimeType, ...stored, ...created })
-    const { size } = stored
-    await emit(transaction, workspaceId, caller, {
-      type: 'file.uploaded',
-      fileId: id,
-      name,
-      mimeType,
-      size,
-    })
+    await insertFile(transaction, { caller }, { workspaceId, id, name, mimeType, ...stored })
     await then(transaction, id)
   })
   return id
@@ -117,16 +121,28 @@ export async function requireFile(
 }
 
 /** The file, when the caller may read it; the same answer for a foreign file and for none. */
-export async function requireOwnFile(
-  { store, caller }: Context,
-  fileId: string,
-): Promise<files.FileRow> {
-  const file = await files.ofMember(store, caller.userId, fileId.toLowerCase())
+export async function requireOwnFile(context: Context, fileId: string): Promise<files.FileRow> {
+  const { caller } = context
+  const file = await findOwnFile(context, fileId.toLowerCase())
   const isOpen =
     file !== undefined &&
     (caller.workspaceIds === undefined || caller.workspaceIds.includes(file.workspaceId))
   if (!isOpen) throw fileNotFound(fileId)
   return file
+}
+
+async function findOwnFile(
+  { store, caller: { userId } }: Context,
+  id: string,
+): Promise<files.FileRow | undefined> {
+  const workspaceId = await files.workspaceOf(store, id)
+  if (workspaceId !== undefined) return files.ofMember(store, { workspaceId, userId, id })
+  // A node of the version before may have written it, which does not say where.
+  for (const own of await members.workspacesOf(store, userId)) {
+    const file = await files.get(store, own.id, id)
+    if (file !== undefined) return file
+  }
+  return undefined
 }
 
 export function openFile(

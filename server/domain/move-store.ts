@@ -42,6 +42,7 @@ export async function moveStore(
         await dump.clear(transaction)
         for (const table of dump.allTables) await copyTable(snapshot, transaction, table, step)
       })
+      await target.store.refreshStatistics()
       return { rows: await requireSame(snapshot, target.store), files: moved }
     }),
   )

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { attach } from './files.ts'
 import { putContent } from './page-content.ts'
+import { startHistory } from './page-history.ts'
 import { endPosition, parentKey, requireParent } from './page-tree.ts'
 
 /** A page with all that belongs to it, ready to be written. */
@@ -31,6 +32,7 @@ export async function addPage(
   const { workspaceId, id, parentId, title, icon, ownership, content } = page
   const end = endPosition(transaction, workspaceId, parentId)
   await together(requireParent(transaction, workspaceId, parentId), end)
+  const createdAt = clock.now()
   const inserted = pages.insert(transaction, {
     workspaceId,
     id,
@@ -41,7 +43,7 @@ export async function addPage(
     ownership,
     type: content.type,
     version: 1,
-    createdAt: clock.now(),
+    createdAt,
     createdBy: caller.userId,
   })
   const filled = putContent(transaction, { workspaceId, id, title }, content)
@@ -51,7 +53,8 @@ export async function addPage(
     title,
     parentId,
   })
-  await together(inserted, filled, told)
+  const begun = startHistory(transaction, context.caller, { ...page, createdAt })
+  await together(inserted, filled, begun, told)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

@@ -1,11 +1,9 @@
 import type { Edit } from '../content/edit.ts'
-import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { pages } from '../store/index.ts'
 import type { PreparedContent } from './content-tasks.ts'
 import type { Context } from './context.ts'
-import { emit } from './events.ts'
-import { putContent } from './page-content.ts'
+import { changePage } from './page-change.ts'
 import { pageNotFound, requirePage } from './page-tree.ts'
 import type { PageAddress } from './page-tree.ts'
 
@@ -79,13 +77,7 @@ async function replaceContent(
   return store.transactIn({ workspaceId }, async (transaction) => {
     const now = await requirePage(transaction, workspaceId, pageId)
     if (now.version !== page.version) return undefined
-    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const version =
-      (await pages.update(transaction, change, { ...now, type: content.type })) ?? now.version
-    await putContent(transaction, now, content)
-    const changed = ['content']
-    await emit(transaction, workspaceId, caller, { type: 'page.updated', pageId, changed, version })
-    return version
+    return changePage(transaction, caller, now, { content })
   })
 }
 

@@ -1,12 +1,10 @@
-import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import { together } from '../lib/together.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
-import { pages } from '../store/index.ts'
+import { pageLookup, pages } from '../store/index.ts'
 import type { Context } from './context.ts'
-import { emit } from './events.ts'
 import { addPage } from './new-page.ts'
-import { putContent, reindexTitle } from './page-content.ts'
+import { changePage } from './page-change.ts'
+import type { Download } from './page-download.ts'
 import { type PageAddress, pageNotFound, requirePage } from './page-tree.ts'
 
 export type NewPage = {
@@ -48,32 +46,10 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
     input.content === undefined
       ? undefined
       : await context.content.fromDocument(input.content, '/content')
-  const changed = (['title', 'icon', 'content'] as const).filter(
-    (name) => input[name] !== undefined,
-  )
+  const changed = (['title', 'icon', 'content'] as const).some((name) => input[name] !== undefined)
   await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
-    if (changed.length === 0) return
-    const title = input.title ?? page.title
-    const icon = input.icon === undefined ? page.icon : input.icon
-    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const type = content?.type ?? page.type
-    const updated = pages.update(transaction, change, { title, icon, type })
-    const renamed = { workspaceId, id: pageId, title }
-    const previous = {
-      ...(title === page.title ? {} : { title: page.title }),
-      ...(icon === page.icon ? {} : { icon: page.icon }),
-    }
-    const version = page.version + 1
-    const told = { type: 'page.updated', pageId, changed, version, previous } as const
-    await together(
-      updated,
-      ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
-      ...(content === undefined && title !== page.title
-        ? [reindexTitle(transaction, renamed)]
-        : []),
-      emit(transaction, workspaceId, caller, told),
-    )
+    if (changed) await changePage(transaction, caller, page, { ...input, content })
   })
 }
 
@@ -87,6 +63,18 @@ export async function getMarkdown(
     const stored = await pages.content(store, workspaceId, pageId)
     return stored?.document
   })
+}
+
+/** A page as the text of a file. */
+export async function downloadPage(
+  { store, content, publicUrl = '' }: Context,
+  { workspaceId, pageId }: PageAddress,
+  format: Download['format'],
+): Promise<{ title: string; text: string }> {
+  const page = await pageLookup.open(store, workspaceId, pageId)
+  if (page === undefined) throw pageNotFound(pageId)
+  const { title, document } = page
+  return { title, text: await content.download({ title, document, format, publicUrl }) }
 }
 
 export async function getPageInfo(

@@ -4,15 +4,14 @@ import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import {
   damaged,
-  isRecord,
   type Manifest,
   parseJson,
   readEntryName,
   readManifest,
+  type StoredRow,
+  unpackRow,
 } from './backup-format.ts'
 import { linesOf } from './restore-lines.ts'
-
-export type StoredRow = Record<string, string | number | null>
 
 /** What to do with the parts of a backup; what nobody takes is verified all the same. */
 export type Takers = {
@@ -137,8 +136,8 @@ async function takeTable(
 }
 
 function readRow(reading: Reading, manifest: Manifest, table: string, line: string): StoredRow {
-  const row = parseJson(line)
-  if (!isRow(row)) throw damaged(`the table ${table} has a line that is no row`)
+  const row = unpackRow(parseJson(line))
+  if (row === undefined) throw damaged(`the table ${table} has a line that is no row`)
   const sha256 = table === 'files' ? String(row['sha256']) : undefined
   const isThere =
     sha256 === undefined || reading.contents.has(sha256) || manifest.files.missing.includes(sha256)
@@ -160,13 +159,4 @@ async function* bytesOf(entry: Entry, hash?: Hash): AsyncGenerator<Uint8Array> {
     hash?.update(chunk)
     yield chunk
   }
-}
-
-function isRow(value: unknown): value is StoredRow {
-  return (
-    isRecord(value) &&
-    Object.values(value).every(
-      (field) => field === null || typeof field === 'string' || typeof field === 'number',
-    )
-  )
 }

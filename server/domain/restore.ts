@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
-import { dump, pages, type Reader, type Transaction } from '../store/index.ts'
-import { damaged, type Manifest } from './backup-format.ts'
+import { dump, files as stored, pages, type Reader, type Transaction } from '../store/index.ts'
+import { damaged, type Manifest, type StoredRow } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
 import { reindexTitle } from './page-content.ts'
-import { readBackup, type StoredRow } from './restore-read.ts'
+import { readBackup } from './restore-read.ts'
 
 export type RestoreReport = {
   /** When the backup was made. */
@@ -33,6 +33,7 @@ export async function restoreBackup(
   })
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
   const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
+  await store.refreshStatistics()
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,
@@ -72,6 +73,12 @@ async function restoreRow(
 ): Promise<void> {
   try {
     await dump.insert(transaction, table, row)
+    if (table === 'files') {
+      await stored.enlist(transaction, {
+        id: String(row['id']),
+        workspaceId: String(row['workspace_id']),
+      })
+    }
     if (table !== 'page_contents') return
     const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
     if (page !== undefined) await reindexTitle(transaction, page)

@@ -72,3 +72,12 @@ async function livingParent(
 function orNull(workspaceId: string, parentId: string): string | null {
   return parentId === workspaceId ? null : parentId
 }
+
+/** What is in the trash, deletion by deletion, newest first. */
+export function listTrash(
+  { store }: Context,
+  workspaceId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<trash.TrashItem[]> {
+  return trash.list(store, workspaceId, { limit, offset })
+}

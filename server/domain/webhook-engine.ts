@@ -1,5 +1,6 @@
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Commits } from '../store/index.ts'
 
 /** What an operator can set; times in milliseconds. */
@@ -22,6 +23,8 @@ export type WebhookEngine = {
   settings: WebhookSettings
   /** Base of absolute addresses, without a slash at the end. */
   baseUrl: string
+  /** Undefined where no mail can be sent. */
+  mail: Mailer | undefined
   /** Told when there is something to deliver in a workspace. */
   wakes: Commits
 }

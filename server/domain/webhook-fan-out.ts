@@ -42,12 +42,12 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const endpoints = await readEndpoints(store, workspaceId)
   const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / endpoints.length)))
   const [rows, due] = await Promise.all([
-    events.read(store, workspaceId, from, limit),
+    events.since(store, workspaceId, from, limit),
     webhookCursors.dueBursts(store, workspaceId, clock.now(), limit),
   ])
   if (rows.length === 0 && due.length === 0) return nothing
   const to = rows.at(-1)?.sequence ?? from
-  const found = rows.flatMap((row) => readEvent(row) ?? [])
+  const found = rows.flatMap((row) => readEvent({ ...row, workspaceId }) ?? [])
   const plan = await makePlan(context, workspaceId, found, due.map(readBurst))
   const matched = await match(context, endpoints, plan.messages)
   const told = await store.transactIn('nothing', async (transaction) => {

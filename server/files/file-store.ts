@@ -6,6 +6,11 @@ export type StoredFile = { sha256: string; size: number }
 export type FileStore = {
   /** Durable once answered; content that is there already is kept. */
   put: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<StoredFile>
+  /**
+   * Like `put`, with the whole content in a file of this machine, which stays. Not copied where the store is
+   * on the same disk.
+   */
+  adopt: (path: string, content: StoredFile) => Promise<void>
   /** The bytes from `start` to `end`, both included. */
   open: (sha256: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size in bytes, or undefined when the content is missing. */

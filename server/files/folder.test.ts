@@ -92,6 +92,27 @@ describe('openFolder', () => {
     })
   })
 
+  describe('adopt', () => {
+    it('keeps the content of a file that is there, which stays', async () => {
+      const path = join(base, 'whole')
+      const content = randomBytes(10_000)
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      await writeFile(path, content)
+      const stored = { sha256, size: content.length }
+      for (let time = 0; time < 2; time += 1) await files.adopt(path, stored)
+      await rm(path)
+      assert.deepEqual(await buffer(await files.open(sha256)), content)
+      assert.deepEqual(await unfinished(), [])
+    })
+
+    it('fails for a file that is not there, and leaves nothing behind', async () => {
+      const stored = { sha256: 'ef'.repeat(32), size: 1 }
+      await assert.rejects(files.adopt(join(base, 'nowhere'), stored))
+      assert.equal(await files.size(stored.sha256), undefined)
+      assert.deepEqual(await unfinished(), [])
+    })
+  })
+
   describe('open', () => {
     it('fails at once for content that is not there', async () => {
       await assert.rejects(files.open('ab'.repeat(32)))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -28,6 +28,19 @@ export async function openFolder(folder: string): Promise<FileStore> {
       } catch (error) {
         await rm(temporary, { force: true })
         throw storageError(error)
+      }
+    },
+    adopt: async (path, { sha256 }) => {
+      const temporary = join(unfinished, newId())
+      try {
+        await flush(path)
+        await linkOrCopy(path, temporary)
+        await keep(temporary, place(sha256), flushed)
+      } catch (error) {
+        throw storageError(error)
+      } finally {
+        // A rename over another name of the same bytes leaves both.
+        await rm(temporary, { force: true })
       }
     },
     open: async (sha256, range) => {
@@ -98,6 +111,24 @@ async function keep(temporary: string, path: string, flushed: Set<string>): Prom
   await flushFolder(folder)
 }
 
+/** A second name for the same bytes; a copy where the two folders are on different disks. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch {
+    await write(to, createReadStream(from, { highWaterMark: 1024 * 1024 }))
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
 /** A new name survives a power cut only once the folder that holds it is flushed too. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
@@ -118,7 +149,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-function storageError(error: unknown): unknown {
+export function storageError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !noSpace.has(String(error.code)))
     return error
   return new AppError(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -81,6 +81,20 @@ describe('openS3', () => {
       const puts = await Promise.all(Array.from({ length: 10 }, () => put('the same')))
       assert.equal(new Set(puts.map(({ sha256 }) => sha256)).size, 1)
       assert.equal((await objects()).length, before.length + 1)
+    })
+  })
+
+  describe('adopt', () => {
+    it('sends a file in parts, once', async () => {
+      const content = randomBytes(20 * 1024 * 1024)
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      const path = join(service.folder, 'whole')
+      await writeFile(path, content)
+      const stored = { sha256, size: content.length }
+      await files.adopt(path, stored)
+      assert.deepEqual(await buffer(await files.open(sha256)), content)
+      await rm(path)
+      await files.adopt(path, stored)
     })
   })
 

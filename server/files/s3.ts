@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '../lib/errors.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
-import { spool, type Spooled } from './spool.ts'
+import { type Content, spool } from './spool.ts'
 
 /** S3 takes no part under 5 MiB but the last; what is no longer than one part goes up in one piece. */
 const partSize = 8 * 1024 * 1024
@@ -25,6 +25,10 @@ export async function openS3(options: S3Options): Promise<FileStore> {
       } finally {
         await spooled.remove()
       }
+    },
+    adopt: async (path, stored) => {
+      if ((await sizeOf(ask, stored.sha256)) === stored.size) return
+      await upload(ask, { ...stored, kind: 'file', path })
     },
     open: (sha256, range) => openContent(ask, sha256, range),
     size: (sha256) => sizeOf(ask, sha256),
@@ -83,7 +87,7 @@ async function* verified(bytes: Readable, sha256: string): AsyncGenerator<Uint8A
   throw new AppError('INTERNAL', `The content ${sha256} came back as something else.`)
 }
 
-async function upload(ask: AskS3, spooled: Spooled): Promise<void> {
+async function upload(ask: AskS3, spooled: Content): Promise<void> {
   const key = keyOf(spooled.sha256)
   if (spooled.kind === 'memory') {
     const headers = { 'content-type': 'application/octet-stream' }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredFile } from './file-store.ts'
 
-export type Spooled = StoredFile & { remove: () => Promise<void> } & (
-    | { kind: 'memory'; bytes: Uint8Array<ArrayBuffer> }
-    | { kind: 'file'; path: string }
-  )
+export type Content = StoredFile &
+  ({ kind: 'memory'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'file'; path: string })
+
+export type Spooled = Content & { remove: () => Promise<void> }
 
 /** Takes content in whole, because its name is known only at its end: up to `most` bytes in memory. */
 export async function spool(

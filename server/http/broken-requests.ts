@@ -17,8 +17,21 @@ export function takeOddRequests(server: FastifyInstance): void {
   })
 }
 
+/** Sockets whose request may take as long as it keeps coming. */
+const unhurried = new WeakSet<Socket>()
+
+/**
+ * Lets a request arrive for longer than others may. The time a connection may be silent holds for it too.
+ * Gives what ends that.
+ */
+export function takeTime(socket: Socket): () => void {
+  unhurried.add(socket)
+  return () => unhurried.delete(socket)
+}
+
 /** Answers what never became a request: broken HTTP, oversized headers, a body that takes too long. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && unhurried.has(socket)) return
   const answer = answerInProgress(socket)
   // A whole request in front of the broken one was carried out: its answer must not be lost.
   if (answer?.req.complete === true && socket.writable) {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../lib/errors.ts'
 import { exampleIds } from '../operations/fields.ts'
-import type { Operation } from '../operations/operation.ts'
+import { isForPeople, type Operation } from '../operations/operation.ts'
 
 type Explanation = { condition: string; example: object }
 
@@ -26,6 +26,47 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   ),
   API_KEY_REVOKED: plain('API_KEY_REVOKED', 'the key was revoked', 'API key revoked'),
   API_KEY_EXPIRED: plain('API_KEY_EXPIRED', 'the key is past its expiry', 'API key expired'),
+  SIGN_IN_REQUIRED: plain(
+    'SIGN_IN_REQUIRED',
+    'nobody is signed in on this browser, or not any more',
+    'Sign in first.',
+  ),
+  SIGN_IN_FAILED: plain(
+    'SIGN_IN_FAILED',
+    'what was given does not prove who it is',
+    'No account has this e-mail address and password.',
+  ),
+  TOTP_REQUIRED: plain(
+    'TOTP_REQUIRED',
+    'the password is right, and a code of the second factor is asked for',
+    'Enter the code of your authenticator app.',
+  ),
+  STORE_NOT_EMPTY: plain(
+    'STORE_NOT_EMPTY',
+    'there is someone already',
+    'This store is set up already. Sign in.',
+  ),
+  ALREADY_EXISTS: plain(
+    'ALREADY_EXISTS',
+    'there is one already',
+    'There is a person with the address ada@example.com already.',
+  ),
+  MEMBER_NOT_FOUND: plain(
+    'MEMBER_NOT_FOUND',
+    'the person is not a member',
+    'This person is not a member of the workspace.',
+  ),
+  LAST_OWNER: plain(
+    'LAST_OWNER',
+    'the workspace would have no owner',
+    'This person is the only owner of the workspace lab. Make someone else OWNER first.',
+  ),
+  KEY_NOT_FOUND: plain('KEY_NOT_FOUND', 'you have no such key', 'You have no such key.'),
+  LINK_INVALID: plain(
+    'LINK_INVALID',
+    'the link was used, revoked or is out of date',
+    'This link was used, revoked or is out of date. Ask for a new one.',
+  ),
   FORBIDDEN: plain(
     'FORBIDDEN',
     'you are not a member of the workspace, or may only read there',
@@ -61,6 +102,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'what was sent is kept no longer',
     'What was sent then is kept no longer. Read the page as it is now instead.',
   ),
+  COMMENT_NOT_FOUND: plain(
+    'COMMENT_NOT_FOUND',
+    'the comment is not on a page of this workspace',
+    `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
+  ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',
     'the page would stand under itself',
@@ -75,6 +121,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'VERSION_CONFLICT',
     'the page has changed since the expected version',
     'The page is at version 4, not 3. Read it again and repeat the edit.',
+  ),
+  VERSION_NOT_FOUND: plain(
+    'VERSION_NOT_FOUND',
+    'the page has not had that many versions',
+    'The page has no version 9. List its versions first.',
   ),
   HEADING_NOT_FOUND: plain('HEADING_NOT_FOUND', 'no such heading', 'No heading reads "Decisions".'),
   HEADING_AMBIGUOUS: plain(
@@ -133,10 +184,12 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
 }
 
 /** Every code an operation can answer with: its own, and those its access, input and effect bring. */
-export function codesOf({ access, method, errors }: Operation): ErrorCode[] {
+export function codesOf(operation: Operation): ErrorCode[] {
+  const { access, method, errors } = operation
   const codes: ErrorCode[] = []
   if (method === 'POST') codes.push('VALIDATION_FAILED')
-  if (access !== 'public') codes.push('INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED')
+  if (access !== 'public' && isForPeople(operation)) codes.push('SIGN_IN_REQUIRED')
+  else if (access !== 'public') codes.push('INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED')
   if (access !== 'public' && access !== 'key') codes.push('FORBIDDEN')
   codes.push(...errors)
   if (method === 'POST')
@@ -145,7 +198,8 @@ export function codesOf({ access, method, errors }: Operation): ErrorCode[] {
       'UNSUPPORTED_MEDIA_TYPE',
     )
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
-  if (access === 'write' || access === 'admin') codes.push('BUSY', 'STORAGE_FULL')
+  if (access === 'write' || access === 'admin' || access === 'owner')
+    codes.push('BUSY', 'STORAGE_FULL')
   return codes
 }
 

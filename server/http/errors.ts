@@ -24,7 +24,8 @@ export function sendError(
   if (status >= 500)
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (status === 503) reply.header('retry-after', retryAfter)
+  const wait = known.retryAfter ?? (status === 503 ? retryAfter : undefined)
+  if (wait !== undefined) reply.header('retry-after', wait)
   // Fastify hangs up on a body it did not take, while it is still being sent: its answer would be lost.
   // Node reads the rest and throws it away, for no longer than a request may take.
   reply.removeHeader('connection')

@@ -30,6 +30,7 @@ function countRequests(server: FastifyInstance, registry: Registry): void {
   })
   server.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions
+    if (config.isStream === true && reply.statusCode === 200) return
     const operation = config.operation ?? url ?? 'unknown'
     duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
   })

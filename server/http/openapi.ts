@@ -1,13 +1,19 @@
 import { type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
+import { isForPeople } from '../operations/operation.ts'
 import { codesOf, explain } from './error-catalogue.ts'
 
 const tags = {
   service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
   workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
   pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
+  history: { name: 'History', description: 'What a page was, and bringing it back.' },
+  favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
+  recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
   trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
+  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
+  files: { name: 'Files', description: 'Find files, and where they are used.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   webhooks: {
     name: 'Webhooks',
@@ -25,7 +31,7 @@ then carry ids of your own workspace and work as they are. Unknown fields are ig
 
 /** The OpenAPI 3.1 description of the table of operations. */
 export function createDocument(): object {
-  const operations = listOperations()
+  const operations = listOperations().filter((operation) => !isForPeople(operation))
   const paths = Map.groupBy(operations, ({ path }) => path)
   return {
     openapi: '3.1.0',

@@ -1,8 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Caller, Context } from '../domain/context.ts'
+import { AppError } from '../lib/errors.ts'
 import { call } from '../operations/call.ts'
-import { listOperations } from '../operations/index.ts'
+import { listOperations, type NamedOperation } from '../operations/index.ts'
+import { isForPeople } from '../operations/operation.ts'
 import { requireCaller } from './authentication.ts'
+import { keepToken } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,27 +24,57 @@ const nobody: Caller = {
   workspaceIds: [],
 }
 
-/** The table of operations as REST routes: all, or those that tell of the server itself. */
+/** The table of operations as REST routes, as far as this node's roles go. */
 export function routeOperations(
   server: FastifyInstance,
   contextFor: (caller: Caller) => Context,
-  which: 'all' | 'public',
+  { roles, publicUrl }: Pick<Config, 'roles' | 'publicUrl'>,
 ): void {
-  for (const operation of listOperations()) {
+  for (const operation of listOperations().filter((one) => isServed(one, roles))) {
     const isPublic = operation.access === 'public'
-    if (which === 'public' && !isPublic) continue
     server.route({
       method: operation.method,
       url: operation.path,
       schema: { response: { 200: operation.output } },
       config: { operation: operation.id, open: isPublic },
       ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
-      handler: (request) => {
-        const context = contextFor(isPublic ? nobody : requireCaller(request))
-        return call(operation, context, inputOf(request))
-      },
+      handler: isForPeople(operation)
+        ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })
+        : (request) => {
+            const context = contextFor(isPublic ? nobody : requireCaller(request))
+            return call(operation, context, inputOf(request))
+          },
     })
   }
+}
+
+function isServed(operation: NamedOperation, roles: Config['roles']): boolean {
+  if (isForPeople(operation)) return roles.has('web')
+  return operation.access === 'public' || roles.has('api')
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply; publicUrl: string | undefined }
+
+/** A cookie goes with the answer only when the operation has come to its end. */
+async function callFromBrowser(
+  operation: NamedOperation,
+  contextFor: (caller: Caller) => Context,
+  { request, reply, publicUrl }: Exchange,
+): Promise<unknown> {
+  let kept: { token: string | undefined } | undefined
+  const visit = {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    origin: publicUrl ?? `${request.protocol}://${request.host}`,
+    keepToken: (token: string | undefined) => (kept = { token }),
+    report: (error: unknown) => request.log.warn({ err: error }, 'after an answer'),
+  }
+  const { identity } = request
+  const isStranger = identity === undefined || identity instanceof AppError
+  const caller = operation.access === 'public' && isStranger ? nobody : requireCaller(request)
+  const answer = await call(operation, contextFor({ ...caller, visit }), inputOf(request))
+  if (kept !== undefined) keepToken(request, reply, publicUrl, kept.token)
+  return answer
 }
 
 function inputOf({ method, body }: FastifyRequest): unknown {

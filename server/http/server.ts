@@ -2,12 +2,15 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createAuthenticator } from '../domain/keys.ts'
+import { createSessionReader } from '../domain/sessions.ts'
 import { newId } from '../lib/ids.ts'
 import { markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
 import { acceptJson } from './bodies.ts'
 import { answerBrokenRequests, takeOddRequests } from './broken-requests.ts'
+import { routeChanges } from './changes.ts'
 import { routeDocs } from './docs.ts'
+import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
 import { queueLargeBodies } from './large-bodies.ts'
@@ -15,8 +18,10 @@ import { measure } from './metrics.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
-import { routeShell } from './shell.ts'
+import { takeCookies } from './session-cookie.ts'
 import { refuseUnknown, refuseUnreadable } from './unknown.ts'
+import { routeUploads } from './uploads.ts'
+import { routeWeb } from './web.ts'
 
 /** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
 const slow = 1000
@@ -50,12 +55,14 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   server.setErrorHandler(sendError)
   markAnswers(server)
   takeOddRequests(server)
-  identifyCallers(
-    server,
-    createAuthenticator(app.store, (error) =>
-      server.log.warn({ err: error }, 'use of a key not noted'),
-    ),
-  )
+  const report = (error: unknown): void =>
+    server.log.warn({ err: error }, 'use of a key or session not noted')
+  await takeCookies(server)
+  identifyCallers(server, {
+    authenticate: createAuthenticator(app.store, report),
+    readSession: createSessionReader(app.store, report),
+    publicUrl: config.publicUrl,
+  })
   await limitRates(server, config.rateLimit)
   refuseUnknown(server)
   refuseStrangers(server)
@@ -63,11 +70,16 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config.metricsToken)
   routeReadiness(server, app.store)
-  routeOperations(server, app.contextFor, config.roles.has('api') ? 'all' : 'public')
-  if (config.roles.has('api')) routeFiles(server, app.contextFor)
+  routeOperations(server, app.contextFor, config)
+  if (config.roles.has('api')) {
+    routeFiles(server, app.contextFor)
+    routeChanges(server, { feed: app.changes, contextFor: app.contextFor })
+    routeDownloads(server, app.contextFor)
+  }
+  routeUploads(server, app, config)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
-    routeShell(server)
+    await routeWeb(server)
   }
   return server
 }
@@ -75,7 +87,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 function markAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => markAnswer(request, reply))
   server.addHook('onResponse', async (request, reply) => {
-    if (reply.elapsedTime < slow) return
+    if (reply.elapsedTime < slow || request.routeOptions.config.isStream === true) return
     const { url, method } = request.routeOptions
     request.log.warn({ method, url, ms: Math.round(reply.elapsedTime) }, 'slow request')
   })

@@ -20,8 +20,10 @@ export function refuseUnknown(server: FastifyInstance): void {
     reply.header('allow', allowed.join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `Ask this address with ${allowed.join(' or ')}.`)
   })
-  // Never reached, because the hook above has thrown; Fastify needs one for its hooks to run.
-  server.setNotFoundHandler(() => undefined)
+  // Reached only for a file that is not there: for an address the hook above has thrown.
+  server.setNotFoundHandler(() => {
+    throw notFound()
+  })
 }
 
 /** Fastify finds a broken escape or an endless id in an address before it has a route, and runs no hook. */

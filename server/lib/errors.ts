@@ -4,23 +4,31 @@ const statuses = {
   INVALID_API_KEY: 401,
   API_KEY_REVOKED: 401,
   API_KEY_EXPIRED: 401,
+  SIGN_IN_REQUIRED: 401,
+  SIGN_IN_FAILED: 401,
+  TOTP_REQUIRED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   PAGE_NOT_FOUND: 404,
   FILE_NOT_FOUND: 404,
+  COMMENT_NOT_FOUND: 404,
+  UPLOAD_NOT_FOUND: 404,
   HEADING_NOT_FOUND: 404,
   TEXT_NOT_FOUND: 404,
+  VERSION_NOT_FOUND: 404,
   USER_NOT_FOUND: 404,
   WORKSPACE_NOT_FOUND: 404,
   MEMBER_NOT_FOUND: 404,
   KEY_NOT_FOUND: 404,
   WEBHOOK_NOT_FOUND: 404,
   DELIVERY_NOT_FOUND: 404,
+  LINK_INVALID: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   PAGE_CYCLE: 409,
   PAGE_AMBIGUOUS: 409,
   VERSION_CONFLICT: 409,
+  UPLOAD_CONFLICT: 409,
   HEADING_AMBIGUOUS: 409,
   TEXT_AMBIGUOUS: 409,
   ALREADY_EXISTS: 409,
@@ -36,6 +44,7 @@ const statuses = {
   RATE_LIMITED: 429,
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
+  MAIL_FAILED: 502,
   EMBEDDINGS_FAILED: 502,
   BUSY: 503,
   STORE_NEWER: 503,
@@ -53,15 +62,18 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly violations: readonly Violation[] | undefined
+  /** Seconds after which to try again. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { violations?: readonly Violation[]; cause?: unknown } = {},
+    options: { violations?: readonly Violation[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.violations = options.violations
+    this.retryAfter = options.retryAfter
   }
 }
 

@@ -1,22 +1,36 @@
-import { argon2, randomBytes } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 const memory = 19_456
 const passes = 2
 const parallelism = 1
+const tagLength = 32
 
 /** Argon2id in the PHC string format, with the first parameters OWASP recommends (19 MiB, 2 passes). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
+  const settings = { nonce, memory, passes, parallelism, tagLength }
+  const tag = await derive('argon2id', { message: password, ...settings })
+  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
+}
+
+const phc =
+  /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[\w+/]+)\$(?<tag>[\w+/]+)$/
+
+/** Without a hash it takes as long as with one: who has an account is not to be told by the clock. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const parts = phc.exec(hash ?? '')?.groups
+  const nonce = Buffer.from(parts?.['nonce'] ?? 'AAAAAAAAAAAAAAAAAAAAAA', 'base64')
+  const known = Buffer.from(parts?.['tag'] ?? '', 'base64')
   const tag = await derive('argon2id', {
     message: password,
     nonce,
-    memory,
-    passes,
-    parallelism,
-    tagLength: 32,
+    memory: Number(parts?.['memory'] ?? memory),
+    passes: Number(parts?.['passes'] ?? passes),
+    parallelism: Number(parts?.['parallelism'] ?? parallelism),
+    tagLength: parts === undefined ? tagLength : known.length,
   })
-  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
+  return parts !== undefined && timingSafeEqual(known, tag)
 }

@@ -52,17 +52,11 @@ export function listName({ output }: NamedOperation): string | undefined {
   return members.find(([, schema]) => schema.type === 'array')?.[0]
 }
 
-/** The page a mutation was about. */
-export const pageReference: JsonObject = {
-  type: 'object',
-  properties: {
-    id: { type: 'string' },
-    title: { type: 'string' },
-    url: { type: 'string' },
-    version: { type: 'integer' },
-  },
-  required: ['id', 'title', 'url', 'version'],
-}
+/**
+ * The page a mutation was about: id, title, url and version. Ten tools answer with it, and naming its members
+ * in each would be a sixteenth of the whole list.
+ */
+export const pageReference: JsonObject = { type: 'object' }
 
 /** What a tool gives, without descriptions: the names say it. */
 export function outputSchema(operation: NamedOperation, tool: Tool): JsonObject | undefined {
@@ -72,13 +66,22 @@ export function outputSchema(operation: NamedOperation, tool: Tool): JsonObject 
   return { ...bare(output), required: output.required ?? [] }
 }
 
-function bare({ type, properties, patternProperties, items }: Property): JsonObject {
-  if (items !== undefined) return { type: 'array', items: withoutWorkspace(bare(items)) }
+/** Deeper than the items of a list only the kind of a value is told: models see little of it, and pay. */
+function bare({ type, properties, patternProperties, items }: Property, depth = 0): JsonObject {
+  if (depth > 2) return { type: type ?? 'object' }
+  if (items !== undefined) {
+    return { type: 'array', items: withoutWorkspace(bare(items, depth + 1)) }
+  }
   const [values] = Object.values(patternProperties ?? {})
-  if (values !== undefined) return { type: 'object', additionalProperties: bare(values) }
+  if (values !== undefined) return { type: 'object', additionalProperties: bare(values, depth + 1) }
   if (properties === undefined) return { type: type ?? 'boolean' }
-  const entries = Object.entries(properties).map(([name, schema]) => [name, bare(schema)] as const)
-  return { type: 'object', properties: Object.fromEntries(entries) }
+  const entries = Object.entries(properties).map(
+    ([name, schema]) => [name, bare(schema, depth + 1)] as const,
+  )
+  return {
+    type: Array.isArray(type) ? type : 'object',
+    properties: Object.fromEntries(entries),
+  }
 }
 
 /** A value without what its schema does not declare, as REST leaves it out too. */

@@ -26,6 +26,24 @@ export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.'
 export const pageId = id('The page.')
 export const fileId = id('The file; it belongs to this workspace.')
 
+export const userId = id('The person.')
+
+export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E-mail address.' })
+
+/** Length in characters: a longer one would only make hashing slow. */
+export const password = Type.String({ maxLength: 1000 })
+
+/** What stands after the # of a link, or a code that was printed. */
+export const token = Type.String({ minLength: 1, maxLength: 200 })
+
+export const newPassword = Type.String({
+  minLength: 8,
+  maxLength: 1000,
+  description: 'At least 8 characters.',
+})
+
+export const personName = Type.String({ minLength: 1, maxLength: 100 })
+
 export const instant = Type.Unsafe<string>({
   type: 'string',
   format: 'date-time',
@@ -40,7 +58,30 @@ export const offset = Type.Optional(
   Type.Integer({ minimum: 0, default: 0, description: 'How many of the newest to leave out.' }),
 )
 
+/** A page in a list. */
+export const pageLine = { id: pageId, title: Type.String(), icon: textOrNull('An emoji.') }
+
+/** Who made or changed something. */
+export const person = Type.Object({
+  id: id('The person.'),
+  firstName: Type.String(),
+  lastName: Type.String(),
+})
+
+export const tiptap = Type.Object(
+  {},
+  { additionalProperties: true, description: 'A Tiptap document.' },
+)
+
+/** What of a page is changed; what is left out stays. */
+export const pageChange = {
+  title: Type.Optional(Type.String({ maxLength: 255 })),
+  icon: Type.Optional(textOrNull('An emoji; null removes it.', { maxLength: 255 })),
+  content: Type.Optional(tiptap),
+}
+
 export const ok = Type.Object({ ok: Type.Literal(true) })
+export const done = { ok: true as const }
 export const newPageId = Type.Object({ pageId })
 
 export const file = Type.Object({
@@ -59,6 +100,7 @@ export const exampleIds = {
   file: '01890000-0000-7000-8000-000000000004',
   webhook: '01890000-0000-7000-8000-000000000008',
   delivery: '01890000-0000-7000-8000-000000000009',
+  comment: '01890000-0000-7000-8000-000000000005',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../lib/errors.ts'
 
 /**
  * `public` needs no key, `key` any valid one; the others need membership of the input's workspaceId: any,
- * one that may write, or an owner's or admin's.
+ * one that may write, an owner's or admin's, or an owner's.
  */
 export type Access = 'public' | 'key' | Right
 
@@ -53,6 +53,11 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   /** The largest request body in bytes; the server's default when left out. */
   bodyLimit?: number
   run: (context: Context, input: Static<Input>) => Promise<Static<Output>>
+}
+
+/** What only a signed-in person may ask for: no key, no tool and no API document reaches it. */
+export function isForPeople({ path }: Pick<Operation, 'path'>): boolean {
+  return path.startsWith('/app/')
 }
 
 /** Declares an operation; the access of one that takes no workspaceId can only be `public` or `key`. */

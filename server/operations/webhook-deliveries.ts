@@ -16,7 +16,7 @@ import {
   toDelivery,
   toLoggedDelivery,
   webhookId,
-} from './webhook-fields.ts'
+} from './webhooks/fields.ts'
 
 const forAdmins = { none: 'looking after deliveries is for people, not for agents' }
 

@@ -14,7 +14,7 @@ import {
 import { clock, toIso } from '../lib/clock.ts'
 import { exampleIds, id, idOrNull, instant, ok, oneOf, textOrNull, workspaceId } from './fields.ts'
 import { operation } from './operation.ts'
-import { delivery, toLoggedDelivery, webhookId } from './webhook-fields.ts'
+import { delivery, toLoggedDelivery, webhookId } from './webhooks/fields.ts'
 
 const forAdmins = { none: 'setting up where events go is for people, not for agents' }
 

@@ -27,6 +27,11 @@ export type SequenceRow = {
   highest: number | null
 }
 
+export type KeptVersionRow = { pageId: string; version: number; document: Uint8Array }
+
+/** `version` is the page's, `newest` the last of its history. */
+export type HistoryRow = { pageId: string; version: number; newest: number }
+
 const treeStatement = statement<TreeRow>(
   'checks.tree',
   `select workspace_id as "workspaceId", id, parent_id as "parentId",
@@ -46,9 +51,32 @@ const sequencesStatement = statement<SequenceRow>(
    from workspaces w left join events e on e.workspace_id = w.id
    group by w.id, w.event_sequence order by w.id`,
 )
+const strayCommentsStatement = statement<{ id: string }>(
+  'checks.strayComments',
+  `select c.id from comments c left join comments t
+     on t.workspace_id = c.workspace_id and t.id = c.thread_id and t.page_id = c.page_id and t.id = t.thread_id
+   where t.id is null order by c.id`,
+)
+const versionsStatement = statement<KeptVersionRow>(
+  'checks.versions',
+  `select page_id as "pageId", version, document from page_versions where document is not null
+   order by workspace_id, page_id, version`,
+)
+const historiesStatement = statement<HistoryRow>(
+  'checks.histories',
+  `select p.id as "pageId", p.version as "version", max(v.version) as "newest" from pages p
+   join page_versions v on v.workspace_id = p.workspace_id and v.page_id = p.id
+   group by p.workspace_id, p.id, p.version having max(v.version) <> p.version order by p.id`,
+)
 const namesStatement = statement<{ id: string; name: string }>(
   'checks.names',
   'select id, name from files where sha256 = $1 order by id',
+)
+
+const misplacedStatement = statement<{ id: string; name: string }>(
+  'checks.misplaced',
+  `select f.id, f.name from files f join file_workspaces d on d.file_id = f.id
+   where d.workspace_id <> f.workspace_id order by f.id`,
 )
 
 export function tree(reader: Reader): Promise<TreeRow[]> {
@@ -59,11 +87,31 @@ export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {
   return snapshot.each(contentsStatement)
 }
 
+/** The bodies that are kept of what pages were, compressed. */
+export function versions(snapshot: Snapshot): AsyncIterable<KeptVersionRow> {
+  return snapshot.each(versionsStatement)
+}
+
+/** Histories that do not end with the page as it is. */
+export function histories(reader: Reader): Promise<HistoryRow[]> {
+  return reader.all(historiesStatement)
+}
+
 export function sequences(reader: Reader): Promise<SequenceRow[]> {
   return reader.all(sequencesStatement)
+}
+
+/** Comments whose thread is not on their page. */
+export function strayComments(reader: Reader): Promise<{ id: string }[]> {
+  return reader.all(strayCommentsStatement)
 }
 
 /** The files that have a content. */
 export function filesOf(reader: Reader, sha256: string): Promise<{ id: string; name: string }[]> {
   return reader.all(namesStatement, sha256)
+}
+
+/** The files that are looked for in another workspace than theirs. */
+export function misplaced(reader: Reader): Promise<{ id: string; name: string }[]> {
+  return reader.all(misplacedStatement)
 }

@@ -50,6 +50,8 @@ export type Store = Reader & {
   claimJob: ClaimJob
   /** Faults of the store's own files, in words; empty when sound. */
   check: () => Promise<string[]>
+  /** To be called after many rows came at once: lets the store choose its ways anew for what it holds now. */
+  refreshStatistics: () => Promise<void>
   queueDepth: () => number
   timings: () => StatementTiming[]
   close: () => Promise<void>

@@ -1,16 +1,21 @@
 import { describe } from 'node:test'
 import { agentsContract } from './contract/agents.ts'
+import { commentsContract } from './contract/comments.ts'
 import type { Dialect } from './contract/dialect.ts'
 import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
+import { historyContract } from './contract/history.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
+import { personalContract } from './contract/personal.ts'
 import { searchContract } from './contract/search.ts'
+import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
+import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { webhooksContract } from './contract/webhooks.ts'
 import { wholeStoreContract } from './contract/whole-store.ts'
@@ -27,9 +32,14 @@ export function describeStore(dialect: Dialect): void {
       jobsContract,
       embeddingsContract,
       peopleContract,
+      signInContract,
       pagesContract,
+      historyContract,
+      personalContract,
+      trashContract,
       treeContract,
       agentsContract,
+      commentsContract,
       filesContract,
       searchContract,
       webhooksContract,

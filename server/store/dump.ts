@@ -3,8 +3,8 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those of the search index and of vectors, which are made from them, and jobs; none refers
- * to a later one. With each, what its rows are sorted by.
+ * Every table but those that are made from them, for search and to find a file, jobs, and what lets
+ * somebody in for a while; none refers to a later one. With each, what its rows are sorted by.
  */
 const keys = {
   users: 'id',
@@ -13,6 +13,10 @@ const keys = {
   api_keys: 'id',
   pages: 'workspace_id, id',
   page_contents: 'workspace_id, page_id',
+  page_versions: 'workspace_id, page_id, version',
+  favourites: 'workspace_id, user_id, page_id',
+  page_visits: 'workspace_id, user_id, page_id',
+  comments: 'workspace_id, id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
@@ -23,10 +27,15 @@ const keys = {
   webhook_deliveries: 'workspace_id, webhook_id, id',
   webhook_attempts: 'workspace_id, webhook_id, delivery_id, number',
   webhook_bodies: 'workspace_id, webhook_id, delivery_id, attempt',
+  totp_secrets: 'user_id',
+  recovery_codes: 'user_id, hash',
+  passkeys: 'id',
+  identities: 'issuer, subject',
 } as const
 
-/** Those of the index, of vectors and jobs, which a copy takes along and a backup leaves out. */
+/** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */
 const indexKeys = {
+  file_workspaces: 'file_id',
   search_workspaces: 'workspace_id',
   search_changes: 'workspace_id, sequence',
   search_segments: 'workspace_id, segment',
@@ -35,6 +44,9 @@ const indexKeys = {
   embedding_pages: 'workspace_id, model_id, page_id',
   embedding_chunks: 'workspace_id, model_id, chunk',
   jobs: 'kind, subject',
+  sessions: 'id',
+  tickets: 'hash',
+  invitations: 'workspace_id, id',
 } as const
 
 export type Table = keyof typeof keys

@@ -52,20 +52,29 @@ export function after(
   return reader.all(afterStatement, workspaceId, sequence, limit)
 }
 
-const readStatement = statement<EventRow>(
-  'events.read',
-  `select workspace_id as "workspaceId", sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt"
-   from events where workspace_id = $1 and sequence > $2 order by sequence limit $3`,
+const lastStatement = statement<{ sequence: number }>(
+  'events.last',
+  'select event_sequence as "sequence" from workspaces where id = $1',
+)
+const sinceStatement = statement<Omit<EventRow, 'workspaceId'>>(
+  'events.since',
+  `select sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt" from events
+   where workspace_id = $1 and sequence > $2 order by sequence limit $3`,
 )
 
-/** The same, whole. */
-export function read(
+/** The number of the newest event; 0 before the first. */
+export async function last(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(lastStatement, workspaceId))?.sequence ?? 0
+}
+
+/** What happened after an event, in its order, with all that is known of it. */
+export function since(
   reader: Reader,
   workspaceId: string,
   sequence: number,
   limit: number,
-): Promise<EventRow[]> {
-  return reader.all(readStatement, workspaceId, sequence, limit)
+): Promise<Omit<EventRow, 'workspaceId'>[]> {
+  return reader.all(sinceStatement, workspaceId, sequence, limit)
 }
 
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */

@@ -14,6 +14,14 @@ export type FileRow = {
 
 export type FileItem = Pick<FileRow, 'id' | 'name' | 'mimeType' | 'size' | 'createdAt'>
 
+/** A file with who brought it, and to how many pages in no trash it is attached. */
+export type FoundFile = FileItem & {
+  createdBy: string
+  firstName: string
+  lastName: string
+  pages: number
+}
+
 const columns = `f.workspace_id as "workspaceId", f.id, f.name, f.mime_type as "mimeType", f.size, f.sha256,
   f.created_at as "createdAt", f.created_by as "createdBy"`
 const itemColumns = 'f.id, f.name, f.mime_type as "mimeType", f.size, f.created_at as "createdAt"'
@@ -22,10 +30,15 @@ const getStatement = statement<FileRow>(
   'files.get',
   `select ${columns} from files f where f.workspace_id = $1 and f.id = $2`,
 )
+const workspaceOfStatement = statement<{ workspaceId: string }>(
+  'files.workspaceOf',
+  'select workspace_id as "workspaceId" from file_workspaces where file_id = $1',
+)
 const ofMemberStatement = statement<FileRow>(
   'files.ofMember',
-  `select ${columns} from members m join files f on f.workspace_id = m.workspace_id and f.id = $2
-   where m.user_id = $1`,
+  `select ${columns} from files f
+   join members m on m.workspace_id = f.workspace_id and m.user_id = $2
+   where f.workspace_id = $1 and f.id = $3`,
 )
 const listStatement = statement<FileItem>(
   'files.list',
@@ -56,19 +69,65 @@ const insertStatement = statement(
   `insert into files (workspace_id, id, name, mime_type, size, sha256, created_at, created_by)
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
+const enlistStatement = statement(
+  'files.enlist',
+  'insert into file_workspaces (file_id, workspace_id) values ($1, $2)',
+)
 const attachStatement = statement(
   'files.attach',
   `insert into page_files (workspace_id, page_id, file_id, created_at) values ($1, $2, $3, $4)
    on conflict (workspace_id, page_id, file_id) do nothing`,
 )
 
+const foundColumns = `${itemColumns}, f.created_by as "createdBy", u.first_name as "firstName",
+  u.last_name as "lastName",
+  (select count(*) from page_files a
+   join pages p on p.workspace_id = a.workspace_id and p.id = a.page_id and p.deleted_at is null
+   where a.workspace_id = $1 and a.file_id = f.id) as "pages"`
+const newestStatement = statement<FoundFile>(
+  'files.newest',
+  `select ${foundColumns} from files f join users u on u.id = f.created_by
+   where f.workspace_id = $1 order by f.created_at desc, f.id desc limit $2 offset $3`,
+)
+const foundStatement = statement<FoundFile>(
+  'files.found',
+  `select ${foundColumns} from files f join users u on u.id = f.created_by
+   where f.workspace_id = $1 and f.id = $2`,
+)
+const totalStatement = statement<{ files: number }>(
+  'files.total',
+  'select count(*) as "files" from files where workspace_id = $1',
+)
+const namesStatement = statement<{ id: string; name: string; mimeType: string }>(
+  'files.names',
+  `select id, name, mime_type as "mimeType" from files
+   where workspace_id = $1 order by created_at desc, id desc`,
+)
+const useStatement = statement<{ id: string; title: string; icon: string | null }>(
+  'files.use',
+  `select p.id, p.title, p.icon from pages p
+   join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
+   where p.workspace_id = $1 and p.deleted_at is null and (
+     c.document like $3
+     or exists (select 1 from page_files a where a.workspace_id = $1 and a.page_id = p.id and a.file_id = $2)
+   ) order by p.title, p.id limit $4`,
+)
+
 export function get(reader: Reader, workspaceId: string, id: string): Promise<FileRow | undefined> {
   return reader.get(getStatement, workspaceId, id)
 }
 
-/** The file, if it is in a workspace of this person. */
-export function ofMember(reader: Reader, userId: string, id: string): Promise<FileRow | undefined> {
-  return reader.get(ofMemberStatement, userId, id)
+/** Undefined also for a file that a node of a version before the directory has written. */
+export async function workspaceOf(reader: Reader, id: string): Promise<string | undefined> {
+  return (await reader.get(workspaceOfStatement, id))?.workspaceId
+}
+
+/** The file, if this person is a member of its workspace. */
+export function ofMember(
+  reader: Reader,
+  { workspaceId, userId, id }: { workspaceId: string; userId: string; id: string },
+): Promise<FileRow | undefined> {
+  return reader.get(ofMemberStatement, workspaceId, userId, id)
 }
 
 /** Newest first. */
@@ -78,6 +137,45 @@ export function list(
   page: { limit: number; offset: number },
 ): Promise<FileItem[]> {
   return reader.all(listStatement, workspaceId, page.limit, page.offset)
+}
+
+/** Newest first, with all that is known of them. */
+export function newest(
+  reader: Reader,
+  workspaceId: string,
+  page: { limit: number; offset: number },
+): Promise<FoundFile[]> {
+  return reader.all(newestStatement, workspaceId, page.limit, page.offset)
+}
+
+export function found(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<FoundFile | undefined> {
+  return reader.get(foundStatement, workspaceId, id)
+}
+
+export async function total(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(totalStatement, workspaceId))?.files ?? 0
+}
+
+/** What to search by, newest first. */
+export function names(
+  reader: Reader,
+  workspaceId: string,
+): Promise<{ id: string; name: string; mimeType: string }[]> {
+  return reader.all(namesStatement, workspaceId)
+}
+
+/** Pages that have a file attached or name it in their body. Reads every body of the workspace. */
+export function use(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+  limit: number,
+): Promise<{ id: string; title: string; icon: string | null }[]> {
+  return reader.all(useStatement, workspaceId, id, `%${id}%`, limit)
 }
 
 /** Newest first. */
@@ -115,6 +213,15 @@ export async function insert(transaction: Transaction, file: FileRow): Promise<v
     file.createdAt,
     file.createdBy,
   )
+  await enlist(transaction, file)
+}
+
+/** Makes a file found by its id alone. */
+export async function enlist(
+  transaction: Transaction,
+  { id, workspaceId }: Pick<FileRow, 'id' | 'workspaceId'>,
+): Promise<void> {
+  await transaction.run(enlistStatement, id, workspaceId)
 }
 
 /** Gives false when the file was attached already. */

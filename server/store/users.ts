@@ -16,6 +16,18 @@ const byEmailStatement = statement<UserRow>(
   'users.byEmail',
   `select ${columns} from users where email = $1 and removed_at is null`,
 )
+const byIdStatement = statement<UserRow>(
+  'users.byId',
+  `select ${columns} from users where id = $1 and removed_at is null`,
+)
+const passwordStatement = statement<{ passwordHash: string | null }>(
+  'users.password',
+  'select password_hash as "passwordHash" from users where id = $1 and removed_at is null',
+)
+const anyoneStatement = statement<{ id: string }>(
+  'users.anyone',
+  'select id from users where removed_at is null limit 1',
+)
 const listStatement = statement<UserRow>(
   'users.list',
   `select ${columns} from users where removed_at is null order by created_at, id`,
@@ -25,10 +37,31 @@ const insertStatement = statement(
   `insert into users (id, email, first_name, last_name, password_hash, created_at)
    values ($1, $2, $3, $4, $5, $6)`,
 )
+const updateStatement = statement(
+  'users.update',
+  'update users set email = $2, first_name = $3, last_name = $4 where id = $1',
+)
+const setPasswordStatement = statement(
+  'users.setPassword',
+  'update users set password_hash = $2 where id = $1',
+)
 const removeStatement = statement('users.remove', 'update users set removed_at = $2 where id = $1')
 
 export function byEmail(reader: Reader, email: string): Promise<UserRow | undefined> {
   return reader.get(byEmailStatement, email)
+}
+
+export function byId(reader: Reader, id: string): Promise<UserRow | undefined> {
+  return reader.get(byIdStatement, id)
+}
+
+/** Null for a person who has none, or is not here any more. */
+export async function passwordHash(reader: Reader, id: string): Promise<string | null> {
+  return (await reader.get(passwordStatement, id))?.passwordHash ?? null
+}
+
+export async function isAnyoneHere(reader: Reader): Promise<boolean> {
+  return (await reader.get(anyoneStatement)) !== undefined
 }
 
 export function list(reader: Reader): Promise<UserRow[]> {
@@ -42,6 +75,21 @@ export async function insert(
 ): Promise<void> {
   const { id, email, firstName, lastName, createdAt } = user
   await transaction.run(insertStatement, id, email, firstName, lastName, passwordHash, createdAt)
+}
+
+export async function update(
+  transaction: Transaction,
+  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt'>,
+): Promise<void> {
+  await transaction.run(updateStatement, id, email, firstName, lastName)
+}
+
+export async function setPassword(
+  transaction: Transaction,
+  id: string,
+  hash: string,
+): Promise<void> {
+  await transaction.run(setPasswordStatement, id, hash)
 }
 
 export async function remove(transaction: Transaction, id: string, now: number): Promise<void> {

@@ -124,9 +124,12 @@ describe('GET /pages/{pageId}', () => {
 })
 
 describe('GET /', () => {
-  it('leads to the docs', async () => {
-    const { status, headers } = await quire.get('/', null)
-    assert.equal(status, 302)
-    assert.equal(headers['location'], '/docs')
+  it('is the web app, as every address of it', async () => {
+    const [start, page] = await Promise.all([
+      quire.get<string>('/', null),
+      quire.get<string>('/pages/some-id', null),
+    ])
+    assert.equal(start.status, 200)
+    assert.equal(start.body, page.body)
   })
 })

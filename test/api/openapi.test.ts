@@ -4,7 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type ErrorCode, errorStatus } from '../../server/lib/errors.ts'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
-import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { isForPeople } from '../../server/operations/operation.ts'
+import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
@@ -29,7 +30,7 @@ type OpenApi = {
   tags: { name: string }[]
 }
 
-const operations = listOperations()
+const operations = listOperations().filter((operation) => !isForPeople(operation))
 
 let quire: TestServer
 let document: OpenApi
@@ -132,11 +133,20 @@ for (const { method, path, access, example, errors } of operations) {
       })
       const parentId = await addPage(quire, 'Parent')
       const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
-      const real = { workspace: quire.workspaceId, page: pageId, parent: parentId, file: fileId }
+      const real = {
+        workspace: quire.workspaceId,
+        page: pageId,
+        parent: parentId,
+        file: fileId,
+        comment: await addComment(quire, pageId),
+      }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),
         JSON.stringify(shown),
       )
+      if (path === '/v1/trash/purge') {
+        await quire.post('/v1/pages/delete', { workspaceId: quire.workspaceId, pageId })
+      }
       const { status, body } = await quire.post(path, JSON.parse(filled))
       assert.equal(status, 200, JSON.stringify(body))
       validate(answerSchema, body)

@@ -104,4 +104,34 @@ describe('the trash', () => {
     await send('restore', top)
     assert.deepEqual(await titlesUnder(quire, top), [])
   })
+
+  it('lists deletions, newest first, with who made them and how many pages went (/v1/trash/list)', async () => {
+    type List = {
+      pages: { id: string; title: string; deletedAt: string; deletedBy: object; pages: number }[]
+    }
+    const list = async (extra: object = {}) => {
+      const { workspaceId } = quire
+      return (await quire.post<List>('/v1/trash/list', { workspaceId, ...extra })).body.pages
+    }
+    const max = await addPerson(quire, 'Max', 'MEMBER')
+    const top = await addPage(quire, 'Top of three')
+    const middle = await addPage(quire, 'Middle', { parentId: top })
+    await addPage(quire, 'Leaf', { parentId: middle })
+    const before = await addPage(quire, 'Before')
+    await send('delete', before)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    await send('delete', top, max.key)
+    const [first, second] = await list()
+    assert.deepEqual([first?.id, first?.title, first?.pages], [top, 'Top of three', 3])
+    assert.ok(Date.parse(first?.deletedAt ?? '') > 0)
+    const deletedBy = { id: max.userId, firstName: 'Max', lastName: 'Tester' }
+    assert.deepEqual(first?.deletedBy, deletedBy)
+    assert.deepEqual([second?.id, second?.pages], [before, 1])
+    assert.deepEqual(
+      (await list({ limit: 1, offset: 1 })).map(({ id }) => id),
+      [before],
+    )
+    await send('restore', top)
+    assert.ok(!(await list()).some(({ id }) => id === top))
+  })
 })

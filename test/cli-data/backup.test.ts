@@ -13,7 +13,7 @@ import type { Context } from '../../server/domain/context.ts'
 import { createAuthenticator } from '../../server/domain/keys.ts'
 import { restoreBackup } from '../../server/domain/restore.ts'
 import { searchPages } from '../../server/domain/search.ts'
-import { dump, files } from '../../server/store/index.ts'
+import { dump, files, pages } from '../../server/store/index.ts'
 import { addKey } from '../support/server.ts'
 import { databaseOf } from '../support/stores.ts'
 import { type ArchiveEntry, readArchive, withManifest, writeArchive } from './archives.ts'
@@ -31,6 +31,13 @@ before(async () => {
   await desk.importFrom(folder)
   await desk.importFrom(folder, await desk.addWorkspace())
   await addKey(desk, { readOnly: true, workspaceIds: [desk.workspaceId] })
+  const [first] = await pages.all(desk.app.store, desk.workspaceId)
+  const pageId = first?.id ?? ''
+  const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+  for (const path of ['/v1/pages/update', '/v1/favourites/add', '/v1/recent/visit']) {
+    const { status } = await desk.post(path, { workspaceId: desk.workspaceId, pageId, content })
+    assert.equal(status, 200)
+  }
   backup = join(desk.folder, 'backup.tar.gz')
   await writeBackup(contextOf(desk.app), backup)
 })
@@ -294,6 +301,9 @@ describe('restore', () => {
       const report = await restoreBackup(context, now)
       assert.deepEqual(await tablesOf(context), await tablesOf(contextOf(desk.app)))
       assert.equal(report.files.count, 1)
+      const [file] = await files.all(context.store, desk.workspaceId)
+      const home = await files.workspaceOf(context.store, file?.id ?? '')
+      assert.equal(home, desk.workspaceId)
       const [{ sha256 } = { sha256: '' }] = await files.hashes(context.store)
       const chunks: Uint8Array[] = []
       for await (const chunk of await context.files.open(sha256)) chunks.push(chunk)

@@ -50,6 +50,35 @@ async function contentPath(): Promise<string> {
 }
 
 describe('check', () => {
+  it('finds a comment whose thread is not on its page', async () => {
+    const { workspaceId } = desk
+    const pageId = await idOf('Beta')
+    const body = { workspaceId, pageId, markdown: 'Hm.' }
+    const made = await desk.post<{ commentId: string }>('/v1/comments/create', body)
+    assert.deepEqual(await faults(), [])
+    const { commentId } = made.body
+    await damage('update comments set thread_id = $1 where id = $2', 'gone', commentId)
+    assert.deepEqual(await faults(), [
+      `comments: comment ${commentId} answers a thread that is not on its page`,
+    ])
+  })
+
+  it('finds a history that does not lead to its page, and a version that cannot be read', async () => {
+    const { workspaceId } = desk
+    const pageId = await idOf('Beta')
+    const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    await desk.post('/v1/pages/update', { workspaceId, pageId, content })
+    assert.deepEqual(await faults(), [])
+    await damage('update page_versions set document = null where page_id = $1', pageId)
+    assert.deepEqual(await faults(), [])
+    const bytes = '(select entry from search_changes where entry is not null limit 1)'
+    await damage(`update page_versions set version = 7, document = ${bytes} where version = 2`)
+    assert.deepEqual(await faults(), [
+      `pages: page ${pageId} is at version 2, its history ends with 7`,
+      `pages: page ${pageId} has a version 7 without a body`,
+    ])
+  })
+
   it('finds a page whose parent is gone, and pages that are below themselves', async () => {
     const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
     await damage('update pages set parent_id = $1 where id = $2', 'gone', gamma)
@@ -112,6 +141,13 @@ describe('check', () => {
     await writeFile(path, pixel)
     await damage('update files set size = 1')
     assert.deepEqual(await faults(), [`${named} has ${pixel.length} bytes instead of 1`])
+  })
+
+  it('finds a file that is looked for in another workspace', async () => {
+    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    await damage('update file_workspaces set workspace_id = $1', 'elsewhere')
+    const fault = `files: file ${file?.id} (p.png) is looked for in another workspace than its own`
+    assert.deepEqual(await faults(), [fault])
   })
 
   it('finds gaps between events, and events that are gone', async () => {

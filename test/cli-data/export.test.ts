@@ -96,6 +96,42 @@ describe('export', () => {
     assert.deepEqual([report.pages, report.files, report.missing, report.leftOut], [3, 2, [], 0])
   })
 
+  it('tells the comments of a page in its front matter, and an import passes over them', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const pageId = await create(workspaceId, { title: 'Talk', markdown: 'A **fine** day.' })
+    const say = async (body: object) => {
+      const path = '/v1/comments/create'
+      const made = await desk.post<{ commentId: string }>(path, { workspaceId, pageId, ...body })
+      assert.equal(made.status, 200)
+      return made.body.commentId
+    }
+    const threadId = await say({ markdown: 'Is it?', quote: 'fine day' })
+    await say({ markdown: 'Yes.\n\n- very', parentId: threadId })
+    const { body } = await desk.post<{ threads: { comments: { createdAt: string }[] }[] }>(
+      '/v1/comments/list',
+      { workspaceId, pageId },
+    )
+    const times = body.threads[0]?.comments.map(({ createdAt }) => createdAt) ?? []
+    const resolved = { workspaceId, commentId: threadId, resolved: true }
+    await desk.post('/v1/comments/resolve', resolved)
+    const { path, imported } = await roundTrip(workspaceId, 'talk')
+    const lines = [
+      'comments:',
+      '  - quote: fine day',
+      '    resolved: true',
+      '    thread:',
+      '      - by: Ada Lovelace',
+      `        at: ${times[0]}`,
+      '        text: Is it?',
+      '      - by: Ada Lovelace',
+      `        at: ${times[1]}`,
+      String.raw`        text: "Yes.\n\n- very"`,
+    ]
+    const { 'Talk.md': text = '' } = await readFolder(path)
+    assert.equal(text.split('---\n')[1], `title: Talk\norder: 1\n${lines.join('\n')}\n`)
+    assert.deepEqual([imported.skipped, imported.leftOut], [[], []])
+  })
+
   it('gives the same tree when imported: titles, order, icons, boards, files and bodies', async () => {
     const workspaceId = await desk.addWorkspace()
     const titles = [

@@ -68,7 +68,7 @@ describe('deploy/quire.service', () => {
       [...line.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name),
     )
     assert.deepEqual(
-      given.filter((name) => name !== 'NODE_ENV' && !settings.has(name)),
+      given.filter((name) => !name.startsWith('NODE_') && !settings.has(name)),
       [],
     )
     assert.match(unit, /^KillSignal=SIGTERM$/m)

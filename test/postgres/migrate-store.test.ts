@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { moveStore } from '../../server/domain/move-store.ts'
@@ -87,6 +88,19 @@ describe('quire migrate-store', () => {
     assert.deepEqual(await look(above, first), before)
     const checked = await runCommand(['check'], above)
     assert.equal(checked.code, 0, checked.stdout)
+  })
+
+  it('lets PostgreSQL know how much came, so that it reads by the indexes from the start', async () => {
+    const client = new pg.Client(database.url)
+    await client.connect()
+    const { rows } = await client.query(
+      `select relname, reltuples::int as rows from pg_class where relname in ('pages', 'users') order by 1`,
+    )
+    await client.end()
+    assert.deepEqual(rows, [
+      { relname: 'pages', rows: 30 },
+      { relname: 'users', rows: 1 },
+    ])
   })
 
   it('refuses a copy that somebody has written to', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
+import { damage } from '../support/damage.ts'
 import {
   bagOfWords,
   type EmbeddingServer,
@@ -150,7 +151,8 @@ describe('quire embeddings and the running server', () => {
       server = await startProcess({ dataFolder })
       while (provider.texts.length < before + 20) await sleep(5)
       assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
-      await expireLease(dataFolder)
+      // What half a minute of silence would do.
+      await damage(dataFolder, 'update jobs set leased_until = 1 where holder is not null')
     }
     provider.behave({ kind: 'answer' })
     server = await startProcess({ dataFolder })
@@ -170,11 +172,3 @@ describe('quire embeddings and the running server', () => {
     assert.match((await embeddings('status', first.slug)).stdout, /no model/)
   })
 })
-
-/** What half a minute of silence would do. */
-async function expireLease(dataFolder: string): Promise<void> {
-  const { DatabaseSync } = await import('node:sqlite')
-  const database = new DatabaseSync(join(dataFolder, 'quire.db'))
-  database.exec('update jobs set leased_until = 1 where holder is not null')
-  database.close()
-}

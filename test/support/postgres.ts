@@ -81,17 +81,21 @@ export async function createDatabase(
   name = `quire_test_${randomBytes(6).toString('hex')}`,
 ): Promise<TestDatabase> {
   const server = await serverUrl()
-  await ask(server, `create database ${name} template template0`)
+  await askDatabase(server, `create database ${name} template template0`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => ask(server, `drop database if exists ${name} with (force)`) }
+  const drop = async () => {
+    await askDatabase(server, `drop database if exists ${name} with (force)`)
+  }
+  return { url: url.href, drop }
 }
 
-async function ask(url: string, sql: string): Promise<void> {
+/** What a statement gives that no door of the program would run. */
+export async function askDatabase<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<Row>(sql)).rows
   } finally {
     await client.end()
   }

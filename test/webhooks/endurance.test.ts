@@ -40,6 +40,10 @@ describe('webhooks in the long run', () => {
     assert.match(disabledReason ?? '', /5 days, in 1\d attempts/)
     const waiting = await ground.deliveries(webhook.id, { status: 'retrying' })
     assert.deepEqual(waiting, [], 'nothing more is tried')
+    await until(() => ground.mails.length > 0)
+    const [mail, ...more] = ground.mails
+    assert.deepEqual([mail?.to, more], ['ada@example.com', []])
+    assert.match(mail?.text ?? '', /5 days[^]*\/settings\/webhooks/)
   })
 
   it('lose bodies after 7 days and the log after 30, and all of it once deleted', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Transaction } from '../connection.ts'
-import { append, idAt } from '../events.ts'
+import { append, idAt, last, since } from '../events.ts'
 import type { Dialect } from './dialect.ts'
 import { type Ground, layGround, listEvents, useStore } from './rows.ts'
 
@@ -51,6 +51,25 @@ export function eventsContract(open: Dialect['open']): void {
         assert.equal(await idAt(store(), workspaceId, 1), events[0]?.id)
         assert.equal(await idAt(store(), workspaceId, 0), undefined)
       }
+    })
+  })
+  describe('events.since', () => {
+    const { store } = useStore(open)
+
+    it('gives what came after an event, in its order, and only of its workspace', async () => {
+      const [ground, other] = [await layGround(store()), await layGround(store())]
+      const { workspaceId, userId } = ground
+      assert.equal(await last(store(), workspaceId), 0)
+      await store().transact(async (transaction) => {
+        for (const data of ['1', '2', '3']) await tell(transaction, ground, data)
+        await tell(transaction, other, 'theirs')
+      })
+      const [second, third, ...more] = await since(store(), workspaceId, 1, 9)
+      assert.deepEqual([second?.data, third?.data, more.length], ['2', '3', 0])
+      assert.deepEqual([second?.sequence, second?.actorId, second?.via], [2, userId, 'api'])
+      assert.equal((await since(store(), workspaceId, 0, 2)).length, 2)
+      assert.equal(await last(store(), workspaceId), 3)
+      assert.equal(await last(store(), 'nowhere'), 0)
     })
   })
 }

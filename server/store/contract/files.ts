@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as files from '../files.ts'
 import * as members from '../members.ts'
+import * as pages from '../pages.ts'
+import * as trash from '../trash.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, type Ground, layGround, plain, useStore } from './rows.ts'
 
@@ -22,12 +24,25 @@ export function filesContract(open: Dialect['open']): void {
       const file = await add(here)
       assert.deepEqual(plain(await files.get(store(), here.workspaceId, file.id)), file)
       assert.equal(await files.get(store(), there.workspaceId, file.id), undefined)
-      assert.equal(await files.ofMember(store(), here.userId, file.id), undefined)
+      const { workspaceId, userId } = here
+      const { id } = file
+      assert.equal(await files.ofMember(store(), { workspaceId, userId, id }), undefined)
       await store().transact((transaction) =>
         members.put(transaction, { ...here, role: 'VIEWER', createdAt: 1 }),
       )
-      assert.deepEqual(plain(await files.ofMember(store(), here.userId, file.id)), file)
-      assert.equal(await files.ofMember(store(), there.userId, file.id), undefined)
+      assert.deepEqual(plain(await files.ofMember(store(), { workspaceId, userId, id })), file)
+      const other = { userId: there.userId, id }
+      assert.equal(await files.ofMember(store(), { workspaceId, ...other }), undefined)
+      const elsewhere = { workspaceId: there.workspaceId, userId, id }
+      assert.equal(await files.ofMember(store(), elsewhere), undefined)
+    })
+
+    it('knows the workspace of a file by its id, and of no other id', async () => {
+      const ground = await layGround(store())
+      const { id } = await add(ground)
+      assert.equal(await files.workspaceOf(store(), id), ground.workspaceId)
+      assert.equal(await files.workspaceOf(store(), ground.workspaceId), undefined)
+      await assert.rejects(add(await layGround(store()), { id }))
     })
 
     it('refuses to attach across workspaces', async () => {
@@ -79,6 +94,63 @@ export function filesContract(open: Dialect['open']): void {
       assert.deepEqual((await files.all(store(), workspaceId)).map(plain), [early, late])
       const attached = (await files.attachments(store(), workspaceId)).map(plain)
       assert.deepEqual(attached, [{ pageId: page.id, fileId: late.id }])
+    })
+
+    it('lists with who brought a file and how many living pages have it', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const page = await addPage(store(), ground)
+      const trashed = await addPage(store(), ground, { position: 'a1' })
+      const late = await add(ground, { createdAt: 5 })
+      const early = await add(ground, { createdAt: 4, name: 'b.txt' })
+      await add(await layGround(store()))
+      for (const { id } of [page, trashed]) {
+        await attach({ workspaceId, pageId: id, fileId: late.id })
+      }
+      const gone = { workspaceId, id: trashed.id, deletedWith: trashed.id }
+      await store().transact((transaction) =>
+        trash.remove(transaction, gone, { at: 2, by: ground.userId }),
+      )
+      const listed = await files.newest(store(), workspaceId, { limit: 5, offset: 0 })
+      assert.deepEqual(
+        listed.map(({ id, pages, firstName }) => [id, pages, firstName]),
+        [
+          [late.id, 1, 'A'],
+          [early.id, 0, 'A'],
+        ],
+      )
+      assert.equal((await files.newest(store(), workspaceId, { limit: 5, offset: 1 })).length, 1)
+      assert.deepEqual(plain(await files.found(store(), workspaceId, late.id)), plain(listed[0]))
+      assert.equal(await files.total(store(), workspaceId), 2)
+      const named = await files.names(store(), workspaceId)
+      assert.deepEqual(
+        named.map(({ name }) => name),
+        ['a.txt', 'b.txt'],
+      )
+    })
+
+    it('tells the living pages that have a file attached or name it', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const file = await add(ground)
+      const write = async (title: string, document: string) => {
+        const page = await addPage(store(), ground, { title, position: `a${title}` })
+        const at = { workspaceId, pageId: page.id }
+        await store().transact((transaction) =>
+          pages.putContent(transaction, at, { document, blocks: '[]' }),
+        )
+        return page
+      }
+      const shows = await write('2', `{"src":"/files/${file.id}"}`)
+      const has = await write('1', '{}')
+      await write('3', '{}')
+      await attach({ workspaceId, pageId: has.id, fileId: file.id })
+      const use = await files.use(store(), workspaceId, file.id, 10)
+      assert.deepEqual(
+        use.map(({ id }) => id),
+        [has.id, shows.id],
+      )
+      assert.equal((await files.use(store(), workspaceId, file.id, 1)).length, 1)
     })
 
     it('names every content once', async () => {

@@ -218,7 +218,7 @@ function cursorsContract(open: Dialect['open']): void {
       assert.equal(moved.filter(Boolean).length, 1)
       assert.equal(await cursors.sequence(store(), workspaceId), 1)
       assert.deepEqual(await cursors.behind(store(), 1), [])
-      const [row] = await events.read(store(), workspaceId, 0, 5)
+      const [row] = await events.since(store(), workspaceId, 0, 5)
       assert.deepEqual([row?.sequence, row?.type, row?.via], [1, 'page.created', 'api'])
     })
 

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as checks from '../checks.ts'
+import * as comments from '../comments.ts'
 import type { Store } from '../connection.ts'
 import * as dump from '../dump.ts'
 import { append } from '../events.ts'
 import * as files from '../files.ts'
+import * as history from '../history.ts'
 import * as pages from '../pages.ts'
+import * as personal from '../personal.ts'
 import type { Row } from '../statement.ts'
 import * as users from '../users.ts'
+import { commentRow } from './comments.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
 
@@ -27,6 +31,11 @@ async function addEverything(store: Store) {
   await store.transact(async (transaction) => {
     const content = { document: '{"d":1}', blocks: '["b"]' }
     await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await history.insertPresent(transaction, { workspaceId, pageId })
+    await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
+    await personal.addFavourite(transaction, ground, pageId, 1)
+    await personal.visit(transaction, ground, { pageId, now: 1, keep: 9 })
+    await comments.insert(transaction, commentRow(ground, page))
     await files.insert(transaction, file)
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
     const event = { type: 'page.created', actorId: ground.userId, via: 'api', data: '{}' }
@@ -82,6 +91,12 @@ function dumpContract(open: Dialect['open']): void {
       assert.ok(number > 0)
       assert.equal(number, await dump.migration(from.store()))
     })
+
+    it('changes nothing when what came at once is counted anew', async () => {
+      const all = await rowsOf(from.store())
+      await from.store().refreshStatistics()
+      assert.deepEqual(await rowsOf(from.store()), all)
+    })
   })
 }
 
@@ -108,6 +123,16 @@ function checksContract(open: Dialect['open']): void {
           both.map(({ workspaceId, page }) => ({ workspaceId, pageId: page.id, ...texts })),
         )
       })
+      const kept = await store().snapshot(async (snapshot) => {
+        const rows = []
+        for await (const row of checks.versions(snapshot)) rows.push(row)
+        return rows
+      })
+      assert.deepEqual(
+        kept.map(({ pageId, version, document }) => [pageId, version, [...document]]),
+        both.map(({ page }) => [page.id, 1, [0, 255]]),
+      )
+      assert.deepEqual(await checks.histories(store()), [])
       const named = await checks.filesOf(store(), one.file.sha256)
       assert.deepEqual(named.length, 2)
       assert.deepEqual(await checks.filesOf(store(), 'none'), [])
@@ -116,6 +141,19 @@ function checksContract(open: Dialect['open']): void {
         (await checks.sequences(store())).map(plain),
         both.map(({ workspaceId }) => ({ workspaceId, ...counted })),
       )
+    })
+
+    it('tell a file that is looked for in another workspace', async () => {
+      const { workspaceId } = await addEverything(store())
+      const { userId } = await layGround(store())
+      const { id, name } = fileRow({ workspaceId, userId })
+      const row = { workspace_id: workspaceId, id, name, mime_type: 'text/plain', size: 1 }
+      const rest = { sha256: 'aa', created_at: 1, created_by: userId }
+      await store().transact(async (transaction) => {
+        await dump.insert(transaction, 'files', { ...row, ...rest })
+        await files.enlist(transaction, { id, workspaceId: 'elsewhere' })
+      })
+      assert.deepEqual((await checks.misplaced(store())).map(plain), [{ id, name }])
     })
 
     it('tell a workspace in which nothing has happened', async () => {

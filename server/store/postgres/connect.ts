@@ -2,6 +2,7 @@ import pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
 import type { Store } from '../connection.ts'
+import { statement } from '../statement.ts'
 import { Timings } from '../timings.ts'
 import { checkDatabase } from './check.ts'
 import { claimJob } from './claim.ts'
@@ -15,6 +16,9 @@ import { Writers } from './transact.ts'
 
 /** How long a start waits for a database that is starting too. */
 const startPatience = 30_000
+
+/** PostgreSQL looks by itself about once a minute; until then it reads whole tables that it takes for empty. */
+const analyzeStatement = statement('statistics.analyze', 'analyze')
 
 export type PostgresOptions = { url: string; connections: number }
 
@@ -39,6 +43,10 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
     snapshot: (work) => readSnapshot(address, timings, work),
     claimJob,
     check: () => checkDatabase(readers),
+    refreshStatistics: () =>
+      writers.transact('nothing', async (transaction) => {
+        await transaction.run(analyzeStatement)
+      }),
     queueDepth: () => writers.depth,
     timings: () => timings.list(),
     close: () => (closing ??= closeAll()),

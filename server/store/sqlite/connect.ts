@@ -46,6 +46,8 @@ export function connectSqlite(dataFolder: string): Store {
     snapshot: (work) => readSnapshot(file, work),
     claimJob,
     check: async () => checkDatabase(reading),
+    // Without statistics SQLite always takes the index it is given, which is what the statements count on.
+    refreshStatistics: async () => undefined,
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],
     close: () => (closing ??= closeAll()),

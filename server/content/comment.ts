@@ -1,0 +1,104 @@
+import type { PageDocument } from './document.ts'
+import { isSafeUrl } from './html/safe-url.ts'
+import { type ContentNode, type Mark, paragraph, stringAttribute } from './node.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { blockText, plainText } from './text.ts'
+import { listUrls } from './urls.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+export type CommentText =
+  | { ok: true; markdown: string; mentions: string[] }
+  | { ok: false; reason: string }
+
+const marks = new Set(['link', 'italic', 'bold', 'strike', 'code'])
+const member = /^\/members\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/**
+ * A comment's Markdown as it is kept: what Markdown itself can say, with safe addresses only. HTML becomes
+ * text that shows its source, so that no reader of comments need know how to make it harmless.
+ */
+export function readComment(markdown: string): CommentText {
+  const read = parseMarkdown(markdown)
+  if (!read.ok) return { ok: false, reason: read.reason }
+  const document: PageDocument = { type: 'doc', content: read.document.content.flatMap(plainBlock) }
+  const urls = listUrls(document)
+  if (plainText(document).trim() === '' && urls.length === 0) {
+    return { ok: false, reason: 'must hold some text' }
+  }
+  const named = urls.flatMap((url) => member.exec(url)?.[1]?.toLowerCase() ?? [])
+  return { ok: true, markdown: writeMarkdown(document), mentions: [...new Set(named)] }
+}
+
+function plainBlock(node: ContentNode): ContentNode[] {
+  if (node.type === 'htmlBlock') return [source(stringAttribute(node, 'html'))]
+  if (node.type === 'table' && !isPipeTable(node)) {
+    return blockText(node)
+      .split('\n')
+      .map((text) => paragraph([{ type: 'text', text }]))
+  }
+  if (node.type === 'codeBlock' || node.content === undefined) return [node].flatMap(plainInline)
+  const content = node.content.flatMap((child) =>
+    child.type === 'text' || isLeaf(child) ? plainInline(child) : plainBlock(child),
+  )
+  return [{ ...node, content }]
+}
+
+function source(html: string): ContentNode {
+  return {
+    type: 'codeBlock',
+    attrs: { language: 'html', meta: null },
+    content: [{ type: 'text', text: html }],
+  }
+}
+
+function isLeaf(node: ContentNode): boolean {
+  return ['image', 'emptyLink', 'htmlInline'].includes(node.type)
+}
+
+/** Cells of other tables can only be written as HTML. */
+function isPipeTable(table: ContentNode): boolean {
+  return !writeMarkdown({ type: 'doc', content: [table] })
+    .trimStart()
+    .startsWith('<')
+}
+
+function plainInline(node: ContentNode): ContentNode[] {
+  const plain = withMarks(node, node.marks?.filter(isPlain) ?? [])
+  switch (node.type) {
+    case 'htmlInline':
+      return [text(stringAttribute(node, 'html'), plain.marks)]
+    case 'image':
+      return [plainImage(plain)]
+    case 'emptyLink':
+      return []
+    default:
+      return [plain]
+  }
+}
+
+function isPlain({ type, attrs }: Mark): boolean {
+  if (!marks.has(type)) return false
+  return type !== 'link' || isSafeUrl(stringAttribute({ ...(attrs && { attrs }) }, 'href'))
+}
+
+/** Without a size, which is written as HTML. */
+function plainImage(image: ContentNode): ContentNode {
+  const attrs = { ...image.attrs, width: null, height: null }
+  if (!isSafeUrl(stringAttribute(image, 'src'))) {
+    return text(stringAttribute(image, 'alt') || 'image', image.marks)
+  }
+  const isLinkSafe = isSafeUrl(stringAttribute(image, 'linkHref'))
+  return {
+    ...image,
+    attrs: isLinkSafe ? attrs : { ...attrs, linkHref: null, linkTitle: null },
+  }
+}
+
+function text(value: string, onIt: readonly Mark[] | undefined): ContentNode {
+  return withMarks({ type: 'text', text: value }, onIt ?? [])
+}
+
+function withMarks(node: ContentNode, kept: readonly Mark[]): ContentNode {
+  const { marks: _before, ...rest } = node
+  return kept.length > 0 ? { ...rest, marks: kept } : rest
+}

@@ -1,0 +1,183 @@
+import type { Block } from './blocks.ts'
+
+/** A part of a page's text that a comment is about, with what stood around it. */
+export type Quote = {
+  text: string
+  prefix: string
+  suffix: string
+  /** Number of the block it began in, and how many characters into its text. */
+  block: number
+  start: number
+}
+
+/** Where a quote is now; `text` differs from the quoted one when that was changed. */
+export type Found = { block: number; start: number; text: string }
+
+/** The text of a page without white space, which editors and Markdown change freely. */
+export type PageText = {
+  squeezed: string
+  /** For every character of `squeezed`, its place in `whole`. */
+  places: Uint32Array
+  /** The blocks' texts, a line feed between them. */
+  whole: string
+  /** Where each block begins in `whole`. */
+  blocks: readonly { number: number; from: number }[]
+}
+
+const around = 32
+/** Of a short word that stands everywhere, those nearest to where it stood are looked at. */
+const mostCandidates = 64
+/** As many as a word of one letter can have nearby. */
+const mostTries = 2000
+const longestKey = 64
+/** Characters before and after its old place in which a quote is looked for first. */
+const nearby = 1000
+
+export function readPageText(blocks: readonly Block[]): PageText {
+  const whole = blocks.map(({ text }) => text).join('\n')
+  const starts: { number: number; from: number }[] = []
+  let from = 0
+  for (const { number, text } of blocks) {
+    starts.push({ number, from })
+    from += text.length + 1
+  }
+  const places = new Uint32Array(whole.length)
+  let length = 0
+  for (const match of whole.matchAll(/\S/g)) {
+    places[length] = match.index
+    length += 1
+  }
+  return { whole, blocks: starts, squeezed: squeeze(whole), places: places.subarray(0, length) }
+}
+
+/** The quote of a text on a page, the occurrence nearest to where it is said to be; undefined for none. */
+export function takeQuote(
+  page: PageText,
+  { text, block = 0, start = 0 }: { text: string; block?: number; start?: number },
+): Quote | undefined {
+  const part = squeeze(text)
+  const [at] = nearest(page.squeezed, part, expectedAt(page, { block, start }))
+  if (at === undefined) return undefined
+  const { from, to } = spanOf(page, at, part.length)
+  return {
+    text,
+    prefix: whole(page.whole.slice(Math.max(0, from - around), from)),
+    suffix: whole(page.whole.slice(to, to + around)),
+    ...blockAt(page, from),
+  }
+}
+
+/**
+ * Finds a quote again: its text, of several the one with the most of the same around it, then the nearest;
+ * and where the text was changed, what stands between the same surroundings now.
+ */
+export function findQuote(page: PageText, quote: Quote): Found | undefined {
+  const text = squeeze(quote.text)
+  const [prefix, suffix] = [squeeze(quote.prefix), squeeze(quote.suffix)]
+  const expected = expectedAt(page, quote)
+  const [same] = nearest(page.squeezed, prefix + text + suffix, expected - prefix.length)
+  if (same !== undefined) return foundAt(page, same + prefix.length, text.length)
+  let best: { at: number; shared: number } | undefined
+  for (const at of nearest(page.squeezed, text, expected)) {
+    const end = at + text.length
+    const before = page.squeezed.slice(Math.max(0, at - around), at)
+    const shared =
+      sharedEnd(before, prefix) + sharedStart(page.squeezed.slice(end, end + around), suffix)
+    if (best === undefined || shared > best.shared) best = { at, shared }
+  }
+  if (best !== undefined) return foundAt(page, best.at, text.length)
+  const between = findBetween(page.squeezed, { prefix, suffix, longest: 2 * text.length + around })
+  return between && foundAt(page, between.at, between.length)
+}
+
+type Surroundings = { prefix: string; suffix: string; longest: number }
+
+/** Too little around it is found anywhere. */
+const leastAround = 8
+
+function findBetween(
+  text: string,
+  { prefix, suffix, longest }: Surroundings,
+): { at: number; length: number } | undefined {
+  if (prefix.length < leastAround || suffix.length < leastAround) return undefined
+  for (const found of nearest(text, prefix, 0)) {
+    const at = found + prefix.length
+    const length = text.slice(at, at + longest + suffix.length).indexOf(suffix)
+    if (length > 0) return { at, length }
+  }
+  return undefined
+}
+
+function foundAt(page: PageText, at: number, length: number): Found {
+  const { from, to } = spanOf(page, at, length)
+  return { ...blockAt(page, from), text: page.whole.slice(from, to) }
+}
+
+function spanOf({ places }: PageText, at: number, length: number): { from: number; to: number } {
+  return { from: places[at] ?? 0, to: (places[at + length - 1] ?? 0) + 1 }
+}
+
+function blockAt({ blocks }: PageText, place: number): { block: number; start: number } {
+  const block = blocks.findLast(({ from }) => from <= place)
+  return { block: block?.number ?? 1, start: place - (block?.from ?? 0) }
+}
+
+/** Without half a character at either end. */
+function whole(text: string): string {
+  return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, '')
+}
+
+/**
+ * Where a part stands in a text, the nearest to a place first. Only ever searched forwards: engines search
+ * backwards by trying every place, which on a page of one repeated letter takes a second for each quote.
+ */
+function nearest(text: string, part: string, place: number): number[] {
+  if (part === '') return []
+  const start = Math.max(0, place - nearby)
+  const end = Math.max(0, place) + nearby + part.length
+  const found = occurrences(text.slice(start, end), part).map((at) => start + at)
+  const all = found.length > 0 ? found : occurrences(text, part)
+  return all.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place)).slice(0, mostCandidates)
+}
+
+/** Looks for the start of a part first: the time of a search grows with what is looked for. */
+function occurrences(text: string, part: string): number[] {
+  const found: number[] = []
+  const key = part.slice(0, longestKey)
+  let at = text.indexOf(key)
+  for (let tries = 0; at !== -1 && tries < mostTries; tries += 1) {
+    if (text.startsWith(part, at)) found.push(at)
+    at = text.indexOf(key, at + 1)
+  }
+  return found
+}
+
+/** The place in `squeezed` of a character of a block; of the next block when that is gone. */
+function expectedAt(page: PageText, { block, start }: { block: number; start: number }): number {
+  const from = page.blocks.find(({ number }) => number >= block)?.from ?? page.whole.length
+  let [low, high] = [0, page.places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((page.places[middle] ?? 0) < from + start) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && length < b.length && a[length] === b[length]) length += 1
+  return length
+}
+
+function sharedEnd(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) {
+    length += 1
+  }
+  return length
+}

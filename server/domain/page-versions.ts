@@ -1,0 +1,81 @@
+import type { ComparedLine } from '../content/compare-lines.ts'
+import { AppError } from '../lib/errors.ts'
+import { history } from '../store/index.ts'
+import { parseDocument } from './content-tasks.ts'
+import type { Context } from './context.ts'
+import { changePage } from './page-change.ts'
+import { unpack } from './page-history.ts'
+import { type PageAddress, requirePage } from './page-tree.ts'
+
+export type VersionAddress = PageAddress & { version: number }
+
+export type Version = history.VersionItem & { document: string }
+
+const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
+
+/** What a page was, newest first. One that is older than histories shows what it is. */
+export async function listVersions(
+  { store }: Context,
+  { workspaceId, pageId }: PageAddress,
+  part: { limit: number; offset: number },
+): Promise<history.VersionItem[]> {
+  await requirePage(store, workspaceId, pageId)
+  const rows = await history.list(store, { workspaceId, pageId }, part)
+  if (rows.length > 0 || part.offset > 0) return rows
+  const present = await history.present(store, { workspaceId, pageId })
+  return present === undefined ? [] : [present]
+}
+
+/** A version, or the one that stands for it: saves in a burst share the last one. */
+export async function getVersion(
+  { store }: Context,
+  { workspaceId, pageId, version }: VersionAddress,
+): Promise<Version> {
+  const page = await requirePage(store, workspaceId, pageId)
+  const address = { workspaceId, pageId }
+  const kept = await history.read(store, address, version)
+  const found =
+    kept ?? (version === page.version ? await history.present(store, address) : undefined)
+  if (found === undefined) throw noVersion(version)
+  const { packed, present, ...rest } = found
+  return { ...rest, document: packed === null ? (present ?? emptyDocument) : unpack(packed) }
+}
+
+export function markdownOf(
+  { content }: Context,
+  { pageId }: PageAddress,
+  { version, document }: Version,
+): Promise<string> {
+  return content.toMarkdown({ id: pageId, version }, () => Promise.resolve(document))
+}
+
+export async function compareVersions(
+  context: Context,
+  { from, to, ...page }: PageAddress & { from: number; to: number },
+): Promise<ComparedLine[]> {
+  const [before, after] = await Promise.all(
+    [from, to].map(async (version) =>
+      markdownOf(context, page, await getVersion(context, { ...page, version })),
+    ),
+  )
+  return context.content.compare(before ?? '', after ?? '')
+}
+
+/** Makes the page again what it was, as a new version. */
+export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
+  const { store, caller } = context
+  const { workspaceId, pageId } = address
+  const { title, icon, document } = await getVersion(context, address)
+  const content = await context.content.fromDocument(parseDocument(document), '/version')
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    const page = await requirePage(transaction, workspaceId, pageId)
+    return changePage(transaction, caller, page, { title, icon, content, standsAlone: true })
+  })
+}
+
+function noVersion(version: number): AppError {
+  return new AppError(
+    'VERSION_NOT_FOUND',
+    `The page has no version ${version}. List its versions first.`,
+  )
+}

@@ -1,0 +1,115 @@
+import { clock } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { hashToken, newToken } from '../lib/tokens.ts'
+import { sessions, type Store, type Transaction } from '../store/index.ts'
+import type { Caller, Context, Visit } from './context.ts'
+
+/** Milliseconds without a use after which a session ends. */
+export const sessionLifetime = 30 * 86_400_000
+const useNotedEvery = 5 * 60_000
+const longestUserAgent = 300
+
+/** Signs a person in on their browser. The token is known to that browser alone. */
+export async function startSession(
+  transaction: Transaction,
+  visit: Visit,
+  userId: string,
+): Promise<void> {
+  const token = newToken()
+  const now = clock.now()
+  await sessions.removeExpired(transaction, now)
+  await sessions.insert(transaction, {
+    id: newId(),
+    userId,
+    hash: hashToken(token),
+    userAgent: visit.userAgent.slice(0, longestUserAgent),
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + sessionLifetime,
+  })
+  visit.keepToken(token)
+}
+
+/** Gives whose session it is, and whether its end was just put off; undefined when there is none. */
+export type ReadSession = (
+  token: string,
+) => Promise<{ caller: Caller; isRenewed: boolean } | undefined>
+
+/** `report` hears of a use that could not be noted: that never stops a request. */
+export function createSessionReader(store: Store, report: (error: unknown) => void): ReadSession {
+  const beingNoted = new Set<string>()
+
+  const noteUse = async (id: string, now: number): Promise<void> => {
+    if (beingNoted.has(id)) return
+    beingNoted.add(id)
+    try {
+      const use = { id, lastUsedAt: now, expiresAt: now + sessionLifetime }
+      await store.transactIn('nothing', (transaction) =>
+        sessions.touch(transaction, use, now - useNotedEvery),
+      )
+    } catch (error) {
+      report(error)
+    } finally {
+      beingNoted.delete(id)
+    }
+  }
+
+  return async (token) => {
+    const now = clock.now()
+    const row = await sessions.byHash(store, hashToken(token), now)
+    if (row === undefined) return undefined
+    const isRenewed = row.lastUsedAt <= now - useNotedEvery
+    if (isRenewed) void noteUse(row.id, now)
+    const caller: Caller = {
+      userId: row.userId,
+      keyId: undefined,
+      sessionId: row.id,
+      via: 'web',
+      readOnly: false,
+      workspaceIds: undefined,
+    }
+    return { caller, isRenewed }
+  }
+}
+
+export type SessionItem = sessions.SessionRow & { isCurrent: boolean }
+
+export async function listSessions({ store, caller }: Context): Promise<SessionItem[]> {
+  const rows = await sessions.ofUser(store, caller.userId, clock.now())
+  return rows.map((row) => ({ ...row, isCurrent: row.id === caller.sessionId }))
+}
+
+/** Refuses what lasts longer than a moment once the person has signed out. */
+export async function requireLivingSession(
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  sessionId: string,
+): Promise<void> {
+  const living = await sessions.ofUser(store, caller.userId, clock.now())
+  if (!living.some(({ id }) => id === sessionId)) {
+    throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
+  }
+}
+
+/** Signs this browser out; nothing to do where nobody is signed in. */
+export async function endSession({ store, caller }: Context): Promise<void> {
+  const { sessionId } = caller
+  if (sessionId !== undefined) {
+    await store.transactIn('nothing', (transaction) => sessions.remove(transaction, sessionId))
+  }
+  caller.visit?.keepToken(undefined)
+}
+
+/** Signs a person out everywhere. */
+export async function endAllSessions({ store, caller }: Context): Promise<void> {
+  await store.transactIn('nothing', (transaction) =>
+    sessions.removeOfUser(transaction, caller.userId),
+  )
+  caller.visit?.keepToken(undefined)
+}
+
+/** The browser that asks; signing in makes sense for none but a browser. */
+export function requireVisit({ caller }: Pick<Context, 'caller'>): Visit {
+  if (caller.visit !== undefined) return caller.visit
+  throw new AppError('FORBIDDEN', 'Only a browser can sign in.')
+}

@@ -1,0 +1,158 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { LRUCache } from 'lru-cache'
+import { clock } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import type { StoredFile } from './file-store.ts'
+import { storageError } from './folder.ts'
+
+/** How long an upload may take from its start; what is not whole by then is removed. */
+export const uploadLifetime = 24 * 3_600_000
+
+type UploadRecord = { size: number; metadata: Record<string, string>; creation_date: string }
+type Running = { hash: Hash; size: number }
+
+/**
+ * Uploads on their way in, `<folder>/<id>` with what is known of each in `<id>.json`. Once the file is kept
+ * its bytes go and the record stays for a day, so that who missed the last answer can ask again.
+ */
+export class IncomingFiles extends DataStore {
+  readonly #folder: string
+  /** Of uploads that came in without a break; another is read once more at its end. */
+  readonly #running = new LRUCache<string, Running>({ max: 1000 })
+
+  constructor(folder: string) {
+    super()
+    this.#folder = folder
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await this.#requireSpace(upload.size ?? 0)
+    const { size, metadata, creation_date } = upload
+    const options = { mode: 0o600, flag: 'wx' }
+    try {
+      await writeFile(this.path(upload.id), '', options)
+      await writeFile(
+        this.#record(upload.id),
+        JSON.stringify({ size, metadata, creation_date }),
+        options,
+      )
+    } catch (error) {
+      throw storageError(error)
+    }
+    return upload
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const found = this.#running.get(id)
+    this.#running.delete(id)
+    const fresh = offset === 0 ? { hash: createHash('sha256'), size: 0 } : undefined
+    const running = found?.size === offset ? found : fresh
+    let size = offset
+    const counter = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        running?.hash.update(chunk)
+        size += chunk.length
+        done(null, chunk)
+      },
+    })
+    try {
+      const file = createWriteStream(this.path(id), { flags: 'r+', start: offset })
+      await pipeline(content, counter, file)
+    } catch (error) {
+      // Kept already, and nothing more was sent.
+      if (isMissing(error) && size === offset) return offset
+      throw storageError(error)
+    }
+    if (running !== undefined) this.#running.set(id, { hash: running.hash, size })
+    return size
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const record = await this.#read(id)
+    const data = await stat(this.path(id)).catch(() => undefined)
+    return new Upload({ id, ...record, offset: data?.size ?? record.size })
+  }
+
+  /** Whether the bytes are still here. */
+  async isKept(id: string): Promise<boolean> {
+    return (await stat(this.path(id)).catch(() => undefined)) === undefined
+  }
+
+  path(id: string): string {
+    return join(this.#folder, id)
+  }
+
+  /** The hash of an upload that is whole. */
+  async hash(id: string, size: number): Promise<StoredFile> {
+    const running = this.#running.get(id)
+    this.#running.delete(id)
+    if (running?.size === size) return { sha256: running.hash.digest('hex'), size }
+    const hash = createHash('sha256')
+    const chunks = createReadStream(this.path(id), { highWaterMark: 1024 * 1024 })
+    for await (const chunk of chunks) hash.update(chunk)
+    return { sha256: hash.digest('hex'), size }
+  }
+
+  /** Lets go of the bytes of an upload that is kept as a file. */
+  async settle(id: string): Promise<void> {
+    await rm(this.path(id), { force: true })
+  }
+
+  override async remove(id: string): Promise<void> {
+    this.#running.delete(id)
+    await rm(this.path(id), { force: true })
+    await rm(this.#record(id), { force: true })
+  }
+
+  override getExpiration(): number {
+    return uploadLifetime
+  }
+
+  /** A record is as old as its upload; bytes without one go a day after the last of them came. */
+  override async deleteExpired(): Promise<number> {
+    const tooOld = clock.now() - uploadLifetime
+    let removed = 0
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const path = join(this.#folder, name)
+      const found = await stat(path).catch(() => undefined)
+      if (found === undefined || found.mtimeMs > tooOld) continue
+      await rm(path, { force: true })
+      removed += 1
+    }
+    return removed
+  }
+
+  #record(id: string): string {
+    return join(this.#folder, `${id}.json`)
+  }
+
+  async #read(id: string): Promise<UploadRecord> {
+    const text = await readFile(this.#record(id), 'utf8').catch((error: unknown) => {
+      // oxlint-disable-next-line no-throw-literal -- what @tus/server throws itself
+      throw isMissing(error) ? ERRORS.FILE_NOT_FOUND : error
+    })
+    // SAFETY: only create() writes records.
+    return JSON.parse(text) as UploadRecord
+  }
+
+  async #requireSpace(size: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#folder)
+    if (size <= bavail * bsize) return
+    throw new AppError(
+      'STORAGE_FULL',
+      'The server has no room for a file of this size. Free some space, or upload a smaller one.',
+    )
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

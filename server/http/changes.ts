@@ -1,0 +1,143 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Change, ChangeFeed } from '../domain/change-feed.ts'
+import type { Caller, Context } from '../domain/context.ts'
+import { requireStanding } from '../domain/standing.ts'
+import { AppError } from '../lib/errors.ts'
+import { workspaceId } from '../operations/fields.ts'
+import { createParser } from '../operations/parse.ts'
+import { requireCaller } from './authentication.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers for as long as the asker listens: how long says nothing about the server. */
+    isStream?: boolean
+  }
+}
+
+/** Milliseconds between signs of life; each looks whether the listener may still listen. */
+const heartbeat = 15_000
+/** Bytes that may wait for a reader: some thousand events. */
+const mostWaiting = 256 * 1024
+/** Streams of one person on this node: that many windows. */
+const mostStreams = 20
+
+const parse = createParser(Type.Object({ workspaceId }))
+
+export type ChangesOptions = { feed: ChangeFeed; contextFor: (caller: Caller) => Context }
+
+/** What happens in a workspace, as Server-Sent Events, https://html.spec.whatwg.org/#server-sent-events */
+export function routeChanges(
+  server: FastifyInstance,
+  { feed, contextFor }: ChangesOptions,
+  beat = heartbeat,
+): void {
+  const streams = new Map<ChangeStream, string>()
+  server.addHook('preClose', async () => {
+    for (const stream of streams.keys()) stream.end()
+  })
+  server.get(
+    '/v1/changes',
+    { exposeHeadRoute: false, config: { isStream: true } },
+    async (request, reply) => {
+      const context = contextFor(requireCaller(request))
+      const { userId } = context.caller
+      const workspace = String(parse(request.query)['workspaceId'])
+      const check = () => requireStanding(context, workspace)
+      await check()
+      if ([...streams.values()].filter((id) => id === userId).length >= mostStreams) throw tooMany()
+      const stream = new ChangeStream({ userId, beat, check })
+      streams.set(stream, userId)
+      const listener = {
+        after: lastEventId(request),
+        onStart: (sequence: number, isWhole: boolean) => stream.start(sequence, isWhole),
+        onChange: (change: Change) => stream.tell(change),
+        onFailure: () => stream.end(),
+      }
+      const stop = await feed.listen(workspace, listener).catch((error: unknown) => {
+        streams.delete(stream)
+        throw error
+      })
+      stream.onClose(() => {
+        streams.delete(stream)
+        stop()
+      })
+      return reply
+        .type('text/event-stream')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream.body)
+    },
+  )
+}
+
+function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const given = headers['last-event-id']
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    `You listen to changes ${mostStreams} times already. Close a window or a program first.`,
+  )
+}
+
+type StreamOptions = { userId: string; beat: number; check: () => Promise<void> }
+
+/** One listener's answer. */
+class ChangeStream {
+  readonly body = new PassThrough()
+  readonly #userId: string
+  readonly #check: () => Promise<void>
+  readonly #timer: NodeJS.Timeout
+
+  constructor({ userId, beat, check }: StreamOptions) {
+    this.#userId = userId
+    this.#check = check
+    this.#timer = setInterval(() => void this.#beat(), beat)
+    this.#timer.unref()
+    this.onClose(() => clearInterval(this.#timer))
+  }
+
+  /** `reset` says that too much was missed: read anew what you show. */
+  start(sequence: number, isWhole: boolean): void {
+    const event = isWhole ? 'ready' : 'reset'
+    this.#write(`retry: 2000\nid: ${sequence}\nevent: ${event}\ndata: {"sequence":${sequence}}\n\n`)
+  }
+
+  tell({ sequence, type, json, userId }: Change): void {
+    this.#write(`id: ${sequence}\ndata: ${json}\n\n`)
+    // Whoever is removed hears of that, and of nothing after it.
+    if (type === 'member.removed' && userId === this.#userId) this.end()
+  }
+
+  end(): void {
+    this.body.end()
+  }
+
+  onClose(done: () => void): void {
+    this.body.once('close', done)
+  }
+
+  async #beat(): Promise<void> {
+    if (this.body.writableEnded) {
+      this.body.destroy()
+      return
+    }
+    try {
+      await this.#check()
+      this.#write(':\n\n')
+    } catch {
+      this.end()
+    }
+  }
+
+  #write(text: string): void {
+    if (this.body.writableEnded || this.body.destroyed) return
+    this.body.write(text)
+    // A reader that does not keep up comes back and is told what it missed.
+    if (this.body.writableLength + this.body.readableLength > mostWaiting) this.body.destroy()
+  }
+}

@@ -1,0 +1,55 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { requireMember } from '../domain/access.ts'
+import type { Caller, Context } from '../domain/context.ts'
+import { downloadFormats } from '../domain/page-download.ts'
+import { downloadPage } from '../domain/pages.ts'
+import * as fields from '../operations/fields.ts'
+import { createParser } from '../operations/parse.ts'
+import { requireCaller } from './authentication.ts'
+
+const formats = {
+  markdown: { extension: 'md', type: 'text/markdown; charset=utf-8' },
+  html: { extension: 'html', type: 'text/html; charset=utf-8' },
+} as const
+
+const parse = createParser(
+  Type.Object({
+    workspaceId: fields.workspaceId,
+    pageId: fields.pageId,
+    format: fields.oneOf(downloadFormats, 'Of the file.'),
+  }),
+)
+/** Not to be shown here, where it would be of this origin. */
+const policy = "default-src 'none'; sandbox"
+const longestName = 100
+
+/** A page as a file to keep. */
+export function routeDownloads(
+  server: FastifyInstance,
+  contextFor: (caller: Caller) => Context,
+): void {
+  server.get('/v1/pages/download', async (request, reply) => {
+    const context = contextFor(requireCaller(request))
+    const input = parse(request.query)
+    const workspaceId = String(input['workspaceId'])
+    await requireMember(context, workspaceId, 'read')
+    const format = input['format'] === 'html' ? 'html' : 'markdown'
+    const page = { workspaceId, pageId: String(input['pageId']) }
+    const { title, text } = await downloadPage(context, page, format)
+    const { extension, type } = formats[format]
+    return reply
+      .type(type)
+      .header('content-disposition', contentDisposition(`${nameOf(title)}.${extension}`))
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      .send(text)
+  })
+}
+
+/** What no system takes in a name becomes a space. */
+function nameOf(title: string): string {
+  const name = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|\s]+/gu, ' ').trim()
+  return Array.from(name).slice(0, longestName).join('').replace(/^\.+/, '').trim() || 'page'
+}

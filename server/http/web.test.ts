@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import { type FastifyInstance, fastify } from 'fastify'
+import { sendError } from './errors.ts'
+import { refuseUnknown } from './unknown.ts'
+import { routeWeb } from './web.ts'
+
+let folder: string
+let server: FastifyInstance
+
+async function serve(from: string): Promise<FastifyInstance> {
+  const made = fastify()
+  made.setErrorHandler(sendError)
+  refuseUnknown(made)
+  await routeWeb(made, from)
+  return made
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Quire</title>')
+  await writeFile(join(folder, 'assets', 'index-AbCd.js'), 'export {}')
+  await writeFile(join(folder, 'assets', 'index-AbCd.js.br'), brotliCompressSync('export {}'))
+  server = await serve(folder)
+})
+after(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('the web app', () => {
+  it('is refused as a file by its own name, and beside its folder', async () => {
+    for (const url of [
+      '/index.html',
+      '/assets/..%2Findex.html',
+      '/assets/',
+      '/assets/none.js',
+      '/nowhere',
+    ]) {
+      assert.equal((await server.inject(url)).statusCode, 404, url)
+    }
+  })
+
+  it('is the same document at each of its addresses, kept by no cache', async () => {
+    for (const url of [
+      '/',
+      '/pages/some-id',
+      '/settings',
+      '/settings/api',
+      '/sign-in',
+      '/setup?a=1',
+    ]) {
+      const answer = await server.inject(url)
+      assert.equal(answer.statusCode, 200, url)
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.headers['etag'], undefined)
+      assert.match(answer.body, /<title>Quire/)
+    }
+  })
+
+  it('may be framed by nobody, runs scripts of its own files only, and tells nobody where one was', async () => {
+    const { headers } = await server.inject('/')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /(?:^|; )default-src 'none'(?:;|$)/)
+    assert.match(policy, /(?:^|; )script-src 'self'(?:;|$)/)
+    assert.match(policy, /(?:^|; )frame-ancestors 'none'(?:;|$)/)
+    assert.match(policy, /(?:^|; )connect-src 'self'(?:;|$)/)
+    assert.equal(headers['x-frame-options'], 'DENY')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'same-origin')
+    assert.match(String(headers['permissions-policy']), /camera=\(\)/)
+  })
+
+  it('has files that are kept for ever, compressed for who takes that', async () => {
+    const url = '/assets/index-AbCd.js'
+    const plain = await server.inject({ url, headers: { 'accept-encoding': 'identity' } })
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.equal(plain.body, 'export {}')
+    assert.match(String(plain.headers['content-type']), /^(?:text|application)\/javascript/)
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+    const small = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    assert.equal(small.headers['content-encoding'], 'br')
+    assert.equal(small.headers['x-content-type-options'], 'nosniff')
+  })
+
+  it('says how it is built where it is not', async () => {
+    const bare = await serve(join(folder, 'nothing'))
+    const { statusCode, body } = await bare.inject('/')
+    await bare.close()
+    assert.equal(statusCode, 503)
+    assert.match(body, /npm run build/)
+  })
+})

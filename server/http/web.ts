@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Components place themselves with style attributes.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'content-security-policy': policy,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  // Addresses of pages are nobody else's business.
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Where screens of the web app are; the app itself finds out which one. */
+const screens = [
+  '/',
+  '/pages/:pageId',
+  '/pages/:pageId/:part',
+  '/settings',
+  '/settings/:section',
+  '/settings/:section/:item',
+  '/sign-in',
+  '/setup',
+  '/join',
+  '/forgotten-password',
+  '/reset-password',
+  '/search',
+  '/library',
+  '/trash',
+  '/skills',
+  '/agents',
+]
+
+const unbuilt =
+  'The web app has not been built. Run `npm run build` where Quire is installed, then load this page again.\n'
+
+const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/** The web app: one document for all its addresses, and what that document loads. */
+export async function routeWeb(server: FastifyInstance, folder: string = built): Promise<void> {
+  const open = { config: { open: true } }
+  server.get<{ Params: { workspaceId: string; pageId: string } }>(
+    '/workspaces/:workspaceId/pages/:pageId',
+    open,
+    (request, reply) => reply.redirect(`/pages/${encodeURIComponent(request.params.pageId)}`, 302),
+  )
+
+  await server.register(async (web) => {
+    web.addHook('onRequest', async (_request, reply) => {
+      reply.headers(headers)
+    })
+    await web.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      preCompressed: true,
+      suppressWarning: true,
+    })
+    for (const address of screens)
+      web.get(address, open, (_request, reply) => sendApp(reply, folder))
+    // Their names change with their content.
+    web.get<{ Params: { name: string } }>('/assets/:name', open, ({ params: { name } }, reply) =>
+      /^\w[\w.-]*$/.test(name)
+        ? reply.sendFile(`assets/${name}`, { maxAge: '1y', immutable: true })
+        : reply.callNotFound(),
+    )
+  })
+}
+
+function sendApp(reply: FastifyReply, folder: string): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (existsSync(join(folder, 'index.html'))) {
+    return reply.sendFile('index.html', { cacheControl: false, etag: false, lastModified: false })
+  }
+  return reply.code(503).type('text/plain; charset=utf-8').send(unbuilt)
+}

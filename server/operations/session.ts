@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import { endAllSessions, endSession, listSessions } from '../domain/sessions.ts'
+import { getSelf, signInWithPassword } from '../domain/sign-in.ts'
+import { toIso } from '../lib/clock.ts'
+import { roles } from '../lib/vocabulary.ts'
+import * as fields from './fields.ts'
+import { operation } from './operation.ts'
+
+const forPeople = { none: 'Signing in is for people; agents have keys.' }
+
+export const create = operation({
+  method: 'POST',
+  path: '/app/session/create',
+  summary: 'Sign in with e-mail and password',
+  description:
+    'Signs this browser in: its cookie holds the session for 30 days after the last use. Where the person has a second factor, `totp` is its code or a recovery code.',
+  access: 'public',
+  input: Type.Object({
+    email: fields.email,
+    password: fields.password,
+    totp: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+  output: Type.Object({ userId: fields.userId }),
+  errors: ['SIGN_IN_FAILED', 'TOTP_REQUIRED'],
+  example: { email: 'ada@example.com', password: 'correct horse battery' },
+  tool: forPeople,
+  run: async (context, input) => ({ userId: await signInWithPassword(context, input) }),
+})
+
+export const get = operation({
+  method: 'POST',
+  path: '/app/session/get',
+  summary: 'Who is signed in',
+  description: 'The person whose session this is, and the workspaces they are a member of.',
+  access: 'key',
+  input: Type.Object({}),
+  output: Type.Object({
+    user: Type.Object({
+      id: fields.userId,
+      firstName: Type.String(),
+      lastName: Type.String(),
+      email: Type.String(),
+      hasPassword: Type.Boolean(),
+      hasTotp: Type.Boolean(),
+    }),
+    workspaces: Type.Array(
+      Type.Object({
+        id: fields.workspaceId,
+        name: Type.String(),
+        slug: Type.String(),
+        role: fields.oneOf(roles, 'What the person may do there.'),
+      }),
+    ),
+  }),
+  errors: [],
+  example: {},
+  tool: forPeople,
+  run: (context) => getSelf(context),
+})
+
+export const list = operation({
+  method: 'POST',
+  path: '/app/session/list',
+  summary: 'List your sessions',
+  description: 'Every browser you are signed in on, the one used last first.',
+  access: 'key',
+  input: Type.Object({}),
+  output: Type.Object({
+    sessions: Type.Array(
+      Type.Object({
+        id: fields.id('The session.'),
+        createdAt: fields.instant,
+        lastUsedAt: fields.instant,
+        userAgent: Type.String({ description: 'What the browser says of itself.' }),
+        isCurrent: Type.Boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+  example: {},
+  tool: forPeople,
+  run: async (context) => ({
+    sessions: (await listSessions(context)).map((session) => ({
+      ...session,
+      createdAt: toIso(session.createdAt),
+      lastUsedAt: toIso(session.lastUsedAt),
+    })),
+  }),
+})
+
+export const remove = operation({
+  method: 'POST',
+  path: '/app/session/remove',
+  summary: 'Sign out',
+  description: 'Ends the session of this browser, if there is one, and takes its cookie away.',
+  access: 'public',
+  input: Type.Object({}),
+  output: fields.ok,
+  errors: [],
+  example: {},
+  tool: forPeople,
+  run: async (context) => {
+    await endSession(context)
+    return fields.done
+  },
+})
+
+export const removeAll = operation({
+  method: 'POST',
+  path: '/app/session/remove-all',
+  summary: 'Sign out everywhere',
+  description: 'Ends your sessions on every browser, this one too. Keys stay.',
+  access: 'key',
+  input: Type.Object({}),
+  output: fields.ok,
+  errors: [],
+  example: {},
+  tool: forPeople,
+  run: async (context) => {
+    await endAllSessions(context)
+    return fields.done
+  },
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as history from '../history.ts'
+import * as pages from '../pages.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+
+const row = (version: number, { userId }: Ground, title = `Title ${version}`) => {
+  return { version, title, icon: null, createdAt: version, createdBy: userId, via: 'api' }
+}
+const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+
+export function historyContract(open: Dialect['open']): void {
+  describe('history', () => {
+    const { store } = useStore(open)
+
+    /** A page whose versions 1, 3 and 4 are kept. */
+    const addHistory = async () => {
+      const ground = await layGround(store())
+      const { workspaceId, id: pageId } = await addPage(store(), ground)
+      const address = { workspaceId, pageId }
+      await store().transact(async (transaction) => {
+        for (const version of [1, 3, 4]) {
+          await history.insert(transaction, address, row(version, ground))
+        }
+      })
+      return { ground, address }
+    }
+
+    it('refuses a second row of a version, and a version of a page that is not there', async () => {
+      const { ground, address } = await addHistory()
+      const insert = (pageId: string, version: number) =>
+        store().transact((transaction) =>
+          history.insert(transaction, { ...address, pageId }, row(version, ground)),
+        )
+      await assert.rejects(insert(address.pageId, 3))
+      await assert.rejects(insert('none', 1))
+    })
+
+    it('knows versions only in their own workspace', async () => {
+      const { address } = await addHistory()
+      const { workspaceId } = await layGround(store())
+      const there = { ...address, workspaceId }
+      assert.equal(await history.newest(store(), there), undefined)
+      assert.equal(await history.present(store(), there), undefined)
+      assert.equal(await history.read(store(), there, 1), undefined)
+      assert.deepEqual(await history.list(store(), there, { limit: 9, offset: 0 }), [])
+      await store().transact((transaction) => history.remove(transaction, there))
+      assert.notEqual(await history.newest(store(), address), undefined)
+    })
+
+    it('gives the newest first, a part of the list at a time', async () => {
+      const { ground, address } = await addHistory()
+      assert.deepEqual(plain(await history.newest(store(), address)), row(4, ground))
+      const list = await history.list(store(), address, { limit: 2, offset: 1 })
+      const named = { firstName: 'A', lastName: 'B' }
+      assert.deepEqual(list.map(plain), [
+        { ...row(3, ground), ...named },
+        { ...row(1, ground), ...named },
+      ])
+    })
+
+    it('gives for a version that is not kept the one that stands for it', async () => {
+      const { address } = await addHistory()
+      assert.equal((await history.read(store(), address, 2))?.version, 3)
+      assert.equal((await history.read(store(), address, 4))?.version, 4)
+      assert.equal(await history.read(store(), address, 5), undefined)
+    })
+
+    it('lets a version stand for a later one', async () => {
+      const { ground, address } = await addHistory()
+      await store().transact((transaction) =>
+        history.renumber(transaction, address, 4, row(6, ground)),
+      )
+      const newest = await history.newest(store(), address)
+      assert.deepEqual([newest?.version, newest?.title, newest?.createdAt], [6, 'Title 6', 4])
+    })
+
+    it('gives a version the first body that was kept from it on, else the page’s own', async () => {
+      const { address } = await addHistory()
+      await store().transact(async (transaction) => {
+        await history.keepDocument(transaction, address, 3, bytes('third \0\xFF'))
+        await pages.putContent(transaction, address, { document: 'now', blocks: '[]' })
+      })
+      for (const version of [1, 2, 3]) {
+        const whole = await history.read(store(), address, version)
+        assert.deepEqual(new Uint8Array(whole?.packed ?? []), bytes('third \0\xFF'))
+      }
+      const newest = await history.read(store(), address, 4)
+      assert.deepEqual([newest?.packed, newest?.present], [null, 'now'])
+    })
+
+    it('begins with the page as it is, where nothing was kept before', async () => {
+      const ground = await layGround(store())
+      const { workspaceId, id: pageId } = await addPage(store(), ground, { title: 'Old' })
+      const change = { workspaceId, pageId, at: 7, by: ground.userId }
+      const to = { title: 'Older', icon: '🐢', type: 'TEXT' } as const
+      await store().transact((transaction) => pages.update(transaction, change, to))
+      const address = { workspaceId, pageId }
+      const present = plain(await history.present(store(), address))
+      await store().transact((transaction) => history.insertPresent(transaction, address))
+      const kept = { ...row(2, ground, 'Older'), icon: '🐢', createdAt: 7, via: null }
+      assert.deepEqual(plain(await history.newest(store(), address)), kept)
+      const body = { packed: null, present: null }
+      assert.deepEqual(present, { ...kept, firstName: 'A', lastName: 'B', ...body })
+    })
+  })
+}

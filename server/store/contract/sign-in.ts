@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../lib/ids.ts'
+import * as invitations from '../invitations.ts'
+import * as keys from '../keys.ts'
+import * as members from '../members.ts'
+import * as sessions from '../sessions.ts'
+import * as tickets from '../tickets.ts'
+import * as users from '../users.ts'
+import * as workspaces from '../workspaces.ts'
+import type { Dialect } from './dialect.ts'
+import { layGround, plain, userRow, useStore } from './rows.ts'
+
+export function signInContract(open: Dialect['open']): void {
+  accountsContract(open)
+  sessionsContract(open)
+  ticketsContract(open)
+  invitationsContract(open)
+}
+
+function accountsContract(open: Dialect['open']): void {
+  describe('accounts', () => {
+    const { store } = useStore(open)
+
+    it('know whether there is anyone, and nobody who was removed', async () => {
+      const ada = userRow()
+      assert.equal(await users.isAnyoneHere(store()), false)
+      await store().transact((transaction) => users.insert(transaction, ada, null))
+      assert.equal(await users.isAnyoneHere(store()), true)
+      assert.deepEqual(plain(await users.byId(store(), ada.id)), ada)
+      await store().transact((transaction) => users.remove(transaction, ada.id, 2))
+      assert.equal(await users.isAnyoneHere(store()), false)
+      assert.equal(await users.byId(store(), ada.id), undefined)
+      assert.equal(await users.passwordHash(store(), ada.id), null)
+    })
+
+    it('change name, address and password', async () => {
+      const bob = userRow()
+      const changed = { ...bob, email: 'new@example.com', firstName: 'N', lastName: 'M' }
+      await store().transact(async (transaction) => {
+        await users.insert(transaction, bob, null)
+        await users.update(transaction, changed)
+        assert.equal(await users.passwordHash(transaction, bob.id), null)
+        await users.setPassword(transaction, bob.id, 'hash')
+      })
+      assert.deepEqual(plain(await users.byId(store(), bob.id)), changed)
+      assert.equal(await users.passwordHash(store(), bob.id), 'hash')
+    })
+  })
+}
+
+function sessionsContract(open: Dialect['open']): void {
+  describe('sessions', () => {
+    const { store } = useStore(open)
+    const add = async (userId: string, columns: Partial<sessions.SessionRow> = {}) => {
+      const row = { id: newId(), userId, userAgent: 'B', createdAt: 1, ...columns }
+      const session = { lastUsedAt: 1, expiresAt: 100, ...row }
+      const hash = `hash of ${row.id}`
+      await store().transact((transaction) => sessions.insert(transaction, { ...session, hash }))
+      return { session, hash }
+    }
+    const find = async (hash: string, now: number) =>
+      plain(await sessions.byHash(store(), hash, now))
+
+    it('are found by their hash until they end, while their person is here', async () => {
+      const { userId } = await layGround(store())
+      const { session, hash } = await add(userId)
+      assert.equal(await find('another', 50), undefined)
+      assert.deepEqual(await find(hash, 99), session)
+      assert.equal(await find(hash, 100), undefined)
+      await store().transact((transaction) => users.remove(transaction, userId, 2))
+      assert.equal(await find(hash, 50), undefined)
+    })
+
+    it('note a use only when none was noted since', async () => {
+      const { hash, session } = await add((await layGround(store())).userId)
+      const touch = async (now: number, notSince: number) => {
+        const use = { id: session.id, lastUsedAt: now, expiresAt: now + 100 }
+        await store().transact((transaction) => sessions.touch(transaction, use, notSince))
+        const found = await find(hash, 2)
+        return [found?.lastUsedAt, found?.expiresAt]
+      }
+      assert.deepEqual(await touch(50, 0), [1, 100])
+      assert.deepEqual(await touch(50, 1), [50, 150])
+    })
+
+    it('end one by one, all but one, all, or when their time has come', async () => {
+      const { userId } = await layGround(store())
+      const made = [
+        await add(userId),
+        await add(userId, { lastUsedAt: 5 }),
+        await add(userId, { expiresAt: 20 }),
+        await add(userId, { lastUsedAt: 3 }),
+      ]
+      const [first, second, third, fourth] = made.map(({ session }) => session.id)
+      const ids = async () => (await sessions.ofUser(store(), userId, 10)).map(({ id }) => id)
+      assert.deepEqual((await ids()).slice(0, 2), [second, fourth])
+      await store().transact((transaction) => sessions.removeExpired(transaction, 20))
+      assert.ok(!(await ids()).includes(third ?? ''))
+      await store().transact((transaction) => sessions.remove(transaction, first ?? ''))
+      assert.deepEqual(await ids(), [second, fourth])
+      await store().transact((transaction) => sessions.removeOfUser(transaction, userId, fourth))
+      assert.deepEqual(await ids(), [fourth])
+      await store().transact((transaction) => sessions.removeOfUser(transaction, userId))
+      assert.deepEqual(await ids(), [])
+    })
+  })
+}
+
+function ticketsContract(open: Dialect['open']): void {
+  describe('tickets', () => {
+    const { store } = useStore(open)
+    const add = async (hash: string, columns: Partial<tickets.TicketRow> = {}) => {
+      const row = { kind: 'reset', userId: null, data: 'd', createdAt: 1, expiresAt: 100 }
+      const ticket = { ...row, ...columns }
+      await store().transact((transaction) => tickets.insert(transaction, { ...ticket, hash }))
+      return ticket
+    }
+
+    it('are good for their kind, until they end, and once', async () => {
+      const ticket = await add('one')
+      assert.equal(await tickets.get(store(), 'one', 'setup', 50), undefined)
+      assert.equal(await tickets.get(store(), 'one', 'reset', 100), undefined)
+      assert.deepEqual(plain(await tickets.get(store(), 'one', 'reset', 99)), ticket)
+      await store().transact(async (transaction) => {
+        assert.equal(await tickets.remove(transaction, 'one'), true)
+        assert.equal(await tickets.remove(transaction, 'one'), false)
+      })
+    })
+
+    it('are found and taken away by person, kind and time', async () => {
+      const { userId } = await layGround(store())
+      await add('old', { userId })
+      const newest = await add('new', { userId, createdAt: 2 })
+      await add('other', { userId, kind: 'totp' })
+      const found = async (kind: string) => plain(await tickets.ofUser(store(), kind, userId, 50))
+      assert.deepEqual(await found('reset'), newest)
+      await store().transact((transaction) => tickets.removeOfUser(transaction, 'reset', userId))
+      assert.equal(await found('reset'), undefined)
+      assert.equal((await found('totp'))?.data, 'd')
+      await store().transact((transaction) => tickets.removeKind(transaction, 'totp'))
+      assert.equal(await found('totp'), undefined)
+      await add('late')
+      await store().transact((transaction) => tickets.removeExpired(transaction, 100))
+      assert.equal(await tickets.get(store(), 'late', 'reset', 1), undefined)
+    })
+  })
+}
+
+function invitationsContract(open: Dialect['open']): void {
+  describe('invitations', () => {
+    const { store } = useStore(open)
+
+    it('are found by their hash until they end, and used once', async () => {
+      const { workspaceId, userId } = await layGround(store())
+      const row = { workspaceId, role: 'VIEWER' as const, email: null, createdBy: userId }
+      const add = async (hash: string, createdAt: number) => {
+        const invitation = { ...row, id: newId(), createdAt, expiresAt: createdAt + 100 }
+        await store().transact((transaction) =>
+          invitations.insert(transaction, { ...invitation, hash }),
+        )
+        return invitation
+      }
+      const [old, fresh] = [await add('old', 1), await add('fresh', 50)]
+      const list = async (now: number) =>
+        (await invitations.list(store(), workspaceId, now)).map(plain)
+      assert.deepEqual(await list(100), [fresh, old])
+      assert.deepEqual(await list(101), [fresh])
+      assert.deepEqual(plain(await invitations.byHash(store(), 'fresh', 149)), fresh)
+      assert.equal(await invitations.byHash(store(), 'fresh', 150), undefined)
+      await store().transact(async (transaction) => {
+        await invitations.removeExpired(transaction, workspaceId, 101)
+        const remove = () => invitations.remove(transaction, workspaceId, fresh.id)
+        assert.deepEqual([await remove(), await remove()], [true, false])
+      })
+      assert.deepEqual(await list(1), [])
+    })
+  })
+
+  describe('a workspace', () => {
+    const { store } = useStore(open)
+
+    it('takes another name, and knows the keys of its members', async () => {
+      const { workspaceId, userId } = await layGround(store())
+      const other = await layGround(store())
+      const end = { expiresAt: null, readOnly: 0, workspaceIds: null, createdAt: 1 } as const
+      const add = async (owner: string) => {
+        const key = { id: newId(), userId: owner, name: 'k', hash: newId(), ...end }
+        await store().transact((transaction) =>
+          keys.insert(transaction, { ...key, firstCharacters: 'a', lastCharacters: 'b' }),
+        )
+        return key.id
+      }
+      const own = await add(userId)
+      await add(other.userId)
+      await store().transact(async (transaction) => {
+        const member = { workspaceId, userId, role: 'OWNER' as const, createdAt: 7 }
+        await members.put(transaction, member)
+        await workspaces.rename(transaction, workspaceId, 'Renamed')
+      })
+      const found = await keys.ofWorkspace(store(), workspaceId)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [own],
+      )
+      assert.equal((await workspaces.byId(store(), workspaceId))?.name, 'Renamed')
+      assert.equal((await members.list(store(), workspaceId))[0]?.joinedAt, 7)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as checks from '../checks.ts'
+import * as files from '../files.ts'
+import * as history from '../history.ts'
+import * as pages from '../pages.ts'
+import * as personal from '../personal.ts'
+import * as trash from '../trash.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, fileRow, layGround, plain, useStore } from './rows.ts'
+
+export function trashContract(open: Dialect['open']): void {
+  describe('trash', () => {
+    const { store } = useStore(open)
+
+    it('lists deletions and counts the pages of each, only of its workspace', async () => {
+      const ground = await layGround(store())
+      const { workspaceId, userId: by } = ground
+      const top = await addPage(store(), ground, { title: 'Top' })
+      const below = await addPage(store(), ground, { parentId: top.id })
+      const alone = await addPage(store(), ground, { title: 'Alone' })
+      const remove = (id: string, deletedWith: string, at: number) =>
+        store().transact((transaction) =>
+          trash.remove(transaction, { workspaceId, id, deletedWith }, { at, by }),
+        )
+      await remove(alone.id, alone.id, 1)
+      await remove(below.id, top.id, 2)
+      await remove(top.id, top.id, 2)
+      const list = await trash.list(store(), workspaceId, { limit: 9, offset: 0 })
+      assert.deepEqual(
+        list.map(({ title, pages, deletedAt, deletedBy }) => [title, pages, deletedAt, deletedBy]),
+        [
+          ['Top', 2, 2, by],
+          ['Alone', 1, 1, by],
+        ],
+      )
+      assert.equal((await trash.list(store(), workspaceId, { limit: 1, offset: 1 })).length, 1)
+      assert.equal(await trash.count(store(), workspaceId), 2)
+      const other = await layGround(store())
+      assert.equal(await trash.count(store(), other.workspaceId), 0)
+      assert.deepEqual(await trash.list(store(), other.workspaceId, { limit: 9, offset: 0 }), [])
+      assert.deepEqual(await trash.children(store(), workspaceId, top.id), [below.id])
+      assert.deepEqual(await trash.children(store(), other.workspaceId, top.id), [])
+    })
+
+    it('moves what is in it without a word of who deleted it', async () => {
+      const ground = await layGround(store())
+      const { workspaceId, userId } = ground
+      const { id } = await addPage(store(), ground)
+      const place = { parentId: workspaceId, position: 'b5' }
+      await store().transact(async (transaction) => {
+        const change = { at: 3, by: userId }
+        await trash.remove(transaction, { workspaceId, id, deletedWith: id }, change)
+        await trash.place(transaction, { workspaceId, id }, place)
+      })
+      const [row] = await trash.list(store(), workspaceId, { limit: 9, offset: 0 })
+      assert.deepEqual([row?.id, row?.deletedAt, row?.deletedBy], [id, 3, userId])
+      assert.equal(await pages.lastPosition(store(), workspaceId, workspaceId), 'b5')
+    })
+
+    it('gives a page up only when nothing else is kept about it', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const { id: pageId } = await addPage(store(), ground)
+      const file = fileRow(ground)
+      const address = { workspaceId, pageId }
+      await store().transact(async (transaction) => {
+        await pages.putContent(transaction, address, { document: '{}', blocks: '[]' })
+        await history.insertPresent(transaction, address)
+        await personal.addFavourite(transaction, ground, pageId, 1)
+        await files.insert(transaction, file)
+        await files.attach(transaction, { ...address, fileId: file.id, createdAt: 1 })
+      })
+      const purge = () =>
+        store().transact((transaction) => trash.purge(transaction, workspaceId, pageId))
+      await assert.rejects(purge())
+      await store().transact(async (transaction) => {
+        await history.remove(transaction, address)
+        await personal.forgetPage(transaction, workspaceId, pageId)
+      })
+      await purge()
+      assert.equal(await trash.get(store(), workspaceId, pageId), undefined)
+      assert.equal(await pages.content(store(), workspaceId, pageId), undefined)
+      assert.ok(await files.get(store(), workspaceId, file.id))
+    })
+
+    it('shows a check a history that does not end with its page', async () => {
+      const ground = await layGround(store())
+      const { workspaceId, id: pageId } = await addPage(store(), ground)
+      const address = { workspaceId, pageId }
+      await store().transact(async (transaction) => {
+        await history.insertPresent(transaction, address)
+        const to = { title: 'New', icon: null, type: 'TEXT' } as const
+        await pages.update(transaction, { ...address, at: 2, by: ground.userId }, to)
+      })
+      const found = (await checks.histories(store())).map(plain)
+      assert.deepEqual(found, [{ pageId, version: 2, newest: 1 }])
+    })
+  })
+}

@@ -1,0 +1,41 @@
+-- What a page was. The newest row of a page is the page as it is, and holds no document; neither does one
+-- whose body is that of the next version. The others hold theirs compressed (zstd).
+-- version is the page's after the change; via is null where it is not known.
+create table page_versions (
+  workspace_id text not null,
+  page_id text not null,
+  version integer not null,
+  title text not null,
+  icon text,
+  created_at integer not null,
+  created_by text not null references users (id),
+  via text,
+  document blob,
+  primary key (workspace_id, page_id, version),
+  foreign key (workspace_id, page_id) references pages (workspace_id, id)
+) strict;
+
+create table favourites (
+  workspace_id text not null,
+  user_id text not null references users (id),
+  page_id text not null,
+  created_at integer not null,
+  primary key (workspace_id, user_id, page_id),
+  foreign key (workspace_id, page_id) references pages (workspace_id, id)
+) strict, without rowid;
+
+create index favourites_page on favourites (workspace_id, page_id);
+
+create table page_visits (
+  workspace_id text not null,
+  user_id text not null references users (id),
+  page_id text not null,
+  visited_at integer not null,
+  primary key (workspace_id, user_id, page_id),
+  foreign key (workspace_id, page_id) references pages (workspace_id, id)
+) strict, without rowid;
+
+create index page_visits_page on page_visits (workspace_id, page_id);
+
+create index pages_deleted on pages (workspace_id, deleted_at, id) where deleted_at is not null;
+create index pages_deleted_with on pages (workspace_id, deleted_with) where deleted_with is not null;

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import fastify from 'fastify'
+import type { App } from '../../server/app.ts'
+import { ChangeFeed } from '../../server/domain/change-feed.ts'
+import { emit } from '../../server/domain/events.ts'
+import { createAuthenticator, listKeys, revokeKey } from '../../server/domain/keys.ts'
+import { dropMember } from '../../server/domain/members.ts'
+import { createPage } from '../../server/domain/pages.ts'
+import { createSessionReader } from '../../server/domain/sessions.ts'
+import { identifyCallers } from '../../server/http/authentication.ts'
+import { routeChanges } from '../../server/http/changes.ts'
+import { sendError } from '../../server/http/errors.ts'
+import { takeCookies } from '../../server/http/session-cookie.ts'
+import { listen } from '../support/changes.ts'
+import { addPage } from '../support/pages.ts'
+import { addPerson, addWorkspace } from '../support/people.ts'
+import { openAnother, startServer, type TestServer } from '../support/server.ts'
+import { signIn } from '../support/visitor.ts'
+
+let quire: TestServer
+let address: string
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+  address = await quire.server.listen({ host: '127.0.0.1', port: 0 })
+})
+after(() => quire.close())
+
+/** As any door has it, for the first person. */
+const caller = () => ({
+  userId: quire.userId,
+  keyId: undefined,
+  via: 'mcp' as const,
+  readOnly: false,
+  workspaceIds: undefined,
+})
+
+/** Many pages at once, on this node or another. */
+async function addPages(count: number, { contextFor }: Pick<App, 'contextFor'> = quire.app) {
+  const { workspaceId } = quire
+  const page = { workspaceId, parentId: null, ownership: 'TEXT', markdown: '' } as const
+  const context = contextFor(caller())
+  const titles = Array.from({ length: count }, (_, index) => `Page ${index}`)
+  return Promise.all(titles.map((title) => createPage(context, { ...page, title })))
+}
+
+const update = (pageId: string, change: object) =>
+  quire.post('/v1/pages/update', { workspaceId: quire.workspaceId, pageId, ...change })
+
+describe('GET /v1/changes', () => {
+  it('refuses strangers, people of other workspaces and broken ids', async () => {
+    const path = `/v1/changes?workspaceId=${quire.workspaceId}`
+    assert.equal((await quire.get(path, null)).status, 401)
+    const stranger = await addPerson(quire, 'Sam')
+    assert.equal((await quire.get(path, stranger.key)).status, 403)
+    assert.equal((await quire.get('/v1/changes')).status, 400)
+    assert.equal((await quire.get('/v1/changes?workspaceId=x')).status, 400)
+    assert.equal((await quire.request({ method: 'HEAD', url: path })).status, 405)
+  })
+
+  it('tells members, viewers too, of what happens in their workspace, and of nothing else', async () => {
+    const viewer = await addPerson(quire, 'Vera', 'VIEWER')
+    const other = await addWorkspace(quire, 'Other')
+    const ear = await listen(address, { ...quire, key: viewer.key })
+    assert.equal(ear.headers.get('content-type'), 'text/event-stream')
+    assert.equal(ear.headers.get('cache-control'), 'no-store')
+    await addPage(quire, 'Elsewhere', { workspaceId: other })
+    const pageId = await addPage(quire, 'Here')
+    await update(pageId, { title: 'There' })
+    const [ready, created, updated] = await ear.until(3)
+    assert.equal(ready?.event, 'ready')
+    const { sequence, createdAt, ...rest } = created?.data ?? {}
+    assert.equal(sequence, created?.id)
+    assert.equal(created?.id, (ready?.id ?? 0) + 1)
+    assert.ok(Date.parse(String(createdAt)) > 0)
+    const by = { actorId: quire.userId, via: 'api' }
+    assert.deepEqual(rest, { type: 'page.created', pageId, title: 'Here', parentId: null, ...by })
+    assert.deepEqual([updated?.data['type'], updated?.data['version']], ['page.updated', 2])
+    ear.stop()
+  })
+
+  it('goes on where a listener left off, with nothing lost or told twice', async () => {
+    const first = await listen(address, quire)
+    await addPage(quire, 'One')
+    const [, one] = await first.until(2)
+    first.stop()
+    await addPages(450)
+    const again = await listen(address, quire, one?.id)
+    await addPage(quire, 'Last')
+    const told = await again.until(452)
+    assert.deepEqual(
+      told.map(({ id }) => id),
+      Array.from({ length: 452 }, (_, index) => (one?.id ?? 0) + index),
+    )
+    assert.equal(told.at(-1)?.data['title'], 'Last')
+    again.stop()
+  })
+
+  it('says to read anew what is too long ago, or of another store', async () => {
+    for (const id of [999_999_999, 0]) {
+      await addPages(id === 0 ? 1001 : 0)
+      const ear = await listen(address, quire, id)
+      const [start] = await ear.until(1)
+      assert.equal(start?.event, 'reset')
+      assert.ok(Number(start.data['sequence']) > 0)
+      ear.stop()
+    }
+  })
+
+  it('tells what another node wrote', async () => {
+    const node = await openAnother(quire)
+    const ear = await listen(address, quire)
+    await ear.until(1)
+    const [pageId] = await addPages(1, node)
+    const told = await ear.until(2)
+    assert.deepEqual([told[1]?.data['pageId'], told[1]?.data['via']], [pageId, 'mcp'])
+    ear.stop()
+    await node.close()
+  })
+
+  it('ends at once for somebody who is removed, and tells them nothing after it', async () => {
+    const max = await addPerson(quire, 'Max', 'MEMBER')
+    const ear = await listen(address, { ...quire, key: max.key })
+    await ear.until(1)
+    const actor = { userId: quire.userId, via: 'cli' } as const
+    await dropMember(quire.app.store, quire.workspaceId, max.userId, actor)
+    await addPage(quire, 'Not for Max')
+    await ear.ended
+    assert.deepEqual(
+      ear.told.map(({ data }) => data['type']),
+      [undefined, 'member.removed'],
+    )
+  })
+
+  it('lets a person listen twenty times, and again when one has stopped', async () => {
+    const person = await addPerson(quire, 'Many', 'MEMBER')
+    const start = () => listen(address, { ...quire, key: person.key })
+    const ears = await Promise.all(Array.from({ length: 20 }, start))
+    assert.ok(ears.every(({ status }) => status === 200))
+    const refused = await start()
+    assert.equal(refused.status, 429)
+    ears[0]?.stop()
+    let status = 429
+    while (status === 429) {
+      const ear = await start()
+      status = ear.status
+      ear.stop()
+    }
+    assert.equal(status, 200)
+    for (const ear of ears) ear.stop()
+  })
+
+  it('asks the store no more once nobody listens', async () => {
+    while (quire.app.changes.size > 0) await new Promise(setImmediate)
+    const ear = await listen(address, quire)
+    await ear.until(1)
+    assert.equal(quire.app.changes.size, 1)
+    ear.stop()
+    while (quire.app.changes.size > 0) await new Promise(setImmediate)
+  })
+})
+
+describe('a stream of changes', () => {
+  /** The route alone, with signs of life far quicker than in earnest. */
+  async function serve(beat: number) {
+    const server = fastify()
+    server.setErrorHandler(sendError)
+    const report = () => undefined
+    await takeCookies(server)
+    identifyCallers(server, {
+      authenticate: createAuthenticator(quire.app.store, report),
+      readSession: createSessionReader(quire.app.store, report),
+      publicUrl: undefined,
+    })
+    const feed = new ChangeFeed(quire.app.store, 20)
+    routeChanges(server, { feed, contextFor: quire.app.contextFor }, beat)
+    return { server, feed, address: await server.listen({ host: '127.0.0.1', port: 0 }) }
+  }
+
+  it('shows signs of life, and ends at the first one after its key was revoked', async () => {
+    const { server, address } = await serve(20)
+    const person = await addPerson(quire, 'Rob', 'MEMBER')
+    const ear = await listen(address, { ...quire, key: person.key })
+    await ear.until(1)
+    while (ear.beats() < 2) await new Promise(setImmediate)
+    const [key] = await listKeys(quire.app.store, person.userId)
+    await revokeKey(quire.app.store, key?.id ?? '')
+    await ear.ended
+    await server.close()
+  })
+
+  it('is for browsers too, and ends soon after its person has signed out', async () => {
+    const { server, address } = await serve(20)
+    const visitor = await signIn(quire, await addPerson(quire, 'Bea', 'VIEWER'))
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const ear = await listen(address, { ...quire, cookie })
+    await ear.until(1)
+    while (ear.beats() < 2) await new Promise(setImmediate)
+    await visitor.post('/app/session/remove')
+    await ear.ended
+    assert.equal((await listen(address, { ...quire, cookie })).status, 401)
+    await server.close()
+  })
+
+  it('ends when the server stops', async () => {
+    const { server, address } = await serve(10_000)
+    const ear = await listen(address, quire)
+    await ear.until(1)
+    await server.close()
+    await ear.ended
+    assert.equal(ear.told.length, 1)
+  })
+
+  it('drops a reader that does not read', async () => {
+    const { server, feed, address } = await serve(10_000)
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.pause()
+    socket.on('error', () => undefined)
+    const head = `GET /v1/changes?workspaceId=${quire.workspaceId} HTTP/1.1`
+    socket.write(`${head}\r\nHost: x\r\nAuthorization: Bearer ${quire.key}\r\n\r\n`)
+    while (feed.size === 0) await new Promise(setImmediate)
+    const { store } = quire.app
+    const { workspaceId } = quire
+    const told = { type: 'page.deleted', pageId: '', title: 'x'.repeat(100_000), pages: 1 } as const
+    while (feed.size > 0) {
+      await store.transactIn({ workspaceId }, (transaction) =>
+        emit(transaction, workspaceId, caller(), told),
+      )
+    }
+    socket.destroy()
+    await server.close()
+  })
+})

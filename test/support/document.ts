@@ -1,0 +1,53 @@
+import { after, afterEach } from 'node:test'
+import { Window } from 'happy-dom'
+
+/** A browser's globals, for component tests. Requests go through Node's own fetch. */
+const window = new Window({ url: 'http://quire.test/', width: 1280, height: 800 })
+const kept = new Set([
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'AbortController',
+  'AbortSignal',
+  'URL',
+  'URLSearchParams',
+  'console',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'queueMicrotask',
+  'performance',
+  'process',
+  'Buffer',
+  'global',
+  'globalThis',
+  'structuredClone',
+  'crypto',
+  'TextEncoder',
+  'TextDecoder',
+  'ReadableStream',
+])
+
+for (const name of Object.getOwnPropertyNames(window)) {
+  const isLanguage =
+    name in globalThis &&
+    /^[A-Z]/.test(name) &&
+    !/^(?:Event|CustomEvent|EventTarget|MessageEvent|ErrorEvent|CloseEvent|Blob|File|FormData|DOMException|Navigator|Storage|WebSocket)$/.test(
+      name,
+    )
+  if (kept.has(name) || isLanguage) continue
+  Object.defineProperty(globalThis, name, {
+    value: Reflect.get(window, name),
+    configurable: true,
+    writable: true,
+  })
+}
+Object.assign(globalThis, { window, self: window, IS_REACT_ACT_ENVIRONMENT: true })
+
+const { cleanup } = await import('@testing-library/react')
+afterEach(cleanup)
+after(() => window.happyDOM.close())

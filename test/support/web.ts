@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Loaded before tests of web/ (`node --import ./test/support/web.ts --test …`): Node runs .tsx by the
+ * transformer that Vite builds with, style sheets are empty, and there is a document.
+ */
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.endsWith('.css')) return { format: 'module', source: styles, shortCircuit: true }
+    if (url.endsWith('.svg'))
+      return { format: 'module', source: 'export default ""', shortCircuit: true }
+    if (!url.endsWith('.tsx')) return nextLoad(url, context)
+    return { format: 'module', source: transformed(fileURLToPath(url)), shortCircuit: true }
+  },
+})
+
+/** Any class name is its own. */
+const styles = 'export default new Proxy({}, { get: (_, name) => String(name) })'
+
+const isWebTest = /[/\\]web[/\\].*\.test\.tsx?$/.test(process.argv[1] ?? '')
+const { transformSync } = isWebTest ? await import('rolldown/utils') : {}
+if (isWebTest) await import('./document.ts')
+
+function transformed(path: string): string {
+  const { code = '', errors = [] } =
+    transformSync?.(path, readFileSync(path, 'utf8'), { jsx: { runtime: 'automatic' } }) ?? {}
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  // Its index is 5,000 icons; a test wants two.
+  return code.replaceAll(
+    /import\s*\{([^}]*)\}\s*from\s*["']@tabler\/icons-react["']/g,
+    (_, names: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs'`)
+        .join(';'),
+  )
+}

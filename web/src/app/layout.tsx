@@ -1,0 +1,51 @@
+import { AppShell, Burger, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { WorkspaceProvider } from '../lib/workspace.tsx'
+import { HeaderSlot, HeaderSlotProvider } from '../ui/header-slot.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { Sidebar } from './sidebar.tsx'
+import classes from './layout.module.css'
+
+/** The frame of every screen of a signed-in person. */
+export function Layout() {
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  useEffect(close, [pathname, close])
+  return (
+    <WorkspaceProvider none={<p>You are in no workspace.</p>}>
+      <HeaderSlotProvider>
+        <AppShell
+          layout="alt"
+          header={{ height: 52 }}
+          navbar={{ width: 280, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        >
+          <a className={classes['skip']} href="#main">
+            Skip to the content
+          </a>
+          <AppShell.Header className={classes['header']}>
+            <Group h="100%" px="sm" gap="xs" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+              />
+              <HeaderSlot className={classes['slot']} />
+            </Group>
+          </AppShell.Header>
+          <AppShell.Navbar className={classes['sidebar']}>
+            <Sidebar close={close} />
+          </AppShell.Navbar>
+          <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </AppShell.Main>
+        </AppShell>
+      </HeaderSlotProvider>
+    </WorkspaceProvider>
+  )
+}

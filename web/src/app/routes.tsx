@@ -1,0 +1,31 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { Gate } from './gate.tsx'
+import { Layout } from './layout.tsx'
+import { NothingHere, RouteTrouble } from './trouble.tsx'
+
+/** Each screen is loaded when first opened: one line per address. */
+const screens: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('../home/home.tsx')).Home }) },
+  {
+    path: 'search',
+    lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
+  },
+  {
+    path: 'pages/:pageId',
+    lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
+  },
+  { path: '*', Component: NothingHere },
+]
+
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteTrouble,
+    HydrateFallback: PageSkeleton,
+    children: [{ Component: Gate, children: [{ Component: Layout, children: screens }] }],
+  },
+]
+
+export function createRouter(): ReturnType<typeof createBrowserRouter> {
+  return createBrowserRouter(routes)
+}

@@ -1,0 +1,18 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { client } from './client.ts'
+import type { Session } from './contract.ts'
+
+export type { Session } from './contract.ts'
+
+export const sessionKey = ['session'] as const
+
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ signal }) => client.session.get({}, { signal }),
+  staleTime: 60_000,
+})
+
+/** The signed-in person. Only for screens below the gate of `app/gate.tsx`. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}

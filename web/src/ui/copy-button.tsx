@@ -1,0 +1,23 @@
+import { Button, CopyButton as Copy } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+type Props = { value: string; label?: string; variant?: 'default' | 'filled' | 'subtle' }
+
+/** Copies a text, and says that it did. */
+export function CopyButton({ value, label = 'Copy', variant = 'default' }: Props) {
+  return (
+    <Copy value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Button
+          variant={variant}
+          size="xs"
+          onClick={copy}
+          aria-live="polite"
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        >
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </Copy>
+  )
+}

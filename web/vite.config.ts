@@ -1,0 +1,57 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const server = process.env['QUIRE_SERVER'] ?? 'http://127.0.0.1:8082'
+
+/** Compressed once here, so that the server only sends files. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const names = await readdir(dir, { recursive: true })
+      await Promise.all(
+        names
+          .filter((name) => /\.(?:js|css|svg|json)$/.test(name))
+          .map((name) => compress(join(dir, name))),
+      )
+    },
+  }
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  await Promise.all([
+    promisify(brotliCompress)(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
+    promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+  ])
+}
+
+// oxlint-disable-next-line import/no-default-export -- the only shape Vite reads
+export default defineConfig({
+  root: here,
+  cacheDir: join(here, '.vite'),
+  plugins: [react(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // A data: address would be no file, and the policy allows scripts and styles only as files.
+    assetsInlineLimit: 0,
+    // Older ones get light-dark() rewritten into something that Mantine's color-scheme variable breaks.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/app', '/files', '/docs', '/mcp'].map((path) => [path, server]),
+    ),
+  },
+})
