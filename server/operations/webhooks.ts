@@ -16,7 +16,7 @@ import { exampleIds, id, idOrNull, instant, ok, oneOf, textOrNull, workspaceId }
 import { operation } from './operation.ts'
 import { delivery, toLoggedDelivery, webhookId } from './webhooks/fields.ts'
 
-const forAdmins = { none: 'setting up where events go is for people, not for agents' }
+const forAdmins = { none: 'Where events go is set up by people, not by agents.' }
 
 const url = Type.String({
   maxLength: 2000,

@@ -135,6 +135,19 @@ export async function startGround(settings: Partial<Config> = {}): Promise<Groun
   }
 }
 
+/** A webhook whose receiver is not there, with a delivery that has failed; gives the ids of both. */
+export async function addWebhook(
+  quire: TestServer,
+): Promise<{ webhook: string; delivery: string }> {
+  const { workspaceId } = quire
+  const input = { workspaceId, url: 'http://nowhere.invalid/', events: ['*'] }
+  const made = await quire.post<Made>('/v1/webhooks/create', input)
+  const webhookId = made.body.webhook.id
+  const test = { workspaceId, webhookId }
+  const { body } = await quire.post<{ delivery: Delivery }>('/v1/webhooks/test', test)
+  return { webhook: webhookId, delivery: body.delivery.id }
+}
+
 /** Throws when the signature is not right; by the library of those who wrote the standard. */
 export function verify(secret: string, { body, headers }: Received): unknown {
   return new Webhook(secret).verify(body, headers)

@@ -64,7 +64,7 @@ describe('delivery of webhooks', () => {
     }
   })
 
-  it('tries again after failures, until it gets through', async () => {
+  it('tries again after failures, until it gets through (/v1/webhooks/delivery, /v1/webhooks/deliveries)', async () => {
     const failing = { kind: 'answer', status: 500, body: 'out of order' } as const
     const working = { kind: 'answer', status: 200, body: 'thanks' } as const
     await ground.receiver.script('/shaky', failing, failing, working)
