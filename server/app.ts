@@ -106,6 +106,7 @@ export async function openApp({
   const signIn = {
     attempts: createAttempts(),
     mail: mail === undefined ? undefined : openMailer(mail),
+    secrets,
   }
   const baseUrl = publicUrl ?? localUrl(place)
   const wakes = new Commits()
