@@ -92,6 +92,19 @@ export const routes = {
     requestReset: { method: 'POST', path: '/app/password/request-reset' },
     reset: { method: 'POST', path: '/app/password/reset' },
   },
+  totp: {
+    begin: { method: 'POST', path: '/app/totp/begin' },
+    confirm: { method: 'POST', path: '/app/totp/confirm' },
+    remove: { method: 'POST', path: '/app/totp/remove' },
+  },
+  passkeys: {
+    begin: { method: 'POST', path: '/app/passkeys/begin' },
+    challenge: { method: 'POST', path: '/app/passkeys/challenge' },
+    finish: { method: 'POST', path: '/app/passkeys/finish' },
+    list: { method: 'POST', path: '/app/passkeys/list' },
+    remove: { method: 'POST', path: '/app/passkeys/remove' },
+    signIn: { method: 'POST', path: '/app/passkeys/sign-in' },
+  },
   invitations: {
     accept: { method: 'POST', path: '/app/invitations/accept' },
     create: { method: 'POST', path: '/app/invitations/create' },

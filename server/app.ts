@@ -74,6 +74,7 @@ export async function openApp({
   const signIn = {
     attempts: createAttempts(),
     mail: mail === undefined ? undefined : openMailer(mail),
+    secrets,
   }
   return {
     store,

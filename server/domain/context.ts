@@ -1,4 +1,5 @@
 import type { FileStore } from '../files/file-store.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
 import type { Attempts } from './attempts.ts'
@@ -41,6 +42,7 @@ export type SignIn = {
   attempts: Attempts
   /** Undefined where no mail can be sent. */
   mail: Mailer | undefined
+  secrets: Secrets
 }
 
 /** What every rule works with. */
