@@ -89,6 +89,38 @@ describe('an upload in parts', () => {
     assert.deepEqual(await download(fileId), content)
   })
 
+  it('goes on at another server that shares the folder, back and forth', async () => {
+    const content = randomBytes(6 * 1024 * 1024)
+    const other = await startProcess({ dataFolder })
+    const headers = { authorization: `Bearer ${key}`, 'tus-resumable': '1.0.0' }
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const begun = await fetch(`${server.address}/v1/uploads`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': String(content.length),
+        'upload-metadata': `workspaceId ${base64(workspaceId)},filename ${base64('a')}`,
+      },
+    })
+    let fileId: string | null = null
+    const part = content.length / 3
+    for (const [index, { address }] of [server, other, server].entries()) {
+      const sent = await fetch(address + begun.headers.get('location'), {
+        method: 'PATCH',
+        headers: {
+          ...headers,
+          'upload-offset': String(index * part),
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: content.subarray(index * part, (index + 1) * part),
+      })
+      assert.equal(sent.status, 204)
+      fileId = sent.headers.get('quire-file-id')
+    }
+    assert.deepEqual(await download(fileId ?? undefined), content)
+    await other.stop()
+  })
+
   it('gives the file to who asks again after the last answer was lost', async () => {
     const content = randomBytes(3 * 1024 * 1024)
     const first = await send(content)
