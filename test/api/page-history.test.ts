@@ -248,7 +248,8 @@ describe('POST /v1/history/restore', () => {
       name: 'test.updated',
       sql: `select data from events where type = 'page.updated' order by sequence desc limit 1`,
     })
-    const told = { pageId, changed: ['title', 'icon', 'content'], version: 3 }
+    const previous = { title: 'After', icon: '🌱' }
+    const told = { pageId, changed: ['title', 'icon', 'content'], version: 3, previous }
     assert.deepEqual(JSON.parse(events[0]?.data ?? ''), told)
   })
 
