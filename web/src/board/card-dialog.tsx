@@ -22,7 +22,16 @@ type Props = {
 }
 
 /** All that a card holds. */
-export function CardDialog({ card, column, Text, isEditable, update, remove, close, ...place }: Props) {
+export function CardDialog({
+  card,
+  column,
+  Text,
+  isEditable,
+  update,
+  remove,
+  close,
+  ...place
+}: Props) {
   const text = useRef<BodyHandle>(null)
   const written = useRef(card.node)
   // What others change of the card meanwhile is shown as it comes.
