@@ -27,6 +27,12 @@ const screens: RouteObject[] = [
     path: 'pages/:pageId',
     lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
   },
+  {
+    path: 'pages/:pageId/history',
+    lazy: async () => ({
+      Component: (await import('../history/history-screen.tsx')).HistoryScreen,
+    }),
+  },
   { path: '*', Component: NothingHere },
 ]
 

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, Suspense, useRef, useState } from '
 import { boardOf, pageOf } from '../../../server/content/board.ts'
 import type { PageBodyProps, Quote } from '../lib/page-body.ts'
 import { Ago } from '../ui/ago.tsx'
+import { PageText } from '../ui/page-text.tsx'
 import { useTitle } from '../ui/screen.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Outline } from './outline.tsx'
@@ -11,7 +12,6 @@ import { PageBar } from './page-bar.tsx'
 import { PageHead } from './page-head.tsx'
 import { PageMenu } from './page-menu.tsx'
 import type { OpenedPage } from './page-query.ts'
-import { StaticBody } from './static-body.tsx'
 import { useOutline } from './use-outline.ts'
 import { usePageModel } from './use-page-model.ts'
 import type { PageKind, PageModel } from './use-page-model.ts'
@@ -128,7 +128,7 @@ type BodyProps = Omit<PageBodyProps, 'ref'> & {
 function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
   const Shown = bodies[kind]
   return (
-    <Suspense fallback={<StaticBody content={shown.content} />}>
+    <Suspense fallback={<PageText content={shown.content} />}>
       <Shown key={kind} {...shown} ref={attach} />
     </Suspense>
   )
