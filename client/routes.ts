@@ -92,6 +92,19 @@ export const routes = {
     requestReset: { method: 'POST', path: '/app/password/request-reset' },
     reset: { method: 'POST', path: '/app/password/reset' },
   },
+  totp: {
+    begin: { method: 'POST', path: '/app/totp/begin' },
+    confirm: { method: 'POST', path: '/app/totp/confirm' },
+    remove: { method: 'POST', path: '/app/totp/remove' },
+  },
+  passkeys: {
+    begin: { method: 'POST', path: '/app/passkeys/begin' },
+    challenge: { method: 'POST', path: '/app/passkeys/challenge' },
+    finish: { method: 'POST', path: '/app/passkeys/finish' },
+    list: { method: 'POST', path: '/app/passkeys/list' },
+    remove: { method: 'POST', path: '/app/passkeys/remove' },
+    signIn: { method: 'POST', path: '/app/passkeys/sign-in' },
+  },
   invitations: {
     accept: { method: 'POST', path: '/app/invitations/accept' },
     create: { method: 'POST', path: '/app/invitations/create' },
@@ -115,5 +128,20 @@ export const routes = {
     create: { method: 'POST', path: '/app/workspace-settings/create' },
     get: { method: 'POST', path: '/app/workspace-settings/get' },
     update: { method: 'POST', path: '/app/workspace-settings/update' },
+  },
+  webhooks: {
+    create: { method: 'POST', path: '/v1/webhooks/create' },
+    list: { method: 'POST', path: '/v1/webhooks/list' },
+    listEventTypes: { method: 'POST', path: '/v1/webhooks/event-types' },
+    remove: { method: 'POST', path: '/v1/webhooks/delete' },
+    rotateSecret: { method: 'POST', path: '/v1/webhooks/rotate-secret' },
+    test: { method: 'POST', path: '/v1/webhooks/test' },
+    update: { method: 'POST', path: '/v1/webhooks/update' },
+  },
+  webhookDeliveries: {
+    get: { method: 'POST', path: '/v1/webhooks/delivery' },
+    list: { method: 'POST', path: '/v1/webhooks/deliveries' },
+    recover: { method: 'POST', path: '/v1/webhooks/recover' },
+    redeliver: { method: 'POST', path: '/v1/webhooks/redeliver' },
   },
 } as const

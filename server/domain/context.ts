@@ -1,10 +1,12 @@
 import type { FileStore } from '../files/file-store.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
 import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
+import type { WebhookEngine } from './webhook-engine.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
@@ -41,6 +43,7 @@ export type SignIn = {
   attempts: Attempts
   /** Undefined where no mail can be sent. */
   mail: Mailer | undefined
+  secrets: Secrets
 }
 
 /** What every rule works with. */
@@ -50,6 +53,7 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
+  webhooks: WebhookEngine
   signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */

@@ -3,7 +3,16 @@ import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { storable } from '../lib/text.ts'
-import { keys, members, type Reader, type Store, type Transaction, users } from '../store/index.ts'
+import {
+  identities,
+  keys,
+  members,
+  sessions,
+  type Reader,
+  type Store,
+  type Transaction,
+  users,
+} from '../store/index.ts'
 import { removeMember } from './members.ts'
 
 export type NewUser = {
@@ -53,6 +62,8 @@ export async function removeUser(store: Store, email: string): Promise<users.Use
     }
     const now = clock.now()
     await keys.revokeOfUser(transaction, user.id, now)
+    await identities.removeOfUser(transaction, user.id)
+    await sessions.removeOfUser(transaction, user.id)
     await users.remove(transaction, user.id, now)
     return user
   })

@@ -8,6 +8,7 @@ import * as members from './members.ts'
 import type { Operation } from './operation.ts'
 import * as pageFiles from './page-files.ts'
 import * as pages from './pages.ts'
+import * as passkeys from './passkeys.ts'
 import * as password from './password.ts'
 import * as profile from './profile.ts'
 import * as recent from './recent.ts'
@@ -16,7 +17,10 @@ import * as service from './service.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as signIn from './sign-in.ts'
+import * as totp from './totp.ts'
 import * as trash from './trash.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
+import * as webhooks from './webhooks.ts'
 import * as workspaceSettings from './workspace-settings.ts'
 import * as workspaces from './workspaces.ts'
 
@@ -38,10 +42,14 @@ export const operations = {
   session,
   profile,
   password,
+  totp,
+  passkeys,
   invitations,
   members,
   keys,
   workspaceSettings,
+  webhooks,
+  webhookDeliveries,
 }
 
 export type Operations = typeof operations

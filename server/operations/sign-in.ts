@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { hasPasskeys } from '../domain/passkeys.ts'
+import { requireVisit } from '../domain/sessions.ts'
 import { operation } from './operation.ts'
 
 export const methods = operation({
@@ -17,9 +19,9 @@ export const methods = operation({
   errors: [],
   example: {},
   tool: { none: 'Signing in is for people; agents have keys.' },
-  run: async ({ signIn }) => ({
+  run: async ({ signIn, caller }) => ({
     password: true,
-    passkeys: false,
+    passkeys: hasPasskeys(requireVisit({ caller })),
     oidc: null,
     mail: signIn.mail !== undefined,
   }),

@@ -1,7 +1,9 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { doorRoutes } from './door-routes.tsx'
 import { Gate } from './gate.tsx'
 import { Layout } from './layout.tsx'
+import { settingsRoutes } from './settings-routes.tsx'
 import { NothingHere, RouteTrouble } from './trouble.tsx'
 
 /** Each screen is loaded when first opened: one line per address. */
@@ -33,6 +35,7 @@ const screens: RouteObject[] = [
       Component: (await import('../history/history-screen.tsx')).HistoryScreen,
     }),
   },
+  settingsRoutes,
   { path: '*', Component: NothingHere },
 ]
 
@@ -40,7 +43,10 @@ export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteTrouble,
     HydrateFallback: PageSkeleton,
-    children: [{ Component: Gate, children: [{ Component: Layout, children: screens }] }],
+    children: [
+      ...doorRoutes,
+      { Component: Gate, children: [{ Component: Layout, children: screens }] },
+    ],
   },
 ]
 

@@ -36,13 +36,7 @@ export function CardDialog({ card, Text, isEditable, update, remove, close, ...p
     update(written.current)
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title={cardText(card) || 'Card'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} size="lg" title={cardText(card) || 'Card'}>
       <div className="board-card-editor">
         <Suspense fallback={<PageSkeleton lines={3} />}>
           <Text
