@@ -9,7 +9,8 @@ import { openWebApp, type WebApp } from '../support/web-app.ts'
 let app: WebApp
 let page: Page
 let pageId: string
-const hostile = '<img src=x onerror=alert(1)> [click](javascript:alert(2)) <script>alert(3)</script>'
+const hostile =
+  '<img src=x onerror=alert(1)> [click](javascript:alert(2)) <script>alert(3)</script>'
 
 before(async () => {
   app = await openWebApp('/sign-in')
@@ -43,7 +44,10 @@ describe('comments', () => {
     await panel().getByLabel('Comment on this page').press('Control+Enter')
     await panel().getByText('@Grace Tester').waitFor()
     const [thread] = await threads()
-    assert.match(thread?.comments[0]?.markdown ?? '', /\[@Grace Tester\]\(\/members\/[\da-f-]{36}\)/)
+    assert.match(
+      thread?.comments[0]?.markdown ?? '',
+      /\[@Grace Tester\]\(\/members\/[\da-f-]{36}\)/,
+    )
   })
 
   it('answers, resolves and opens again', async () => {
@@ -52,19 +56,25 @@ describe('comments', () => {
     await panel().getByText('It is.').waitFor()
     await panel().getByRole('button', { name: 'Resolve' }).click()
     await panel().getByText('Nothing said yet').waitFor()
-    await panel().getByText('Resolved').click()
+    await panel().getByRole('switch', { name: 'Resolved' }).click({ force: true })
     await panel().getByRole('button', { name: 'Open again' }).click()
     await panel().getByRole('button', { name: 'Resolve' }).waitFor()
-    await panel().getByText('Resolved', { exact: true }).first().click()
+    await panel().getByRole('switch', { name: 'Resolved' }).click({ force: true })
   })
 
   it('edits and deletes one of its own', async () => {
-    await panel().getByRole('button', { name: 'More for the comment of Ada Lovelace' }).last().click()
+    await panel()
+      .getByRole('button', { name: 'More for the comment of Ada Lovelace' })
+      .last()
+      .click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await panel().getByRole('textbox', { name: 'Edit your comment' }).fill('It surely is.')
     await panel().getByRole('button', { name: 'Save' }).click()
     await panel().getByText('It surely is.').waitFor()
-    await panel().getByRole('button', { name: 'More for the comment of Ada Lovelace' }).last().click()
+    await panel()
+      .getByRole('button', { name: 'More for the comment of Ada Lovelace' })
+      .last()
+      .click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await panel().getByText('It surely is.').waitFor({ state: 'detached' })

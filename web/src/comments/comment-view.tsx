@@ -36,7 +36,7 @@ export function CommentView({ comment, actions }: Props) {
   return (
     <div className={classes['comment']}>
       <Group gap="xs" wrap="nowrap" mb={2}>
-        <Avatar name={name} size={24} color="initials" aria-hidden />
+        <Avatar name={name} size={24} color="indigo" variant="filled" aria-hidden />
         <Text size="sm" fw={600} truncate>
           {name}
         </Text>

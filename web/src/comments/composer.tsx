@@ -63,8 +63,7 @@ export function Composer({ label, action, initial = '', onSend, onCancel, autoFo
         }}
         onKeyDown={onKeyDown}
         onBlur={mention.close}
-        aria-expanded={mention.people.length > 0}
-        role={mention.people.length > 0 ? 'combobox' : undefined}
+        aria-autocomplete="list"
         aria-controls={mention.people.length > 0 ? listId : undefined}
         aria-activedescendant={
           mention.people.length > 0 ? `${listId}-${mention.active}` : undefined
