@@ -109,9 +109,12 @@ function Use({ fileId }: { fileId: string }) {
       )}
       <Stack gap={4}>
         {data?.pages.map(({ id, title, icon }) => (
-          <Anchor key={id} component={Link} to={`/pages/${id}`} size="sm">
-            <PageIcon icon={icon} /> {title || 'Untitled'}
-          </Anchor>
+          <Group key={id} gap={6} wrap="nowrap">
+            <PageIcon icon={icon} />
+            <Anchor component={Link} to={`/pages/${id}`} size="sm">
+              {title || 'Untitled'}
+            </Anchor>
+          </Group>
         ))}
       </Stack>
     </section>

@@ -69,12 +69,14 @@ export function FilesScreen() {
               flex={1}
               miw={200}
             />
-            <SegmentedControl
-              aria-label="Kind"
-              data={kinds.map(({ value, label }) => ({ value, label }))}
-              value={kind}
-              onChange={setKind}
-            />
+            <div style={{ maxWidth: '100%', overflowX: 'auto' }}>
+              <SegmentedControl
+                aria-label="Kind"
+                data={kinds.map(({ value, label }) => ({ value, label }))}
+                value={kind}
+                onChange={setKind}
+              />
+            </div>
           </Group>
           <List query={query} kind={kind} canWrite={canWrite} onOpen={setOpened} />
         </Stack>

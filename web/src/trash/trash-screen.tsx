@@ -125,30 +125,32 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
           {page.deletedBy.firstName} {page.deletedBy.lastName} · <Ago at={page.deletedAt} />
         </Text>
       </span>
-      {canWrite && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={isBusy}
-          leftSection={<IconRestore size={14} />}
-          aria-label={`Restore ${name}`}
-          onClick={() => void restore()}
-        >
-          Restore
-        </Button>
-      )}
-      {canManage && (
-        <Button
-          variant="subtle"
-          color="red"
-          size="xs"
-          disabled={isBusy}
-          aria-label={`Remove ${name} for good`}
-          onClick={purge}
-        >
-          Remove
-        </Button>
-      )}
+      <span className={classes['actions']}>
+        {canWrite && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={isBusy}
+            leftSection={<IconRestore size={14} />}
+            aria-label={`Restore ${name}`}
+            onClick={() => void restore()}
+          >
+            Restore
+          </Button>
+        )}
+        {canManage && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            disabled={isBusy}
+            aria-label={`Remove ${name} for good`}
+            onClick={purge}
+          >
+            Remove
+          </Button>
+        )}
+      </span>
     </li>
   )
 }
