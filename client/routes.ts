@@ -128,4 +128,10 @@ export const routes = {
     get: { method: 'POST', path: '/app/workspace-settings/get' },
     update: { method: 'POST', path: '/app/workspace-settings/update' },
   },
+  embeddings: {
+    get: { method: 'POST', path: '/app/embeddings/get' },
+    off: { method: 'POST', path: '/app/embeddings/off' },
+    set: { method: 'POST', path: '/app/embeddings/set' },
+    test: { method: 'POST', path: '/app/embeddings/test' },
+  },
 } as const

@@ -4,6 +4,7 @@ import { createAttempts } from './domain/attempts.ts'
 import { ChangeFeed } from './domain/change-feed.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
+import { openOidcProvider } from './domain/oidc-provider.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
@@ -38,7 +39,14 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
   Partial<
     Pick<
       Config,
-      'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory' | 'mail'
+      | 'databaseUrl'
+      | 'connections'
+      | 's3'
+      | 'secret'
+      | 'uploadFolder'
+      | 'vectorMemory'
+      | 'mail'
+      | 'oidc'
     >
   >
 
@@ -51,6 +59,7 @@ export async function openApp({
   publicUrl,
   secret,
   mail,
+  oidc,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
 }: AppConfig): Promise<App> {
@@ -75,6 +84,7 @@ export async function openApp({
     attempts: createAttempts(),
     mail: mail === undefined ? undefined : openMailer(mail),
     secrets,
+    oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
   return {
     store,

@@ -8,6 +8,7 @@ const beyond: Record<string, string> = {
   'files.ofMember': 'a file by its address, which names no workspace',
   'pageLookup.workspacesOf': 'a page by its address, which names no workspace',
   'invitations.byHash': 'an invitation by its link, which names no workspace',
+  'invitations.forEmail': 'somebody new who has proven their address',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
