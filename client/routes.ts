@@ -67,6 +67,7 @@ export const routes = {
     use: { method: 'POST', path: '/v1/files/use' },
   },
   search: {
+    find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
   setup: {
@@ -133,5 +134,20 @@ export const routes = {
     off: { method: 'POST', path: '/app/embeddings/off' },
     set: { method: 'POST', path: '/app/embeddings/set' },
     test: { method: 'POST', path: '/app/embeddings/test' },
+  },
+  webhooks: {
+    create: { method: 'POST', path: '/v1/webhooks/create' },
+    list: { method: 'POST', path: '/v1/webhooks/list' },
+    listEventTypes: { method: 'POST', path: '/v1/webhooks/event-types' },
+    remove: { method: 'POST', path: '/v1/webhooks/delete' },
+    rotateSecret: { method: 'POST', path: '/v1/webhooks/rotate-secret' },
+    test: { method: 'POST', path: '/v1/webhooks/test' },
+    update: { method: 'POST', path: '/v1/webhooks/update' },
+  },
+  webhookDeliveries: {
+    get: { method: 'POST', path: '/v1/webhooks/delivery' },
+    list: { method: 'POST', path: '/v1/webhooks/deliveries' },
+    recover: { method: 'POST', path: '/v1/webhooks/recover' },
+    redeliver: { method: 'POST', path: '/v1/webhooks/redeliver' },
   },
 } as const

@@ -34,6 +34,14 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['S3_BUCKET_URL', 'https://s3.example.com', /address of a bucket/],
   ['ROLES', 'api,cook', /some of web,api,worker/],
   ['DRAIN_SECONDS', '-1', /from 0/],
+  ['WEBHOOK_ALLOWED_HOSTS', 'http://hooks.lan', /hosts and networks/],
+  ['WEBHOOK_ALLOWED_HOSTS', '10.0.0.0/40', /10\.0\.0\.0\/8/],
+  ['WEBHOOK_RETRY_SCHEDULE', '0,soon', /seconds before each attempt/],
+  ['WEBHOOK_RETRY_SCHEDULE', '0,,5', /seconds before each attempt/],
+  ['WEBHOOK_QUIET_SECONDS', '-1', /from 0/],
+  ['WEBHOOK_BURST_SECONDS', 'long', /from 0/],
+  ['WEBHOOK_LOG_DAYS', '0', /from 4/],
+  ['WEBHOOK_BODY_DAYS', '3', /from 4/],
 ]
 
 describe('readConfig', () => {
@@ -96,6 +104,20 @@ describe('readConfig', () => {
     assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), /PUBLIC_URL/)
     const { mail } = readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://notes.example.com' })
     assert.deepEqual(mail, { url: SMTP_URL, from: MAIL_FROM })
+  })
+
+  it('wants a provider of sign-in by TLS, or on this machine, with what it gave this server', () => {
+    const OIDC_ISSUER = 'https://id.example.com'
+    for (const issuer of ['id', 'http://id.example.com', 'ftp://id.example.com']) {
+      assert.throws(() => readConfig({ OIDC_ISSUER: issuer }), /OIDC_ISSUER/)
+    }
+    assert.throws(() => readConfig({ OIDC_ISSUER }), /OIDC_CLIENT_ID/)
+    const client = { OIDC_CLIENT_ID: 'quire' }
+    assert.throws(() => readConfig({ OIDC_ISSUER, ...client }), /OIDC_CLIENT_SECRET/)
+    const { oidc } = readConfig({ OIDC_ISSUER, ...client, OIDC_CLIENT_SECRET: 's' })
+    assert.deepEqual([oidc?.name, oidc?.joinWorkspace], ['Single sign-on', undefined])
+    const local = { OIDC_ISSUER: 'http://127.0.0.1:3000', ...client, OIDC_CLIENT_SECRET: 's' }
+    assert.equal(readConfig(local).oidc?.issuer, 'http://127.0.0.1:3000')
   })
 
   it('counts a time limit in milliseconds', () => {

@@ -41,6 +41,8 @@ export default defineConfig({
   plugins: [react(), compressed()],
   build: {
     outDir: 'dist',
+    // From where light-dark() is known: written out for older ones it would not follow the theme.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5', 'ios17.5'],
     emptyOutDir: true,
     // A data: address would be no file, and the policy allows scripts and styles only as files.
     assetsInlineLimit: 0,

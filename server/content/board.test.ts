@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { boardOf, isBoard, pageOf, parseBoard } from './board.ts'
+import { boardOf, isBoard, pageOf } from './board.ts'
+import { parseBoard } from './parse-board.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { schema } from './schema.ts'
 import { writeMarkdown } from './write-markdown.ts'

@@ -1,16 +1,9 @@
-import type { DocumentResult, PageDocument } from './document.ts'
+import type { PageDocument } from './document.ts'
 import { booleanAttribute, children, isEmptyParagraph, numberAttribute, paragraph } from './node.ts'
 import type { ContentNode } from './node.ts'
-import { parseMarkdown } from './parse-markdown.ts'
 
 export function isBoard(document: PageDocument): boolean {
   return document.content[0]?.type === 'kanbanColumn'
-}
-
-/** Reads a board: `## Column` headings, each with a list of cards under it. */
-export function parseBoard(markdown: string): DocumentResult {
-  const parsed = parseMarkdown(markdown)
-  return parsed.ok ? { ok: true, document: boardOf(parsed.document) } : parsed
 }
 
 /**

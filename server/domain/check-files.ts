@@ -25,6 +25,9 @@ export async function checkFiles(
     if (fault !== undefined) faults.push(...(await name(snapshot, sha256, fault)))
     onContent()
   }
+  for (const { id, name } of await checks.misplaced(snapshot)) {
+    faults.push(`file ${id} (${name}) is looked for in another workspace than its own`)
+  }
   let orphans = 0
   for await (const sha256 of store.list()) if (!known.has(sha256)) orphans += 1
   return { faults, contents: known.size, orphans }

@@ -2,6 +2,7 @@ import { findQuote, type Quote, readPageText, takeQuote } from '../content/quote
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { startPace } from '../lib/turns.ts'
 import { comments, members, pages, type Reader, type Transaction } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
 import type { Context } from './context.ts'
@@ -161,13 +162,19 @@ export async function listThreads(
   const isQuoting = rows.some(({ quote }) => quote !== null)
   const text = isQuoting ? await pageText(store, address) : readPageText([])
   const byThread = Map.groupBy(rows, ({ threadId }) => threadId)
-  const threads = [...byThread.values()].flatMap((all): Thread[] => {
+  const threads: Thread[] = []
+  const pace = startPace()
+  for (const all of byThread.values()) {
     const [first] = all
-    if (first === undefined) return []
-    if (first.quote === null) return [{ first, quote: null, comments: all }]
-    const quote = parseQuote(first.quote)
-    return [{ first, quote: { ...quote, found: findQuote(text, quote) }, comments: all }]
-  })
+    if (first === undefined) continue
+    const quote = first.quote === null ? null : parseQuote(first.quote)
+    threads.push({
+      first,
+      quote: quote && { ...quote, found: findQuote(text, quote) },
+      comments: all,
+    })
+    if (pace.isOver()) await pace.pause()
+  }
   return { threads, total }
 }
 

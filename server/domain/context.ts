@@ -7,6 +7,7 @@ import type { ContentEngine } from './content-engine.ts'
 import type { OidcProvider } from './oidc-provider.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
+import type { WebhookEngine } from './webhook-engine.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
@@ -55,6 +56,7 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
+  webhooks: WebhookEngine
   signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */

@@ -5,7 +5,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { imageTypes } from '../lib/vocabulary.ts'
-import { files, type Reader, type Transaction } from '../store/index.ts'
+import { files, members, type Reader, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { requirePage } from './page-tree.ts'
@@ -121,16 +121,28 @@ export async function requireFile(
 }
 
 /** The file, when the caller may read it; the same answer for a foreign file and for none. */
-export async function requireOwnFile(
-  { store, caller }: Context,
-  fileId: string,
-): Promise<files.FileRow> {
-  const file = await files.ofMember(store, caller.userId, fileId.toLowerCase())
+export async function requireOwnFile(context: Context, fileId: string): Promise<files.FileRow> {
+  const { caller } = context
+  const file = await findOwnFile(context, fileId.toLowerCase())
   const isOpen =
     file !== undefined &&
     (caller.workspaceIds === undefined || caller.workspaceIds.includes(file.workspaceId))
   if (!isOpen) throw fileNotFound(fileId)
   return file
+}
+
+async function findOwnFile(
+  { store, caller: { userId } }: Context,
+  id: string,
+): Promise<files.FileRow | undefined> {
+  const workspaceId = await files.workspaceOf(store, id)
+  if (workspaceId !== undefined) return files.ofMember(store, { workspaceId, userId, id })
+  // A node of the version before may have written it, which does not say where.
+  for (const own of await members.workspacesOf(store, userId)) {
+    const file = await files.get(store, own.id, id)
+    if (file !== undefined) return file
+  }
+  return undefined
 }
 
 export function openFile(

@@ -3,7 +3,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { keys, type Reader, type Store, type Transaction } from '../store/index.ts'
-import type { Caller, Context } from './context.ts'
+import type { Caller } from './context.ts'
 
 const day = 86_400_000
 const lifetimes = { '7d': 7 * day, '30d': 30 * day, '90d': 90 * day, '1y': 365 * day, never: null }
@@ -144,20 +144,17 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
 async function requireValid(reader: Reader, key: string): Promise<keys.KeyRow> {
   const row = isApiKey(key) ? await keys.byHash(reader, hashApiKey(key)) : undefined
   if (row === undefined) throw new AppError('INVALID_API_KEY', 'Invalid API key')
-  const state = stateOf(row)
-  if (state === 'revoked') throw new AppError('API_KEY_REVOKED', 'API key revoked')
-  if (state === 'expired') throw new AppError('API_KEY_EXPIRED', 'API key expired')
+  refuse(stateOf(row))
   return row
 }
 
-/** Whether what the caller came with still holds: for answers that take longer than a moment. */
-export async function requireStillIn({
-  store,
-  caller,
-}: Pick<Context, 'store' | 'caller'>): Promise<void> {
-  if (caller.keyId === undefined) return
-  const row = await keys.byId(store, caller.keyId)
-  const state = row === undefined ? 'revoked' : stateOf(row)
+/** Refuses a key that was revoked or ran out since it was looked at. */
+export async function requireLivingKey(reader: Reader, id: string): Promise<void> {
+  const row = await keys.byId(reader, id)
+  refuse(row === undefined ? 'revoked' : stateOf(row))
+}
+
+function refuse(state: KeyState): void {
   if (state === 'revoked') throw new AppError('API_KEY_REVOKED', 'API key revoked')
   if (state === 'expired') throw new AppError('API_KEY_EXPIRED', 'API key expired')
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
-import { dump, pages, type Reader, type Transaction } from '../store/index.ts'
+import { dump, files as stored, pages, type Reader, type Transaction } from '../store/index.ts'
 import { damaged, type Manifest, type StoredRow } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
@@ -73,6 +73,12 @@ async function restoreRow(
 ): Promise<void> {
   try {
     await dump.insert(transaction, table, row)
+    if (table === 'files') {
+      await stored.enlist(transaction, {
+        id: String(row['id']),
+        workspaceId: String(row['workspace_id']),
+      })
+    }
     if (table !== 'page_contents') return
     const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
     if (page !== undefined) await reindexTitle(transaction, page)

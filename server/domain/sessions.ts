@@ -80,6 +80,17 @@ export async function listSessions({ store, caller }: Context): Promise<SessionI
   return rows.map((row) => ({ ...row, isCurrent: row.id === caller.sessionId }))
 }
 
+/** Refuses what lasts longer than a moment once the person has signed out. */
+export async function requireLivingSession(
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  sessionId: string,
+): Promise<void> {
+  const living = await sessions.ofUser(store, caller.userId, clock.now())
+  if (!living.some(({ id }) => id === sessionId)) {
+    throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
+  }
+}
+
 /** Signs this browser out; nothing to do where nobody is signed in. */
 export async function endSession({ store, caller }: Context): Promise<void> {
   const { sessionId } = caller

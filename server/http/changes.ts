@@ -1,10 +1,9 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { requireMember } from '../domain/access.ts'
 import type { Change, ChangeFeed } from '../domain/change-feed.ts'
 import type { Caller, Context } from '../domain/context.ts'
-import { requireStillIn } from '../domain/keys.ts'
+import { requireStanding } from '../domain/standing.ts'
 import { AppError } from '../lib/errors.ts'
 import { workspaceId } from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
@@ -19,8 +18,8 @@ declare module 'fastify' {
 
 /** Milliseconds between signs of life; each looks whether the listener may still listen. */
 const heartbeat = 15_000
-/** Bytes that may wait for a reader: some thousand events. */
-const mostWaiting = 256 * 1024
+/** Bytes that may wait for a reader: some thousand events, more than anyone is told of what they missed. */
+const mostWaiting = 512 * 1024
 /** Streams of one person on this node: that many windows. */
 const mostStreams = 20
 
@@ -45,10 +44,7 @@ export function routeChanges(
       const context = contextFor(requireCaller(request))
       const { userId } = context.caller
       const workspace = String(parse(request.query)['workspaceId'])
-      const check = async () => {
-        await requireStillIn(context)
-        await requireMember(context, workspace, 'read')
-      }
+      const check = () => requireStanding(context, workspace)
       await check()
       if ([...streams.values()].filter((id) => id === userId).length >= mostStreams) throw tooMany()
       const stream = new ChangeStream({ userId, beat, check })

@@ -6,8 +6,15 @@ import { AppError } from '../lib/errors.ts'
 import { requireCaller } from './authentication.ts'
 import { parseRange } from './ranges.ts'
 
-/** Types a browser may show in place; SVG is among them because the policy below keeps it from running. */
-const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
+/**
+ * Types a browser may show in place. SVG is among them because the policy below keeps it from running, and PDF
+ * because browsers show it in a viewer of their own, also under that policy.
+ */
+const shown = new Set(
+  `image/png image/jpeg image/gif image/webp image/avif image/svg+xml application/pdf
+   audio/mpeg audio/mp4 audio/ogg audio/wav audio/webm audio/flac audio/aac
+   video/mp4 video/webm video/ogg video/quicktime`.split(/\s+/),
+)
 const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 

@@ -1,12 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { changeEmbeddings } from '../domain/embedding-change.ts'
 import { poolings } from '../domain/embedding-models.ts'
-import {
-  type ModelChange,
-  setEmbeddings,
-  setWeight,
-  testEmbeddings,
-  turnOffEmbeddings,
-} from '../domain/embedding-settings.ts'
+import { testEmbeddings, turnOffEmbeddings } from '../domain/embedding-settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../domain/embedding-status.ts'
 import { toIso } from '../lib/clock.ts'
 import * as fields from './fields.ts'
@@ -95,7 +90,7 @@ export const set = operation({
   },
   tool: forPeople,
   run: async (context, { workspaceId, ...change }) => ({
-    isNew: await setModel(context, workspaceId, change),
+    isNew: await changeEmbeddings(context, workspaceId, change),
   }),
 })
 
@@ -132,18 +127,6 @@ export const off = operation({
     return fields.done
   },
 })
-
-type Place = Parameters<typeof setEmbeddings>[0]
-
-/** The weight alone is set without asking the model. */
-async function setModel(context: Place, workspaceId: string, change: ModelChange) {
-  const { weight, ...rest } = change
-  if (weight !== undefined && Object.keys(rest).length === 0) {
-    await setWeight(context, workspaceId, weight)
-    return false
-  }
-  return (await setEmbeddings(context, workspaceId, change)).isNew
-}
 
 function toStatus({ settings, trust: _trust, ...found }: EmbeddingStatus): Static<typeof status> {
   const { provider, model, dimensions, prefixes, batchSize } = settings

@@ -73,6 +73,12 @@ const namesStatement = statement<{ id: string; name: string }>(
   'select id, name from files where sha256 = $1 order by id',
 )
 
+const misplacedStatement = statement<{ id: string; name: string }>(
+  'checks.misplaced',
+  `select f.id, f.name from files f join file_workspaces d on d.file_id = f.id
+   where d.workspace_id <> f.workspace_id order by f.id`,
+)
+
 export function tree(reader: Reader): Promise<TreeRow[]> {
   return reader.all(treeStatement)
 }
@@ -103,4 +109,9 @@ export function strayComments(reader: Reader): Promise<{ id: string }[]> {
 /** The files that have a content. */
 export function filesOf(reader: Reader, sha256: string): Promise<{ id: string; name: string }[]> {
   return reader.all(namesStatement, sha256)
+}
+
+/** The files that are looked for in another workspace than theirs. */
+export function misplaced(reader: Reader): Promise<{ id: string; name: string }[]> {
+  return reader.all(misplacedStatement)
 }

@@ -3,7 +3,7 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those of the search index and of vectors, which are made from them, jobs, and what lets
+ * Every table but those that are made from them, for search and to find a file, jobs, and what lets
  * somebody in for a while; none refers to a later one. With each, what its rows are sorted by.
  */
 const keys = {
@@ -21,14 +21,21 @@ const keys = {
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
   embedding_models: 'workspace_id, id',
+  webhooks: 'workspace_id, id',
+  webhook_cursors: 'workspace_id',
+  webhook_bursts: 'workspace_id, page_id',
+  webhook_deliveries: 'workspace_id, webhook_id, id',
+  webhook_attempts: 'workspace_id, webhook_id, delivery_id, number',
+  webhook_bodies: 'workspace_id, webhook_id, delivery_id, attempt',
   totp_secrets: 'user_id',
   recovery_codes: 'user_id, hash',
   passkeys: 'id',
   identities: 'issuer, subject',
 } as const
 
-/** Those of the index, of vectors, jobs, sessions and links, which a copy takes along and a backup leaves out. */
+/** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */
 const indexKeys = {
+  file_workspaces: 'file_id',
   search_workspaces: 'workspace_id',
   search_changes: 'workspace_id, sequence',
   search_segments: 'workspace_id, segment',

@@ -30,10 +30,15 @@ const getStatement = statement<FileRow>(
   'files.get',
   `select ${columns} from files f where f.workspace_id = $1 and f.id = $2`,
 )
+const workspaceOfStatement = statement<{ workspaceId: string }>(
+  'files.workspaceOf',
+  'select workspace_id as "workspaceId" from file_workspaces where file_id = $1',
+)
 const ofMemberStatement = statement<FileRow>(
   'files.ofMember',
-  `select ${columns} from members m join files f on f.workspace_id = m.workspace_id and f.id = $2
-   where m.user_id = $1`,
+  `select ${columns} from files f
+   join members m on m.workspace_id = f.workspace_id and m.user_id = $2
+   where f.workspace_id = $1 and f.id = $3`,
 )
 const listStatement = statement<FileItem>(
   'files.list',
@@ -63,6 +68,10 @@ const insertStatement = statement(
   'files.insert',
   `insert into files (workspace_id, id, name, mime_type, size, sha256, created_at, created_by)
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const enlistStatement = statement(
+  'files.enlist',
+  'insert into file_workspaces (file_id, workspace_id) values ($1, $2)',
 )
 const attachStatement = statement(
   'files.attach',
@@ -108,9 +117,17 @@ export function get(reader: Reader, workspaceId: string, id: string): Promise<Fi
   return reader.get(getStatement, workspaceId, id)
 }
 
-/** The file, if it is in a workspace of this person. */
-export function ofMember(reader: Reader, userId: string, id: string): Promise<FileRow | undefined> {
-  return reader.get(ofMemberStatement, userId, id)
+/** Undefined also for a file that a node of a version before the directory has written. */
+export async function workspaceOf(reader: Reader, id: string): Promise<string | undefined> {
+  return (await reader.get(workspaceOfStatement, id))?.workspaceId
+}
+
+/** The file, if this person is a member of its workspace. */
+export function ofMember(
+  reader: Reader,
+  { workspaceId, userId, id }: { workspaceId: string; userId: string; id: string },
+): Promise<FileRow | undefined> {
+  return reader.get(ofMemberStatement, workspaceId, userId, id)
 }
 
 /** Newest first. */
@@ -196,6 +213,15 @@ export async function insert(transaction: Transaction, file: FileRow): Promise<v
     file.createdAt,
     file.createdBy,
   )
+  await enlist(transaction, file)
+}
+
+/** Makes a file found by its id alone. */
+export async function enlist(
+  transaction: Transaction,
+  { id, workspaceId }: Pick<FileRow, 'id' | 'workspaceId'>,
+): Promise<void> {
+  await transaction.run(enlistStatement, id, workspaceId)
 }
 
 /** Gives false when the file was attached already. */

@@ -1,6 +1,7 @@
 import type { Role } from '../lib/vocabulary.ts'
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
+import * as workspaces from './workspaces.ts'
 
 export type MemberRow = {
   id: string
@@ -24,11 +25,10 @@ const listStatement = statement<MemberRow>(
    from members m join users u on u.id = m.user_id
    where m.workspace_id = $1 order by m.created_at, u.id`,
 )
-const ofUserStatement = statement<MembershipRow>(
-  'members.ofUser',
-  `select w.id, w.name, w.slug, m.role
-   from members m join workspaces w on w.id = m.workspace_id
-   where m.user_id = $1 order by m.created_at, w.id`,
+const workspacesOfStatement = statement<{ id: string; role: Role }>(
+  'members.workspacesOf',
+  `select workspace_id as "id", role from members where user_id = $1
+   order by created_at, workspace_id`,
 )
 const putStatement = statement(
   'members.put',
@@ -52,9 +52,23 @@ export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> 
   return reader.all(listStatement, workspaceId)
 }
 
-/** The workspaces of a person, the one joined first in front. */
-export function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
-  return reader.all(ofUserStatement, userId)
+/** In which workspaces a person is a member, and as what; the one joined first in front. */
+export function workspacesOf(
+  reader: Reader,
+  userId: string,
+): Promise<{ id: string; role: Role }[]> {
+  return reader.all(workspacesOfStatement, userId)
+}
+
+/** The same with their names. */
+export async function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
+  const memberships = await workspacesOf(reader, userId)
+  // One by one, because each workspace may be on another part of a database that is split.
+  const rows = memberships.map(async ({ id, role }) => {
+    const workspace = await workspaces.byId(reader, id)
+    return workspace === undefined ? [] : [{ id, name: workspace.name, slug: workspace.slug, role }]
+  })
+  return (await Promise.all(rows)).flat()
 }
 
 export async function put(

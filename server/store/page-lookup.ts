@@ -1,5 +1,6 @@
 import type { Ownership, PageType } from '../lib/vocabulary.ts'
 import type { Reader } from './connection.ts'
+import * as members from './members.ts'
 import { statement } from './statement.ts'
 
 /** `parentId` of a top page is its workspace's id. */
@@ -113,12 +114,6 @@ const breadcrumbStatement = statement<{ id: string; title: string; icon: string 
      where p.workspace_id = $1 and a.height < 100
    ) select id, title, icon from above where height > 0 order by height desc`,
 )
-const workspacesOfStatement = statement<{ workspaceId: string }>(
-  'pageLookup.workspacesOf',
-  `select p.workspace_id as "workspaceId" from members m
-   join pages p on p.workspace_id = m.workspace_id and p.id = $2 and p.deleted_at is null
-   where m.user_id = $1 order by m.created_at, p.workspace_id`,
-)
 
 export function open(
   reader: Reader,
@@ -139,6 +134,7 @@ export function breadcrumb(
 
 /** The workspaces of a person that hold the page. */
 export async function workspacesOf(reader: Reader, userId: string, id: string): Promise<string[]> {
-  const rows = await reader.all(workspacesOfStatement, userId, id)
-  return rows.map(({ workspaceId }) => workspaceId)
+  const own = await members.workspacesOf(reader, userId)
+  const found = await Promise.all(own.map((workspace) => get(reader, workspace.id, id)))
+  return own.filter((_, index) => found[index] !== undefined).map((workspace) => workspace.id)
 }

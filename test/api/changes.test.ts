@@ -13,10 +13,12 @@ import { createSessionReader } from '../../server/domain/sessions.ts'
 import { identifyCallers } from '../../server/http/authentication.ts'
 import { routeChanges } from '../../server/http/changes.ts'
 import { sendError } from '../../server/http/errors.ts'
+import { takeCookies } from '../../server/http/session-cookie.ts'
 import { listen } from '../support/changes.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { openAnother, startServer, type TestServer } from '../support/server.ts'
+import { signIn } from '../support/visitor.ts'
 
 let quire: TestServer
 let address: string
@@ -98,7 +100,7 @@ describe('GET /v1/changes', () => {
 
   it('says to read anew what is too long ago, or of another store', async () => {
     for (const id of [999_999_999, 0]) {
-      await addPages(id === 0 ? 1001 : 0)
+      await addPages(id === 0 ? 501 : 0)
       const ear = await listen(address, quire, id)
       const [start] = await ear.until(1)
       assert.equal(start?.event, 'reset')
@@ -166,6 +168,7 @@ describe('a stream of changes', () => {
     const server = fastify()
     server.setErrorHandler(sendError)
     const report = () => undefined
+    await takeCookies(server)
     identifyCallers(server, {
       authenticate: createAuthenticator(quire.app.store, report),
       readSession: createSessionReader(quire.app.store, report),
@@ -185,6 +188,19 @@ describe('a stream of changes', () => {
     const [key] = await listKeys(quire.app.store, person.userId)
     await revokeKey(quire.app.store, key?.id ?? '')
     await ear.ended
+    await server.close()
+  })
+
+  it('is for browsers too, and ends soon after its person has signed out', async () => {
+    const { server, address } = await serve(20)
+    const visitor = await signIn(quire, await addPerson(quire, 'Bea', 'VIEWER'))
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const ear = await listen(address, { ...quire, cookie })
+    await ear.until(1)
+    while (ear.beats() < 2) await new Promise(setImmediate)
+    await visitor.post('/app/session/remove')
+    await ear.ended
+    assert.equal((await listen(address, { ...quire, cookie })).status, 401)
     await server.close()
   })
 

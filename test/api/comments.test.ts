@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { comments } from '../../server/store/index.ts'
 import { addPage, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
 import { addKey, type Refusal, startServer, type TestServer } from '../support/server.ts'
@@ -309,6 +310,11 @@ describe('comments', () => {
     assert.deepEqual(await refused('delete', { commentId }), [404, 'COMMENT_NOT_FOUND'])
     await quire.post('/v1/pages/restore', page)
     assert.equal((await onlyThread(pageId)).id, commentId)
+    await quire.post('/v1/pages/delete', page)
+    const purged = await quire.post('/v1/trash/purge', page)
+    assert.equal(purged.status, 200, JSON.stringify(purged.body))
+    const rows = await comments.all(quire.app.store, quire.workspaceId)
+    assert.ok(!rows.some(({ id }) => id === commentId))
   })
 })
 

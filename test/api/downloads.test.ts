@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { damage } from '../support/damage.ts'
 import { addFile, addPage, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
@@ -67,6 +68,17 @@ describe('GET /files/{fileId}', () => {
     assert.equal((await fetchFile({}, fileId.toUpperCase())).status, 200)
   })
 
+  it('gives a file that a node of a version before the directory wrote, to members only', async () => {
+    const stranger = await addPerson(quire, 'Passer')
+    const limited = await addKey(quire, { workspaceIds: [await addWorkspace(quire, 'Another')] })
+    const old = await addFile(quire, pageId, { content: 'old' })
+    await damage(quire.dataFolder, 'delete from file_workspaces where file_id = $1', old)
+    assert.equal((await quire.get<string>(`/files/${old}`)).body, 'old')
+    for (const key of [stranger.key, limited]) {
+      assert.equal((await quire.get(`/files/${old}`, key)).status, 404)
+    }
+  })
+
   it('gives what no browser may run: an attachment, not to be guessed at, sandboxed', async () => {
     const { headers } = await fetchFile()
     assert.equal(headers['content-disposition'], 'attachment; filename=fox.txt')
@@ -85,9 +97,13 @@ describe('GET /files/{fileId}', () => {
     { mimeType: 'image/gif', shown: true },
     { mimeType: 'image/webp', shown: true },
     { mimeType: 'image/svg+xml', shown: true },
+    { mimeType: 'application/pdf', shown: true },
+    { mimeType: 'audio/mpeg', shown: true },
+    { mimeType: 'video/mp4', shown: true },
     { mimeType: 'text/html', shown: false },
     { mimeType: 'application/xhtml+xml', shown: false },
-    { mimeType: 'application/pdf', shown: false },
+    { mimeType: 'text/plain', shown: false },
+    { mimeType: 'application/javascript', shown: false },
     { mimeType: 'image/png;x=text/html', shown: false },
     { mimeType: 'text/html\r\nX-Injected: yes', shown: false },
     { mimeType: '\u0000', shown: false },

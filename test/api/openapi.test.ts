@@ -5,10 +5,11 @@ import { type ErrorCode, errorStatus } from '../../server/lib/errors.ts'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
-import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
+import { addWebhook } from '../support/webhooks.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
 type Examples = Record<string, { value: { code: string; message: string } }>
@@ -133,22 +134,21 @@ for (const { method, path, access, example, errors } of operations) {
       })
       const parentId = await addPage(quire, 'Parent')
       const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
-      const made = await quire.post<{ commentId: string }>('/v1/comments/create', {
-        workspaceId: quire.workspaceId,
-        pageId,
-        markdown: 'Hm.',
-      })
       const real = {
         workspace: quire.workspaceId,
         page: pageId,
         parent: parentId,
         file: fileId,
-        comment: made.body.commentId,
+        comment: await addComment(quire, pageId),
+        ...(await addWebhook(quire)),
       }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),
         JSON.stringify(shown),
       )
+      if (path === '/v1/trash/purge') {
+        await quire.post('/v1/pages/delete', { workspaceId: quire.workspaceId, pageId })
+      }
       const { status, body } = await quire.post(path, JSON.parse(filled))
       assert.equal(status, 200, JSON.stringify(body))
       validate(answerSchema, body)

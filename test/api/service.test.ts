@@ -39,7 +39,7 @@ describe('GET /v1/meta', () => {
 describe('every answer', () => {
   const requests = [
     { method: 'GET', url: '/healthz', status: 200 },
-    { method: 'GET', url: '/', status: 302 },
+    { method: 'GET', url: '/workspaces/a/pages/b', status: 302 },
     { method: 'POST', url: '/v1/pages/stats', payload: '{}', status: 400 },
     { method: 'POST', url: '/v1/pages/stats', payload: '{', status: 400 },
     { method: 'GET', url: '/%', status: 404 },

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { readAllowedHosts } from '../../server/lib/address-guard.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts'
 import { addPerson } from '../support/people.ts'
+import { setModel } from '../support/semantic.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
+
+const allowed = readAllowedHosts('127.0.0.1') ?? { names: new Set(), networks: [] }
 
 let quire: TestServer
 let provider: EmbeddingServer
 let ada: Visitor
 before(async () => {
-  quire = await startServer()
+  quire = await startServer({ allowedHosts: allowed })
   provider = await startEmbeddingServer()
   ada = await signIn(quire)
 })
@@ -46,6 +50,21 @@ describe('embeddings', () => {
     provider.behave({ kind: 'answer' })
     assert.deepEqual([failed.status, failed.body.code], [502, 'EMBEDDINGS_FAILED'])
     assert.deepEqual((await ask<Got>('get')).body, { model: null })
+  })
+
+  it('lead to no address inside, but to one that the operator has set', async () => {
+    const closed = await startServer()
+    const owner = await signIn(closed)
+    const { workspaceId } = closed
+    const { baseUrl } = provider
+    const set = (body: object) =>
+      owner.post('/app/embeddings/set', { workspaceId, model: 'm', ...body })
+    const refused = await set({ baseUrl })
+    assert.deepEqual([refused.status, refused.body.errors[0]?.path], [400, '/baseUrl'])
+    assert.match(refused.body.message, /WEBHOOK_ALLOWED_HOSTS/)
+    await setModel(closed, { baseUrl, model: 'm' })
+    assert.equal((await set({ baseUrl, queryPrefix: 'q: ' })).status, 200)
+    await closed.close()
   })
 
   it('are set, told without the key, tested, weighed and turned off', async () => {

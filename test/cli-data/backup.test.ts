@@ -301,6 +301,9 @@ describe('restore', () => {
       const report = await restoreBackup(context, now)
       assert.deepEqual(await tablesOf(context), await tablesOf(contextOf(desk.app)))
       assert.equal(report.files.count, 1)
+      const [file] = await files.all(context.store, desk.workspaceId)
+      const home = await files.workspaceOf(context.store, file?.id ?? '')
+      assert.equal(home, desk.workspaceId)
       const [{ sha256 } = { sha256: '' }] = await files.hashes(context.store)
       const chunks: Uint8Array[] = []
       for await (const chunk of await context.files.open(sha256)) chunks.push(chunk)

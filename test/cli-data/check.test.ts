@@ -143,6 +143,13 @@ describe('check', () => {
     assert.deepEqual(await faults(), [`${named} has ${pixel.length} bytes instead of 1`])
   })
 
+  it('finds a file that is looked for in another workspace', async () => {
+    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    await damage('update file_workspaces set workspace_id = $1', 'elsewhere')
+    const fault = `files: file ${file?.id} (p.png) is looked for in another workspace than its own`
+    assert.deepEqual(await faults(), [fault])
+  })
+
   it('finds gaps between events, and events that are gone', async () => {
     const { workspaceId } = desk
     const events = `events: the events of workspace ${workspaceId}`

@@ -34,7 +34,7 @@ const rooms: Record<string, Allowed> = {
 const closed: Allowed = { all: [] }
 const dialects = ['sqlite', 'postgres']
 
-const sources = sourcesOf('server', 'client')
+const sources = sourcesOf('server', 'client', 'web')
 const production = sources.filter(({ path }) => !isTest(path))
 const imports = production.flatMap(importsOf)
 
@@ -94,6 +94,31 @@ describe('imports between rooms', () => {
         from.startsWith('client/') &&
         !to.startsWith('client/') &&
         !(to === 'server/operations/index.ts' && (isType || from === 'client/write-routes.ts')),
+    )
+    assert.deepEqual(wrong.map(show), [])
+  })
+})
+
+describe('imports in the web app', () => {
+  const areaOf = (path: string) => (/^web\/src\/([^/]+)\//.exec(path) ?? [])[1] ?? ''
+  const within = imports.filter(({ from }) => from.startsWith('web/src/'))
+  /** What an area may import besides itself. What two areas do together is put together in `app/`. */
+  const below: Record<string, readonly string[]> = { lib: [], ui: ['lib'] }
+
+  it('lead from an area to ui/ and lib/ only', () => {
+    const wrong = within.filter(({ from, to }) => {
+      const [area, other] = [areaOf(from), areaOf(to)]
+      if (area === '' || area === 'app' || !to.startsWith('web/')) return false
+      return area !== other && !(below[area] ?? ['ui', 'lib']).includes(other)
+    })
+    assert.deepEqual(wrong.map(show), [])
+  })
+
+  it('lead outside it to the client, the page schema and the vocabulary, or to types', () => {
+    const shared =
+      /^(?:client\/(?:index|errors)\.ts|server\/(?:content\/[\w/-]+|lib\/vocabulary)\.ts)$/
+    const wrong = within.filter(
+      ({ to, isType }) => !to.startsWith('web/') && !isType && !shared.test(to),
     )
     assert.deepEqual(wrong.map(show), [])
   })

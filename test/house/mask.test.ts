@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { functionsOf } from './functions.ts'
+import { maskTsx } from './mask-tsx.ts'
 import { mask } from './mask.ts'
 import { importsOf, type Source } from './sources.ts'
 
@@ -23,6 +24,15 @@ describe('mask', () => {
   for (const [text, expected] of cases) {
     it(`leaves only code of ${text}`, () => assert.equal(mask(text), expected))
   }
+})
+
+describe('maskTsx', () => {
+  it('leaves only code, and without types only what runs', () => {
+    const text = "type A = 'a'\nconst x = <b title='y'>don't {z as A} /a/</b> // c"
+    const { code, plain } = maskTsx('x.tsx', text)
+    assert.equal(code, "type A = ' '\nconst x = <b title=' '>      {z as A}    </b>     ")
+    assert.equal(plain, "            \nconst x = <b title=' '>      {z     }    </b>     ")
+  })
 })
 
 describe('importsOf', () => {

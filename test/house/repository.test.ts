@@ -73,12 +73,12 @@ describe('migrations', () => {
 
 describe('file names', () => {
   const named = files.filter((path) =>
-    /^(?:server|client|test|bench|bin|decisions|docs)\//.test(path),
+    /^(?:server|client|web|test|bench|bin|decisions|docs)\//.test(path),
   )
 
   it('are kebab-case', () => {
     const parts = (path: string) =>
-      path.split('/').map((part) => part.replace(/\.test\.ts$/, '.ts'))
+      path.split('/').map((part) => part.replace(/\.(?:test|module|config)\.(\w+)$/, '.$1'))
     const wrong = named.filter((path) =>
       parts(path).some(
         (part) => part !== 'README.md' && !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)?$/.test(part),

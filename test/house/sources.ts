@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { maskTsx } from './mask-tsx.ts'
 import { mask } from './mask.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -37,7 +38,7 @@ export type Source = {
 export function isTest(path: string): boolean {
   return (
     path.startsWith('test/') ||
-    path.endsWith('.test.ts') ||
+    /\.test\.tsx?$/.test(path) ||
     /^server\/store\/contract[./]/.test(path)
   )
 }
@@ -45,9 +46,12 @@ export function isTest(path: string): boolean {
 /** The TypeScript of these folders, tests among it. */
 export function sourcesOf(...folders: readonly string[]): Source[] {
   return files
-    .filter((path) => path.endsWith('.ts') && folders.some((name) => path.startsWith(`${name}/`)))
+    .filter((path) => /\.tsx?$/.test(path) && folders.some((name) => path.startsWith(`${name}/`)))
     .map((path) => {
       const text = read(path)
+      if (path.endsWith('.tsx')) {
+        return { path, text, ...maskTsx(path, text), lines: countLines(text) }
+      }
       const code = mask(text)
       const plain = stripTypeScriptTypes(code)
       return { path, text, code, plain, lines: countLines(text) }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations, type NamedOperation } from '../../server/operations/index.ts'
 import { callTool, post, toolNames, toToolResult } from '../support/mcp.ts'
-import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 
@@ -11,7 +11,7 @@ const withTools = listOperations().flatMap((operation) =>
   'none' in operation.tool ? [] : [{ operation, name: operation.tool.name }],
 )
 
-type Ids = { workspace: string; page: string; parent: string; file: string }
+type Ids = { workspace: string; page: string; parent: string; file: string; comment: string }
 
 describe('rights', () => {
   let quire: TestServer
@@ -38,7 +38,8 @@ describe('rights', () => {
     const page = await addPage(place, 'Page', { markdown: '# Plan\n\ntext' })
     const parent = await addPage(place, 'Parent')
     const png = { name: 'a.png', mimeType: 'image/png', content: 'not looked at' }
-    return { workspace, page, parent, file: await addFile(place, parent, png) }
+    const file = await addFile(place, parent, png)
+    return { workspace, page, parent, file, comment: await addComment(place, page) }
   }
 
   /** The example of an operation, on these pages. */
@@ -101,7 +102,7 @@ describe('rights', () => {
     it(`of ${name} let nothing of another workspace be learned`, async () => {
       const key = keys['member'] ?? ''
       const own = await layPages()
-      const absent = { page: nothing, parent: nothing, file: nothing }
+      const absent = { page: nothing, parent: nothing, file: nothing, comment: nothing }
       const refusals = async (ids: Ids) => {
         const { text } = await callTool(quire, name, inputOf(operation, ids), { key })
         let plain = text
@@ -109,7 +110,8 @@ describe('rights', () => {
         return plain
       }
       const example = JSON.stringify(operation.example)
-      if ([exampleIds.page, exampleIds.file].some((id) => example.includes(id))) {
+      const { page, file, comment } = exampleIds
+      if ([page, file, comment].some((id) => example.includes(id))) {
         const there = await refusals({ ...foreign, workspace: own.workspace })
         assert.equal(there, await refusals({ ...absent, workspace: own.workspace }))
       }

@@ -17,16 +17,19 @@ export type Listening = {
   stop: () => void
 }
 
+/** Who listens: by a key, or as a browser does. */
+export type Ears = Pick<TestServer, 'workspaceId' | 'key'> & { cookie?: string }
+
 export async function listen(
   address: string,
-  { workspaceId, key }: Pick<TestServer, 'workspaceId' | 'key'>,
+  { workspaceId, key, cookie }: Ears,
   lastEventId?: number,
 ): Promise<Listening> {
   const abort = new AbortController()
   const response = await fetch(`${address}/v1/changes?workspaceId=${workspaceId}`, {
     signal: abort.signal,
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(cookie === undefined ? { authorization: `Bearer ${key}` } : { cookie }),
       ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
     },
   })

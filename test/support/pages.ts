@@ -44,6 +44,17 @@ export async function addFile(
   return answer.body.fileId
 }
 
+export async function addComment(
+  { post, workspaceId }: TestServer,
+  pageId: string,
+  markdown = 'Hm.',
+): Promise<string> {
+  const comment = { workspaceId, pageId, markdown }
+  const answer = await post<{ commentId: string }>('/v1/comments/create', comment)
+  assert.equal(answer.status, 200)
+  return answer.body.commentId
+}
+
 /** Titles of the pages under a parent, in their order, as the store has them. */
 export async function titlesUnder(
   { app, workspaceId }: TestServer,

@@ -80,7 +80,7 @@ export function commentsContract(open: Dialect['open']): void {
       const { workspaceId, id: pageId } = page
       const done = await add(ground, page)
       const open = await add(ground, page, { createdAt: 2 })
-      await add(ground, page, { threadId: done.id })
+      await add(ground, page, { threadId: done.id, createdAt: 3 })
       const resolve = (change: { at: number; by: string } | null) =>
         store().transact((transaction) => comments.resolve(transaction, done, change))
       await resolve({ at: 7, by: ground.userId })

@@ -24,12 +24,25 @@ export function filesContract(open: Dialect['open']): void {
       const file = await add(here)
       assert.deepEqual(plain(await files.get(store(), here.workspaceId, file.id)), file)
       assert.equal(await files.get(store(), there.workspaceId, file.id), undefined)
-      assert.equal(await files.ofMember(store(), here.userId, file.id), undefined)
+      const { workspaceId, userId } = here
+      const { id } = file
+      assert.equal(await files.ofMember(store(), { workspaceId, userId, id }), undefined)
       await store().transact((transaction) =>
         members.put(transaction, { ...here, role: 'VIEWER', createdAt: 1 }),
       )
-      assert.deepEqual(plain(await files.ofMember(store(), here.userId, file.id)), file)
-      assert.equal(await files.ofMember(store(), there.userId, file.id), undefined)
+      assert.deepEqual(plain(await files.ofMember(store(), { workspaceId, userId, id })), file)
+      const other = { userId: there.userId, id }
+      assert.equal(await files.ofMember(store(), { workspaceId, ...other }), undefined)
+      const elsewhere = { workspaceId: there.workspaceId, userId, id }
+      assert.equal(await files.ofMember(store(), elsewhere), undefined)
+    })
+
+    it('knows the workspace of a file by its id, and of no other id', async () => {
+      const ground = await layGround(store())
+      const { id } = await add(ground)
+      assert.equal(await files.workspaceOf(store(), id), ground.workspaceId)
+      assert.equal(await files.workspaceOf(store(), ground.workspaceId), undefined)
+      await assert.rejects(add(await layGround(store()), { id }))
     })
 
     it('refuses to attach across workspaces', async () => {

@@ -91,6 +91,12 @@ function dumpContract(open: Dialect['open']): void {
       assert.ok(number > 0)
       assert.equal(number, await dump.migration(from.store()))
     })
+
+    it('changes nothing when what came at once is counted anew', async () => {
+      const all = await rowsOf(from.store())
+      await from.store().refreshStatistics()
+      assert.deepEqual(await rowsOf(from.store()), all)
+    })
   })
 }
 
@@ -135,6 +141,19 @@ function checksContract(open: Dialect['open']): void {
         (await checks.sequences(store())).map(plain),
         both.map(({ workspaceId }) => ({ workspaceId, ...counted })),
       )
+    })
+
+    it('tell a file that is looked for in another workspace', async () => {
+      const { workspaceId } = await addEverything(store())
+      const { userId } = await layGround(store())
+      const { id, name } = fileRow({ workspaceId, userId })
+      const row = { workspace_id: workspaceId, id, name, mime_type: 'text/plain', size: 1 }
+      const rest = { sha256: 'aa', created_at: 1, created_by: userId }
+      await store().transact(async (transaction) => {
+        await dump.insert(transaction, 'files', { ...row, ...rest })
+        await files.enlist(transaction, { id, workspaceId: 'elsewhere' })
+      })
+      assert.deepEqual((await checks.misplaced(store())).map(plain), [{ id, name }])
     })
 
     it('tell a workspace in which nothing has happened', async () => {

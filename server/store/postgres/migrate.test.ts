@@ -149,8 +149,18 @@ describe('the tables', () => {
          join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
        where i.indisunique and c.relnamespace = 'public'::regnamespace`,
     )
-    // People and their keys belong to no workspace: small, and copied to every part.
-    const whole = new Set(['users', 'api_keys', 'workspaces', 'migrations', 'jobs'])
+    // People and what lets them in belong to no workspace: small, and copied to every part.
+    const ofPeople = ['users', 'api_keys', 'sessions', 'tickets', 'totp_secrets', 'recovery_codes']
+    const whole = new Set([
+      ...ofPeople,
+      'passkeys',
+      'identities',
+      'workspaces',
+      'migrations',
+      'jobs',
+    ])
+    // What says in which workspace something is: a file, and an invitation by its link.
+    for (const table of ['file_workspaces', 'invitations']) whole.add(table)
     const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+
+describe('a board', () => {
+  let web: WebBrowser
+  let page: Page
+
+  before(async () => {
+    web = await startWebBrowser()
+    const context = await web.signIn()
+    page = await context.newPage()
+  })
+  after(() => web.close())
+
+  /** A page that was turned into a board by its menu, as a person does it. */
+  async function open(markdown: string): Promise<string> {
+    const pageId = await web.createPage(markdown)
+    await page.goto(`/pages/${pageId}`)
+    await page.locator('.ProseMirror').waitFor()
+    await page.getByRole('button', { name: 'More for this page' }).click()
+    await page.getByRole('menuitem', { name: 'Turn into a board' }).click()
+    await page.locator('.board-column').first().waitFor()
+    return pageId
+  }
+
+  async function stored(pageId: string, expected: RegExp): Promise<string> {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const markdown = await web.markdownOf(pageId)
+      if (expected.test(markdown)) return markdown
+      await page.waitForTimeout(50)
+    }
+    return web.markdownOf(pageId)
+  }
+  const column = (name: string) => page.getByRole('region', { name })
+  const card = (name: string) =>
+    page.locator('.board-card', { has: page.getByRole('button', { name, exact: true }) })
+
+  const plan = '## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Zero\n'
+
+  it('adds, ticks and removes cards, and takes a removal back', async () => {
+    const pageId = await open(plan)
+    await page.getByRole('button', { name: 'Add a card to To do' }).click()
+    await page.keyboard.type('Three')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: 'Done: Two' }).check()
+    await card('One').getByRole('button', { name: 'One', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove the card' }).click()
+    assert.match(
+      await stored(pageId, /^## To do\n\n- \[x\] Two/),
+      /^## To do\n\n- \[x\] Two\n- \[ \] Three\n\n## Done/,
+    )
+    await page.getByRole('button', { name: 'Undo' }).click()
+    assert.match(await stored(pageId, /One/), /- \[ \] One\n- \[x\] Two\n- \[ \] Three\n/)
+  })
+
+  it('adds and renames columns', async () => {
+    const pageId = await open(plan)
+    await column('To do').getByLabel('Title of the column').fill('Doing')
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    await page.keyboard.type('Later')
+    await page.keyboard.press('Enter')
+    assert.match(await stored(pageId, /Later/), /^## Doing\n\n[^]*## Done\n\n[^]*## Later\n$/)
+  })
+
+  it('moves a card to another column with the mouse', async () => {
+    const pageId = await open(plan)
+    const from = await card('One').boundingBox()
+    const to = await card('Zero').boundingBox()
+    assert.ok(from !== null && to !== null)
+    await page.mouse.move(from.x + 100, from.y + 15)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 130, from.y + 20, { steps: 4 })
+    await page.mouse.move(to.x + 110, to.y + 40, { steps: 12 })
+    await page.waitForTimeout(200)
+    await page.mouse.up()
+    const markdown = await stored(pageId, /## Done[^]*One/)
+    assert.match(markdown, /## To do\n\n- \[ \] Two\n\n## Done\n\n[^]*- \[ \] One/)
+  })
+
+  it('moves a card with the keyboard', async () => {
+    const pageId = await open(plan)
+    await page.getByRole('button', { name: 'Move card One' }).focus()
+    await page.keyboard.press('Space')
+    await page.waitForTimeout(100)
+    await page.keyboard.press('ArrowDown')
+    await page.waitForTimeout(300)
+    await page.keyboard.press('Space')
+    assert.match(await stored(pageId, /Two\n- \[ \] One/), /- \[ \] Two\n- \[ \] One\n/)
+    await page.getByRole('button', { name: 'Move card Two' }).focus()
+    await page.keyboard.press('Space')
+    await page.waitForTimeout(100)
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(300)
+    await page.keyboard.press('Space')
+    assert.match(
+      await stored(pageId, /## Done[^]*Two/),
+      /## To do\n\n- \[ \] One\n\n## Done\n\n[^]*Two/,
+    )
+  })
+
+  it('writes more on a card than its face', async () => {
+    const pageId = await open(plan)
+    await card('Two').getByRole('button', { name: 'Two', exact: true }).click()
+    await page.locator('.board-card-editor .ProseMirror').click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('More about it')
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    assert.match(await stored(pageId, /More/), /- \[ \] Two\n\n  More about it\n/)
+    await card('Two').getByLabel('Has more text').waitFor()
+  })
+
+  it('shows what an agent changes meanwhile', async () => {
+    const pageId = await open(plan)
+    await stored(pageId, /Zero/)
+    await page.locator('.save-state[data-state="saved"]').waitFor()
+    const { workspaceId } = web.quire
+    const edit = { workspaceId, pageId, mode: 'replace', find: 'Zero', text: 'Nought' }
+    const { status } = await web.quire.post('/v1/pages/edit', edit)
+    assert.equal(status, 200)
+    await card('Nought').waitFor()
+  })
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+describe('the editor', () => {
+  let web: WebBrowser
+  let context: BrowserContext
+  let page: Page
+
+  before(async () => {
+    web = await startWebBrowser()
+    context = await web.signIn()
+    page = await context.newPage()
+  })
+  after(() => web.close())
+
+  async function open(pageId: string): Promise<void> {
+    await page.goto(`/pages/${pageId}`)
+    await page.locator('.ProseMirror').waitFor()
+  }
+  const saved = () => page.locator('.save-state[data-state="saved"]').waitFor()
+  /** Waits until the server has what was written. */
+  async function stored(pageId: string, expected: RegExp): Promise<string> {
+    for (let turn = 0; turn < 100; turn += 1) {
+      const markdown = await web.markdownOf(pageId)
+      if (expected.test(markdown)) return markdown
+      await page.waitForTimeout(50)
+    }
+    return web.markdownOf(pageId)
+  }
+
+  async function type(...lines: string[]): Promise<void> {
+    for (const line of lines) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+  }
+
+  it('writes by Markdown shortcuts what the API reads back', async () => {
+    const pageId = await web.createPage('')
+    await open(pageId)
+    await page.locator('.ProseMirror').click()
+    await type('## Plan', 'With **bold** and `code` and [a link](https://example.com)')
+    await type('- One', 'Two', '')
+    await type('[] Open task', '')
+    await type('> Quote', '')
+    await type('---')
+    await type('```ts ')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('const a = 1')
+    const markdown = await stored(pageId, /const a = 1/)
+    assert.match(
+      markdown,
+      /^## Plan\n\nWith \*\*bold\*\* and `code` and \[a link\]\(https:\/\/example\.com\)\n/,
+    )
+    assert.match(markdown, /- One\n- Two\n/)
+    assert.match(markdown, /[-*] \[ \] Open task\n/)
+    assert.match(markdown, /> Quote\n/)
+    assert.match(markdown, /```ts\nconst a = 1\n```/)
+    await saved()
+  })
+
+  it('puts in a table, a callout and a task by the slash menu, with the keyboard alone', async () => {
+    const pageId = await web.createPage('')
+    await open(pageId)
+    await page.getByLabel('Title').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/warn')
+    await page.getByRole('option', { name: 'Warning' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Careful')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/tab')
+    await page.getByRole('option', { name: 'Table' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Name')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Size')
+    const markdown = await stored(pageId, /Size/)
+    assert.match(markdown, /> \[!WARNING\]\n> Careful\n/)
+    assert.match(markdown, /\| Name \| Size \| +\|\n/)
+  })
+
+  it('ticks a task that was written elsewhere', async () => {
+    const pageId = await web.createPage('- [ ] Milk\n- [ ] Bread\n')
+    await open(pageId)
+    await page.getByRole('checkbox', { name: 'Bread' }).check()
+    assert.equal(await stored(pageId, /\[x\]/), '- [ ] Milk\n- [x] Bread\n')
+  })
+
+  it('renames the page and gives it an icon', async () => {
+    const pageId = await web.createPage('Text')
+    await open(pageId)
+    await page.getByLabel('Title').fill('Renamed')
+    await page.getByRole('button', { name: 'Add icon' }).click()
+    await page.getByLabel('Search emoji').fill('seedling')
+    await page
+      .getByRole('gridcell', { name: /seedling/i })
+      .first()
+      .click()
+    await saved()
+    const { body } = await web.quire.post<{ title: string; icon: string }>('/v1/pages/document', {
+      workspaceId: web.quire.workspaceId,
+      pageId,
+    })
+    assert.deepEqual([body.title, body.icon], ['Renamed', '🌱'])
+  })
+
+  it('takes a pasted image and shows it from the server', async () => {
+    const pageId = await web.createPage('Text')
+    await open(pageId)
+    await page.locator('.ProseMirror p').click()
+    await page.evaluate(`{
+      const bytes = Uint8Array.from(atob('${dot}'), (letter) => letter.charCodeAt(0))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes], 'dot.png', { type: 'image/png' }))
+      document
+        .querySelector('.ProseMirror')
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    }`)
+    await page.locator('.ProseMirror img[src]').waitFor()
+    assert.match(await stored(pageId, /!\[/), /!\[dot\]\(\/files\/[\da-f-]{36}\)/)
+    const width = await page.evaluate(
+      `{ const image = document.querySelector('.ProseMirror img[src]'); image.decode().then(() => image.naturalWidth) }`,
+    )
+    assert.equal(width, 1)
+  })
+
+  it('pastes Markdown as what it means', async () => {
+    const pageId = await web.createPage('')
+    await open(pageId)
+    await page.locator('.ProseMirror').click()
+    const text = '## Pasted\n\n- [x] done\n\n| a |\n| - |\n| b |\n'
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await page.keyboard.press('ControlOrMeta+v')
+    await page.locator('.ProseMirror h2').waitFor()
+    assert.match(await stored(pageId, /Pasted/), /## Pasted\n\n- \[x\] done\n\n\| a \|\n/)
+  })
+
+  it('keeps what it does not know how to write', async () => {
+    const markdown =
+      'Text[^1] and $x$ and <b>html</b>.\n\n3. three\n4. four\n\n```js title="a"\nb\n```\n\n[^1]: Note.\n'
+    const pageId = await web.createPage(markdown)
+    const before = await web.markdownOf(pageId)
+    await open(pageId)
+    await page.locator('.ProseMirror li').last().click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('!')
+    assert.equal(await stored(pageId, /four!/), before.replace('four', 'four!'))
+  })
+
+  it('complains of nothing and asks no other host', () => {
+    assert.deepEqual(
+      web.complaints.filter((text) => !text.includes('404')),
+      [],
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+
+export function AddColumn({ add }: { add: (title: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <Button
+        className="board-add-column"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconPlus size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        Add a column
+      </Button>
+    )
+  }
+  return (
+    <input
+      ref={(field) => field?.focus()}
+      className="board-add-field board-add-column"
+      aria-label="Title of the new column"
+      placeholder="Title of the column"
+      onBlur={({ currentTarget }) => {
+        const title = currentTarget.value.trim()
+        if (title !== '') add(title)
+        setOpen(false)
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') currentTarget.value = ''
+        if (key === 'Enter' || key === 'Escape') currentTarget.blur()
+      }}
+    />
+  )
+}

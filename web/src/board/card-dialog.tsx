@@ -1,0 +1,76 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import type { PageDocument } from '../../../server/content/document.ts'
+import { children } from '../../../server/content/node.ts'
+import type { ContentNode } from '../../../server/content/node.ts'
+import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { cardText } from './board-model.ts'
+import type { Card } from './board-model.ts'
+
+type Props = {
+  workspaceId: string
+  pageId: string
+  card: Card
+  isEditable: boolean
+  Text: ComponentType<PageBodyProps>
+  update: (node: ContentNode) => void
+  remove: () => void
+  close: () => void
+}
+
+/** All that a card holds. */
+export function CardDialog({ card, Text, isEditable, update, remove, close, ...place }: Props) {
+  const text = useRef<BodyHandle>(null)
+  const written = useRef(card.node)
+  // What others change of the card meanwhile is shown as it comes.
+  useEffect(() => {
+    if (card.node === written.current) return
+    written.current = card.node
+    text.current?.show(documentOf(card.node))
+  }, [card.node])
+  const changed = () => {
+    if (text.current === null) return
+    written.current = withContent(card.node, text.current.read())
+    update(written.current)
+  }
+  return (
+    <Modal opened onClose={close} size="lg" title={cardText(card) || 'Card'}>
+      <div className="board-card-editor">
+        <Suspense fallback={<PageSkeleton lines={3} />}>
+          <Text
+            {...place}
+            content={documentOf(card.node)}
+            isEditable={isEditable}
+            changed={changed}
+            ref={text}
+          />
+        </Suspense>
+      </div>
+      {isEditable && (
+        <Group justify="space-between" mt="md">
+          <Button
+            variant="subtle"
+            color="red.8"
+            leftSection={<IconTrash size={16} />}
+            onClick={remove}
+          >
+            Remove the card
+          </Button>
+          <Button onClick={close}>Done</Button>
+        </Group>
+      )}
+    </Modal>
+  )
+}
+
+function documentOf(node: ContentNode): PageDocument {
+  return { type: 'doc', content: children(node) }
+}
+
+/** A card begins with a paragraph: its face. */
+export function withContent(card: ContentNode, { content }: PageDocument): ContentNode {
+  const isFace = content[0]?.type === 'paragraph'
+  return { ...card, content: isFace ? content : [{ type: 'paragraph' }, ...content] }
+}

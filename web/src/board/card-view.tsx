@@ -1,0 +1,75 @@
+import { useSortable } from '@dnd-kit/react/sortable'
+import { IconAlignLeft, IconGripVertical } from '@tabler/icons-react'
+import { renderHtml } from '../../../server/content/html.ts'
+import { children } from '../../../server/content/node.ts'
+import * as model from './board-model.ts'
+import { holdWhole } from './sensors.ts'
+
+type Props = {
+  card: model.Card
+  index: number
+  columnId: string
+  isEditable: boolean
+  open: () => void
+  tick: (checked: boolean) => void
+}
+
+/** A card as it lies in its column: its first paragraph, and whether there is more. */
+export function CardView({ card, index, columnId, isEditable, open, tick }: Props) {
+  const { ref, handleRef, isDragSource } = useSortable({
+    id: card.id,
+    index,
+    group: columnId,
+    type: 'card',
+    accept: 'card',
+    disabled: !isEditable,
+    sensors: holdWhole(),
+  })
+  const text = model.cardText(card)
+  const [first, ...more] = children(card.node)
+  const isDone = model.isDone(card)
+  return (
+    <li ref={ref} className="board-card" data-held={isDragSource} data-done={isDone}>
+      <input
+        type="checkbox"
+        checked={isDone}
+        disabled={!isEditable}
+        aria-label={`Done: ${text || 'empty card'}`}
+        onChange={(event) => tick(event.currentTarget.checked)}
+      />
+      <div className="board-card-text">
+        <button type="button" className="board-card-open" onClick={open}>
+          {text || 'Empty card'}
+        </button>
+        {/* The same words once more as they look; links in it would lie in a button. */}
+        <div
+          aria-hidden
+          inert
+          className="board-card-face"
+          // oxlint-disable-next-line react/no-danger
+          dangerouslySetInnerHTML={{
+            __html: first === undefined ? '' : renderHtml({ type: 'doc', content: [first] }),
+          }}
+        />
+        {more.length > 0 && (
+          <IconAlignLeft
+            size={14}
+            className="board-card-more"
+            role="img"
+            aria-label="Has more text"
+          />
+        )}
+      </div>
+      {isEditable && (
+        <button
+          ref={handleRef}
+          type="button"
+          className="board-handle"
+          aria-label={`Move card ${text || 'empty card'}`}
+        >
+          <IconGripVertical size={14} />
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,115 @@
+import { CollisionPriority } from '@dnd-kit/abstract'
+import { useDroppable } from '@dnd-kit/react'
+import { useSortable } from '@dnd-kit/react/sortable'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { AddCard } from './add-card.tsx'
+import * as model from './board-model.ts'
+import { CardView } from './card-view.tsx'
+import { holdWhole } from './sensors.ts'
+import type { BoardState } from './use-board.ts'
+
+type Props = {
+  column: model.Column
+  index: number
+  isEditable: boolean
+  change: BoardState['change']
+  open: (card: model.Card) => void
+  remove: () => void
+}
+
+/** A column: its title, its cards, and room for more. */
+export function ColumnView({ column, index, isEditable, change, open, remove }: Props) {
+  const { id, cards } = column
+  const title = model.titleOf(column)
+  const { ref, handleRef, isDragSource } = useSortable({
+    id,
+    index,
+    type: 'column',
+    accept: 'column',
+    disabled: !isEditable,
+    collisionPriority: CollisionPriority.Low,
+    sensors: holdWhole('.board-column-head'),
+  })
+  const { ref: room, isDropTarget } = useDroppable({
+    id: `room-${id}`,
+    type: 'room',
+    accept: 'card',
+    disabled: !isEditable,
+    collisionPriority: CollisionPriority.Low,
+    data: { columnId: id },
+  })
+  const name = title || 'Untitled'
+  return (
+    <section ref={ref} className="board-column" data-held={isDragSource} aria-label={name}>
+      <header className="board-column-head">
+        {isEditable && (
+          <button
+            ref={handleRef}
+            type="button"
+            className="board-handle"
+            aria-label={`Move column ${name}`}
+          >
+            <IconGripVertical size={14} />
+          </button>
+        )}
+        {isEditable ? (
+          <input
+            className="board-column-title"
+            aria-label="Title of the column"
+            placeholder="Untitled"
+            value={title}
+            onChange={({ currentTarget: { value } }) =>
+              change((now) => model.renameColumn(now, id, value))
+            }
+          />
+        ) : (
+          <h2 className="board-column-title">{name}</h2>
+        )}
+        <span className="board-count" aria-label={`${cards.length} cards`} role="img">
+          {cards.length}
+        </span>
+        {isEditable && <ColumnMenu name={name} remove={remove} />}
+      </header>
+      <ul ref={room} className="board-cards" data-target={isDropTarget}>
+        {cards.map((card, place) => (
+          <CardView
+            key={card.id}
+            {...{ card, isEditable }}
+            index={place}
+            columnId={id}
+            open={() => open(card)}
+            tick={(checked) =>
+              change((now) =>
+                model.updateCard(now, card.id, (node) => ({ ...node, attrs: { checked } })),
+              )
+            }
+          />
+        ))}
+      </ul>
+      {isEditable && (
+        <AddCard
+          column={name}
+          add={(text) => change((now) => model.addCard(now, id, model.newCard(text)))}
+        />
+      )}
+    </section>
+  )
+}
+
+function ColumnMenu({ name, remove }: { name: string; remove: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More for ${name}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red.8" leftSection={<IconTrash size={16} />} onClick={remove}>
+          Remove the column
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

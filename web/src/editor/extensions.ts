@@ -1,0 +1,30 @@
+import type { Extensions } from '@tiptap/core'
+import { ListKeymap } from '@tiptap/extension-list'
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
+import { PasteMarkdown } from './paste-markdown.ts'
+import { schemaExtensions } from './schema-extensions.ts'
+import type { EditorServices } from './services.ts'
+import { SoftBreaks } from './soft-breaks.ts'
+import { suggestions } from './suggestions.tsx'
+import { uploads } from './uploads.ts'
+
+const itemsOfLists = [
+  { itemName: 'listItem', wrapperNames: ['bulletList', 'orderedList'] },
+  { itemName: 'taskItem', wrapperNames: ['taskList'] },
+]
+
+/** The schema of a page, and what a person needs to write one. */
+export function editorExtensions(services: EditorServices, placeholder: string): Extensions {
+  return [
+    ...schemaExtensions,
+    ListKeymap.configure({ listTypes: itemsOfLists }),
+    UndoRedo.configure({ depth: 200 }),
+    Dropcursor.configure({ width: 2, class: 'drop-cursor' }),
+    Gapcursor,
+    SoftBreaks,
+    Placeholder.configure({ placeholder, showOnlyWhenEditable: true }),
+    PasteMarkdown,
+    uploads(services),
+    suggestions(services),
+  ]
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { Editor } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+import { useEditorState } from '@tiptap/react'
+import { BubbleMenu } from '@tiptap/react/menus'
+import { Tool, Toolbar } from './toolbar.tsx'
+
+/** What an image shows, in words, and its width. */
+export function ImageMenu({ editor }: { editor: Editor }) {
+  const { alt, place } = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      alt: String(editor.getAttributes('image')['alt'] ?? ''),
+      place: editor.state.selection.from,
+    }),
+  })
+  const describe = (text: string) => {
+    if (text !== alt) editor.commands.updateAttributes('image', { alt: text || null })
+  }
+  return (
+    <BubbleMenu
+      editor={editor}
+      pluginKey="imageMenu"
+      updateDelay={120}
+      shouldShow={({ editor, state }) =>
+        editor.isEditable &&
+        state.selection instanceof NodeSelection &&
+        state.selection.node.type.name === 'image'
+      }
+      options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
+    >
+      <Toolbar editor={editor} label="Image">
+        <TextInput
+          key={`${place} ${alt}`}
+          size="xs"
+          w={260}
+          aria-label="Description of the image"
+          placeholder="What the image shows"
+          defaultValue={alt}
+          onBlur={(event) => describe(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            describe(event.currentTarget.value)
+            editor.commands.focus()
+          }}
+        />
+        <Tool
+          label="Remove the image"
+          icon={<IconTrash size={18} />}
+          run={() => editor.chain().focus().deleteSelection().run()}
+        />
+      </Toolbar>
+    </BubbleMenu>
+  )
+}

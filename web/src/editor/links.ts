@@ -1,0 +1,27 @@
+import { type MouseEvent, useCallback } from 'react'
+
+/**
+ * Follows links inside the app without loading it anew, and others in a new tab. While a page is
+ * written, a plain click on a link only sets the cursor.
+ */
+export function useLinks(
+  navigate: (to: string) => unknown,
+  isEditable: boolean,
+): (event: MouseEvent) => void {
+  return useCallback(
+    (event) => {
+      const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
+      const href = anchor?.getAttribute('href')
+      if (anchor === null || href === null || href === undefined) return
+      const isOneClick = !isEditable || anchor.matches('.page-chip, .file-chip')
+      if (anchor.closest('.editor-toolbar') !== null) return
+      if (!isOneClick && !event.ctrlKey && !event.metaKey) return
+      if (href.startsWith('#')) return
+      event.preventDefault()
+      const isInside = href.startsWith('/pages/') || href.startsWith('/members/')
+      if (isInside && !event.ctrlKey && !event.metaKey) void navigate(href)
+      else window.open(href, '_blank', 'noopener,noreferrer')
+    },
+    [navigate, isEditable],
+  )
+}

@@ -1,0 +1,81 @@
+import type { NodeViewRenderer } from '@tiptap/core'
+import { NodeSelection, TextSelection } from '@tiptap/pm/state'
+
+type SourceField = { attribute: 'latex' | 'html'; label: string; placeholder: string }
+
+/** Math and raw HTML are shown as their source. Enter, or a double click, opens it for change. */
+export function sourceView({ attribute, label, placeholder }: SourceField): NodeViewRenderer {
+  return ({ node, getPos, editor, view }) => {
+    let shown = node
+    const isBlock = node.isBlock
+    const dom = document.createElement(isBlock ? 'div' : 'span')
+    dom.className = `source source-${attribute}`
+    const code = document.createElement(isBlock ? 'pre' : 'code')
+    dom.append(code)
+    const read = () => String(shown.attrs[attribute])
+    const show = () => {
+      const source = read()
+      code.textContent = source || placeholder
+      code.classList.toggle('is-empty', source === '')
+      dom.setAttribute('aria-label', `${label}: ${source || 'empty'}`)
+    }
+    show()
+
+    const open = () => {
+      if (!editor.isEditable || dom.querySelector('textarea') !== null) return
+      const field = document.createElement('textarea')
+      field.value = read()
+      field.rows = isBlock ? Math.min(12, field.value.split('\n').length + 1) : 1
+      field.setAttribute('aria-label', label)
+      field.placeholder = placeholder
+      code.replaceWith(field)
+      field.focus()
+      let isOpen = true
+      const close = (keeps: boolean) => {
+        if (!isOpen) return
+        isOpen = false
+        const value = keeps ? field.value : read()
+        field.replaceWith(code)
+        const position = getPos()
+        if (position !== undefined && value !== read()) {
+          view.dispatch(view.state.tr.setNodeAttribute(position, attribute, value))
+        }
+      }
+      field.addEventListener('blur', () => close(true))
+      field.addEventListener('keydown', (event) => {
+        const done = event.key === 'Enter' && (!isBlock || event.ctrlKey || event.metaKey)
+        if (!done && event.key !== 'Escape') return
+        event.preventDefault()
+        close(done)
+        const position = getPos()
+        if (position === undefined) return
+        const behind = view.state.doc.resolve(position + shown.nodeSize)
+        view.dispatch(view.state.tr.setSelection(TextSelection.near(behind)))
+        view.focus()
+      })
+    }
+    dom.addEventListener('dblclick', open)
+    dom.addEventListener('open-source', open)
+    return {
+      dom,
+      stopEvent: (event) => event.target instanceof HTMLTextAreaElement,
+      ignoreMutation: () => true,
+      update: (next) => {
+        if (next.type !== shown.type) return false
+        shown = next
+        show()
+        return true
+      },
+    }
+  }
+}
+
+/** Opens the source of the node that is selected, for the Enter key and for what was just put in. */
+export function openSelectedSource(view: Parameters<NodeViewRenderer>[0]['view']): boolean {
+  const { selection } = view.state
+  if (!(selection instanceof NodeSelection)) return false
+  const dom = view.nodeDOM(selection.from)
+  if (!(dom instanceof HTMLElement) || !dom.classList.contains('source')) return false
+  dom.dispatchEvent(new Event('open-source'))
+  return true
+}

@@ -1,0 +1,91 @@
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useImperativeHandle, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PageBodyProps } from '../lib/page-body.ts'
+import { applyDocument, fromElsewhere } from './apply-document.ts'
+import { editorExtensions } from './extensions.ts'
+import { ImageMenu } from './image-menu.tsx'
+import { fromJson, toJson } from './json.ts'
+import { useLinks } from './links.ts'
+import { pageServices } from './page-services.ts'
+import { noServices } from './services.ts'
+import { TableMenu } from './table-menu.tsx'
+import { rangeOf, TextMenu } from './text-menu.tsx'
+import { focusToolbar } from './toolbar.tsx'
+import '../ui/page-content.css'
+import './editor.css'
+
+/** The text of a page, to read or to write. */
+export function TextBody(props: PageBodyProps) {
+  const { workspaceId, pageId, content, isEditable, changed, ref, onComment } = props
+  const [linkingAt, setLinkingAt] = useState<string>()
+  const extensions = useMemo(() => {
+    const services = isEditable ? pageServices({ workspaceId, pageId }) : noServices
+    return editorExtensions(services, 'Write, or press / for what a page can hold')
+  }, [workspaceId, pageId, isEditable])
+  const editor = useEditor({
+    extensions,
+    content: toJson(content),
+    editable: isEditable,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        class: 'page-content',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Text of the page',
+        ...(isEditable ? {} : { 'aria-readonly': 'true' }),
+      },
+      handleKeyDown: (view, event) => {
+        if (event.altKey && event.key === 'F10') return focusToolbar()
+        if (event.key.toLowerCase() !== 'k' || !event.shiftKey) return false
+        if (!event.ctrlKey && !event.metaKey) return false
+        setLinkingAt(rangeOf(view.state))
+        return true
+      },
+    },
+    onUpdate: ({ transaction }) => {
+      if (transaction.getMeta(fromElsewhere) === undefined) changed()
+    },
+  })
+  useImperativeHandle(
+    ref,
+    () => ({
+      read: () => fromJson(editor.getJSON()),
+      show: (document) => applyDocument(editor, document),
+      focus: () => editor.commands.focus('start'),
+    }),
+    [editor],
+  )
+  const onClick = useLinks(useNavigate(), isEditable)
+  return (
+    <div className="editor" onClickCapture={onClick}>
+      <EditorContent editor={editor} />
+      {isEditable && (
+        <>
+          <div
+            className="editor-tail"
+            aria-hidden
+            onMouseDown={(event) => {
+              event.preventDefault()
+              focusEnd(editor)
+            }}
+          />
+          <TextMenu {...{ editor, linkingAt, setLinkingAt, onComment }} />
+          <TableMenu editor={editor} />
+          <ImageMenu editor={editor} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Focusable = NonNullable<ReturnType<typeof useEditor>>
+
+/** A click below the text goes on writing there. */
+function focusEnd(editor: Focusable): void {
+  const { doc } = editor.state
+  const last = doc.lastChild
+  if (last?.type.name === 'paragraph' && last.content.size === 0) editor.commands.focus('end')
+  else editor.chain().insertContentAt(doc.content.size, { type: 'paragraph' }).focus('end').run()
+}

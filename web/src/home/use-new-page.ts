@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { client } from '../lib/client.ts'
+import { showFailure } from '../ui/undo.tsx'
+
+/** Makes a page at the top and opens it. */
+export function useNewPage(workspaceId: string): () => Promise<void> {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return async () => {
+    try {
+      const { pageId } = await client.pages.create({ workspaceId, title: 'Untitled' })
+      void queries.invalidateQueries({ queryKey: ['pages', 'children', workspaceId, null] })
+      await navigate(`/pages/${pageId}`)
+    } catch (error) {
+      showFailure('The page was not created', error)
+    }
+  }
+}

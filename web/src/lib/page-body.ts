@@ -1,0 +1,25 @@
+import type { Ref } from 'react'
+import type { PageDocument } from '../../../server/content/document.ts'
+
+/** What the page screen asks of the editor or the board in it. */
+export type BodyHandle = {
+  read: () => PageDocument
+  /** Shows another version, with the cursor left where it is. */
+  show: (document: PageDocument) => void
+  focus: () => void
+}
+
+/** A text that a person selected, to find it again in the page. */
+export type Quote = { text: string; block: number }
+
+export type PageBodyProps = {
+  workspaceId: string
+  pageId: string
+  /** As it is when it opens; later versions come through the handle. */
+  content: PageDocument
+  isEditable: boolean
+  changed: () => void
+  ref: Ref<BodyHandle>
+  /** Called when a person wants to say something about a text. */
+  onComment?: ((quote: Quote) => void) | undefined
+}

@@ -1,0 +1,184 @@
+import { pageOf } from '../../../../server/content/board.ts'
+import type { PageDocument } from '../../../../server/content/document.ts'
+import { children } from '../../../../server/content/node.ts'
+import type { ContentNode } from '../../../../server/content/node.ts'
+import { schema } from '../../../../server/content/schema.ts'
+import { editsBetween } from './edits.ts'
+import type { Edit } from './edits.ts'
+
+type Blocks = readonly ContentNode[]
+
+/** A stretch of the merged page: settled, or changed on both sides, for a person to choose. */
+export type Piece =
+  | { kind: 'settled'; blocks: Blocks }
+  | { kind: 'conflict'; mine: Blocks; theirs: Blocks }
+
+export type Choice = 'mine' | 'theirs' | 'both'
+
+/** The document with every attribute written out, so that equal documents are equal as text. */
+export function normal(document: PageDocument): PageDocument {
+  // SAFETY: what the schema writes of a document is a document.
+  const { content = [] } = schema.nodeFromJSON(document).toJSON() as Partial<PageDocument>
+  return { type: 'doc', content }
+}
+
+export function sameDocument(a: PageDocument, b: PageDocument): boolean {
+  return a === b || JSON.stringify(normal(a)) === JSON.stringify(normal(b))
+}
+
+/**
+ * Merges two changes of one page, block by block. Lists, quotes and columns that both changed are
+ * merged within; a block that both changed differently is a conflict.
+ */
+export function mergeDocuments(
+  base: PageDocument,
+  mine: PageDocument,
+  theirs: PageDocument,
+): Piece[] {
+  return mergeBlocks(normal(base).content, normal(mine).content, normal(theirs).content)
+}
+
+/** The page that comes of it when a person has chosen. */
+export function settle(pieces: readonly Piece[], choose: (index: number) => Choice): PageDocument {
+  let index = 0
+  const content = pieces.flatMap((piece) => {
+    if (piece.kind === 'settled') return piece.blocks
+    const choice = choose(index++)
+    return [...(choice === 'mine' ? [] : piece.theirs), ...(choice === 'theirs' ? [] : piece.mine)]
+  })
+  return { type: 'doc', content: content.length > 0 ? unmixed(content) : [{ type: 'paragraph' }] }
+}
+
+/** Columns stand on a board only: beside other blocks they become headings with lists. */
+function unmixed(content: Blocks): Blocks {
+  if (content.every(({ type }) => type === 'kanbanColumn')) return content
+  return content.flatMap((block) => pageOf({ type: 'doc', content: [block] }).content)
+}
+
+export function conflictsIn(pieces: readonly Piece[]): Extract<Piece, { kind: 'conflict' }>[] {
+  return pieces.filter((piece) => piece.kind === 'conflict')
+}
+
+const keyOf = (block: ContentNode) => JSON.stringify(block)
+
+function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] {
+  const pieces: Piece[] = []
+  let place = 0
+  for (const { from, to, ours, others } of regions(
+    editsBetween(base, mine, keyOf),
+    editsBetween(base, theirs, keyOf),
+  )) {
+    if (from > place) pieces.push({ kind: 'settled', blocks: base.slice(place, from) })
+    pieces.push(
+      mergeRegion(base.slice(from, to), applied(base, from, to, ours), {
+        theirs: applied(base, from, to, others),
+        changed: { mine: ours.length > 0, theirs: others.length > 0 },
+      }),
+    )
+    place = to
+  }
+  if (place < base.length) pieces.push({ kind: 'settled', blocks: base.slice(place) })
+  return pieces
+}
+
+type Region = {
+  from: number
+  to: number
+  ours: Edit<ContentNode>[]
+  others: Edit<ContentNode>[]
+}
+
+/** Edits of both sides that touch the same blocks, put together; all others stand alone. */
+function regions(mine: Edit<ContentNode>[], theirs: Edit<ContentNode>[]): Region[] {
+  const all = [
+    ...mine.map((edit) => ({ edit, side: 'ours' as const })),
+    ...theirs.map((edit) => ({ edit, side: 'others' as const })),
+  ].sort((a, b) => a.edit.from - b.edit.from || a.edit.to - b.edit.to)
+  const found: Region[] = []
+  for (const { edit, side } of all) {
+    const last = found.at(-1)
+    // Two insertions at one place change no block: both stay, one after the other.
+    const overlaps = last !== undefined && edit.from < last.to
+    const region = overlaps ? last : { from: edit.from, to: edit.to, ours: [], others: [] }
+    if (!overlaps) found.push(region)
+    region.to = Math.max(region.to, edit.to)
+    region[side].push(edit)
+  }
+  return found.filter((region, index) => !isRepeated(region, found[index - 1]))
+}
+
+/** Both sides inserted the same at the same place: once is enough. */
+function isRepeated(region: Region, before: Region | undefined): boolean {
+  if (before === undefined || region.from !== before.from || region.to !== before.to) return false
+  const put = (one: Region) => keyed([...one.ours, ...one.others].flatMap((edit) => edit.put))
+  return region.from === region.to && put(region) === put(before)
+}
+
+function keyed(blocks: Blocks): string {
+  return JSON.stringify(blocks)
+}
+
+/** The blocks from `from` to `to` as these edits leave them. */
+function applied(base: Blocks, from: number, to: number, edits: Edit<ContentNode>[]): Blocks {
+  const blocks: ContentNode[] = []
+  let place = from
+  for (const edit of edits) {
+    blocks.push(...base.slice(place, edit.from), ...edit.put)
+    place = edit.to
+  }
+  return [...blocks, ...base.slice(place, to)]
+}
+
+type Sides = { theirs: Blocks; changed: { mine: boolean; theirs: boolean } }
+
+function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Piece {
+  if (!changed.theirs || keyed(mine) === keyed(theirs)) return { kind: 'settled', blocks: mine }
+  if (!changed.mine) return { kind: 'settled', blocks: theirs }
+  const inner = mergeInside(base, mine, theirs)
+  return inner === undefined
+    ? { kind: 'conflict', mine, theirs }
+    : { kind: 'settled', blocks: inner }
+}
+
+/** One block that both changed, merged by the blocks it holds; undefined when that cannot be done. */
+function mergeInside(base: Blocks, mine: Blocks, theirs: Blocks): Blocks | undefined {
+  if (base.length !== mine.length || base.length !== theirs.length) return undefined
+  const merged: ContentNode[] = []
+  for (const [index, block] of base.entries()) {
+    const one = mergeBlock(block, mine[index], theirs[index])
+    if (one === undefined) return undefined
+    merged.push(one)
+  }
+  return merged
+}
+
+function mergeBlock(
+  base: ContentNode,
+  mine: ContentNode | undefined,
+  theirs: ContentNode | undefined,
+): ContentNode | undefined {
+  if (mine === undefined || theirs === undefined) return undefined
+  if (keyOf(mine) === keyOf(theirs) || keyOf(theirs) === keyOf(base)) return mine
+  if (keyOf(mine) === keyOf(base)) return theirs
+  const type = schema.nodes[base.type]
+  // Rows of a table that both changed might no longer be of one length.
+  if (type === undefined || type.inlineContent || type.isLeaf || base.type === 'table') {
+    return undefined
+  }
+  if (!sameFrame(base, mine) || !sameFrame(base, theirs)) return undefined
+  const pieces = mergeBlocks(children(base), children(mine), children(theirs))
+  if (conflictsIn(pieces).length > 0) return undefined
+  const content = pieces.flatMap((piece) => (piece.kind === 'settled' ? piece.blocks : []))
+  const merged = { ...mine, content }
+  return isValid(merged) ? merged : undefined
+}
+
+function sameFrame(a: ContentNode, b: ContentNode): boolean {
+  return a.type === b.type && JSON.stringify(a.attrs) === JSON.stringify(b.attrs)
+}
+
+/** Each side may have taken another item out of a list, which may not be empty. */
+function isValid(block: ContentNode): boolean {
+  const node = schema.nodeFromJSON(block)
+  return node.type.validContent(node.content)
+}

@@ -1,0 +1,27 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { PageIcon } from '../ui/page-icon.tsx'
+
+type Crumb = { id: string; title: string; icon: string | null }
+
+/** The pages above, the nearest ones first to keep when there is little room. */
+export function Breadcrumb({ above, title }: { above: readonly Crumb[]; title: string }) {
+  return (
+    <nav className="breadcrumb" aria-label="Breadcrumb">
+      <ol>
+        {above.map((page) => (
+          <li key={page.id}>
+            <Link to={`/pages/${page.id}`}>
+              {page.icon !== null && <PageIcon icon={page.icon} size={14} />}
+              <span>{page.title || 'Untitled'}</span>
+            </Link>
+            <IconChevronRight size={14} stroke={1.6} aria-hidden />
+          </li>
+        ))}
+        <li aria-current="page">
+          <span>{title || 'Untitled'}</span>
+        </li>
+      </ol>
+    </nav>
+  )
+}

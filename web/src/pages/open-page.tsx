@@ -1,0 +1,152 @@
+import { Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
+import { boardOf, pageOf } from '../../../server/content/board.ts'
+import type { PageBodyProps, Quote } from '../lib/page-body.ts'
+import { Ago } from '../ui/ago.tsx'
+import { PageText } from '../ui/page-text.tsx'
+import { useTitle } from '../ui/screen.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { Outline } from './outline.tsx'
+import { PageBar } from './page-bar.tsx'
+import { PageHead } from './page-head.tsx'
+import { PageMenu } from './page-menu.tsx'
+import type { OpenedPage } from './page-query.ts'
+import { useOutline } from './use-outline.ts'
+import { usePageModel } from './use-page-model.ts'
+import type { PageKind, PageModel } from './use-page-model.ts'
+import { useTrash } from './use-trash.ts'
+import './page.css'
+
+export type Bodies = Readonly<Record<PageKind, ComponentType<PageBodyProps>>>
+
+/** What stands beside a page and speaks about it: its comments. */
+export type Beside = {
+  /** A button of the bar above. */
+  Button: ComponentType<BesideProps>
+  Panel: ComponentType<BesideProps>
+}
+
+export type BesideProps = {
+  workspaceId: string
+  pageId: string
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+  /** The text that the person wants to say something about. */
+  quote: Quote | undefined
+  forgetQuote: () => void
+}
+
+type Props = { workspaceId: string; page: OpenedPage; bodies: Bodies; beside?: Beside | undefined }
+
+/** One page: read by everybody, written where it stands by those who may. */
+export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
+  const model = usePageModel(workspaceId, page)
+  const isEditable = page.role !== 'VIEWER'
+  const place = { workspaceId, pageId: page.id }
+  const [isWide, setWide] = useLocalStorage({ key: 'quire.wide', defaultValue: false })
+  const [isPutOff, putOff] = useState(false)
+  const article = useRef<HTMLElement>(null)
+  const titleField = useRef<HTMLTextAreaElement>(null)
+  const outline = useOutline(article)
+  const trash = useTrash(workspaceId, page)
+  const aside = useBeside(place)
+  useTitle(model.title || 'Untitled')
+  const { status } = model
+  if (status.kind !== 'conflict' && isPutOff) putOff(false)
+  return (
+    <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-aside={aside.isOpen}>
+      <PageBar
+        {...{ workspaceId, page, model, isEditable, outline, article }}
+        decide={() => putOff(false)}
+      >
+        {beside !== undefined && <beside.Button {...aside} />}
+        <PageMenu
+          place={place}
+          kind={model.kind}
+          isEditable={isEditable}
+          isWide={isWide}
+          toggleWide={() => setWide(!isWide)}
+          flush={() => model.saver.flush()}
+          turn={() => model.replaceContent(turned(model))}
+          trash={() => void trash()}
+        />
+      </PageBar>
+      <article ref={article} className="page-article">
+        <PageHead
+          title={model.title}
+          icon={model.icon}
+          isEditable={isEditable}
+          titleField={titleField}
+          rename={model.rename}
+          setIcon={model.setIcon}
+          goOn={model.focusBody}
+        />
+        <Text size="xs" c="dimmed" className="page-changed">
+          Edited <Ago at={model.updatedAt} /> by {page.updatedBy.firstName}{' '}
+          {page.updatedBy.lastName}
+        </Text>
+        <Body
+          {...place}
+          bodies={bodies}
+          kind={model.kind}
+          content={model.content}
+          isEditable={isEditable}
+          changed={model.changed}
+          attach={model.body}
+          onComment={beside && aside.comment}
+        />
+      </article>
+      {outline.length > 1 && !aside.isOpen && (
+        <aside className="page-outline">
+          <Outline entries={outline} article={article} />
+        </aside>
+      )}
+      {beside !== undefined && aside.isOpen && <beside.Panel {...aside} />}
+      {status.kind === 'conflict' && !isPutOff && (
+        <ConflictDialog
+          conflict={status.conflict}
+          close={() => putOff(true)}
+          resolve={(choices, title) => model.saver.resolve(choices, title)}
+        />
+      )}
+    </div>
+  )
+}
+
+function turned(model: PageModel) {
+  const { content } = model.read()
+  return model.kind === 'TEXT' ? boardOf(content) : pageOf(content)
+}
+
+type BodyProps = Omit<PageBodyProps, 'ref'> & {
+  bodies: Bodies
+  kind: PageKind
+  attach: PageModel['body']
+}
+
+function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
+  const Shown = bodies[kind]
+  return (
+    <Suspense fallback={<PageText content={shown.content} />}>
+      <Shown key={kind} {...shown} ref={attach} />
+    </Suspense>
+  )
+}
+
+/** What stands beside the page, and the text it is to speak about. */
+function useBeside(place: { workspaceId: string; pageId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [quote, setQuote] = useState<Quote>()
+  return {
+    ...place,
+    isOpen,
+    setOpen,
+    quote,
+    forgetQuote: () => setQuote(undefined),
+    comment: (said: Quote) => {
+      setQuote(said)
+      setOpen(true)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { client } from '../lib/client.ts'
+
+type Place = { workspaceId: string; pageId: string }
+
+export async function copyMarkdown(place: Place): Promise<void> {
+  const text = client.pages.markdown(place).then(({ markdown }) => markdown)
+  // Safari lets only a promise inside the click write to the clipboard.
+  const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }))
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+}
+
+export function downloadAddress(
+  { workspaceId, pageId }: Place,
+  format: 'markdown' | 'html',
+): string {
+  return `/v1/pages/download?${new URLSearchParams({ workspaceId, pageId, format }).toString()}`
+}
+
+/** Has the browser save what stands at an address of ours. */
+export function download(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  IconArrowsHorizontal,
+  IconClipboardText,
+  IconDots,
+  IconFileTypeHtml,
+  IconHistory,
+  IconLayoutKanban,
+  IconLink,
+  IconMarkdown,
+  IconPrinter,
+  IconTextCaption,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { showFailure } from '../ui/undo.tsx'
+import { copyMarkdown, download, downloadAddress } from './page-export.ts'
+import type { PageKind } from './use-page-model.ts'
+
+type Props = {
+  place: { workspaceId: string; pageId: string }
+  kind: PageKind
+  isEditable: boolean
+  isWide: boolean
+  toggleWide: () => void
+  /** Exports have to have what is on the screen. */
+  flush: () => Promise<void>
+  turn: () => void
+  trash: () => void
+}
+
+const icon = { size: 16, stroke: 1.7 }
+
+/** What can be done with the open page. */
+export function PageMenu(props: Props) {
+  const { place, kind, isEditable, isWide, toggleWide, turn, trash } = props
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={34} aria-label="More for this page">
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconHistory {...icon} />}
+          component={Link}
+          to={`/pages/${place.pageId}/history`}
+        >
+          History
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsHorizontal {...icon} />} onClick={toggleWide}>
+          {isWide ? 'Reading width' : 'Full width'}
+        </Menu.Item>
+        {isEditable && (
+          <Menu.Item
+            leftSection={
+              kind === 'TEXT' ? <IconLayoutKanban {...icon} /> : <IconTextCaption {...icon} />
+            }
+            onClick={turn}
+          >
+            {kind === 'TEXT' ? 'Turn into a board' : 'Turn into text'}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Exports {...props} />
+        {isEditable && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red.8" leftSection={<IconTrash {...icon} />} onClick={trash}>
+              Move to trash
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Exports({ place, flush }: Pick<Props, 'place' | 'flush'>) {
+  const copy = async (what: string, act: () => Promise<void>) => {
+    try {
+      await act()
+      notifications.show({ message: `${what} copied` })
+    } catch (error) {
+      showFailure('Nothing was copied', error)
+    }
+  }
+  const save = async (format: 'markdown' | 'html') => {
+    await flush()
+    download(downloadAddress(place, format))
+  }
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconLink {...icon} />}
+        onClick={() =>
+          void copy('Link', () =>
+            navigator.clipboard.writeText(`${location.origin}/pages/${place.pageId}`),
+          )
+        }
+      >
+        Copy link
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconClipboardText {...icon} />}
+        onClick={() => void copy('Markdown', () => flush().then(() => copyMarkdown(place)))}
+      >
+        Copy as Markdown
+      </Menu.Item>
+      <Menu.Item leftSection={<IconMarkdown {...icon} />} onClick={() => void save('markdown')}>
+        Download Markdown
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileTypeHtml {...icon} />} onClick={() => void save('html')}>
+        Download HTML
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => print()}>
+        Print or save as PDF
+      </Menu.Item>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconFileOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { client } from '../lib/client.ts'
+import { isCode } from '../lib/errors.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { OpenPage } from './open-page.tsx'
+import type { Beside, Bodies } from './open-page.tsx'
+import { pageQuery } from './page-query.ts'
+
+type Props = { bodies: Bodies; beside?: Beside | undefined }
+
+/** The page at `/pages/{id}`, in whichever of the person's workspaces it is. */
+export function PageScreen({ bodies, beside }: Props) {
+  const { pageId = '' } = useParams()
+  const { workspace, select } = useWorkspace()
+  const { data: page, error, refetch } = useQuery(pageQuery(workspace.id, pageId))
+  const isElsewhere = isCode(error, 'PAGE_NOT_FOUND')
+  const { data: found, error: isNowhere } = useQuery({
+    queryKey: ['pages', 'locate', pageId],
+    queryFn: ({ signal }) => client.pages.locate({ pageId }, { signal }),
+    enabled: isElsewhere,
+    retry: false,
+  })
+  useEffect(() => {
+    if (isElsewhere && found !== undefined) select(found.workspaceId)
+  }, [isElsewhere, found, select])
+  useVisit(workspace.id, page?.id)
+  if (page !== undefined && page.id === pageId) {
+    return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, beside }} />
+  }
+  if (isNowhere !== null) return <NoPage />
+  if (error !== null && !isElsewhere) {
+    return (
+      <ErrorNotice
+        error={error}
+        title="The page could not be opened"
+        retry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className="page-article">
+      <PageSkeleton />
+    </div>
+  )
+}
+
+/** Puts the page among those opened last. */
+function useVisit(workspaceId: string, pageId: string | undefined): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (pageId === undefined) return
+    void client.recent
+      .visit({ workspaceId, pageId })
+      .then(() => queries.invalidateQueries({ queryKey: ['recent'] }))
+      .catch(() => undefined)
+  }, [queries, workspaceId, pageId])
+}
+
+function NoPage() {
+  return (
+    <EmptyState
+      icon={<IconFileOff size={26} />}
+      title="There is no page here for you"
+      action={
+        <Button component={Link} to="/" mt="sm">
+          Go home
+        </Button>
+      }
+    >
+      It may have been moved to the{' '}
+      <Anchor component={Link} to="/trash">
+        trash
+      </Anchor>
+      , or belong to a workspace that you are not a member of.
+    </EmptyState>
+  )
+}

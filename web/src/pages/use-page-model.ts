@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { isBoard } from '../../../server/content/board.ts'
+import type { PageDocument } from '../../../server/content/document.ts'
+import { onChange } from '../lib/changes.ts'
+import type { BodyHandle } from '../lib/page-body.ts'
+import { browserDrafts } from '../lib/saving/drafts.ts'
+import type { PageState } from '../lib/saving/page-state.ts'
+import { Saver } from '../lib/saving/saver.ts'
+import type { SaveStatus } from '../lib/saving/saver.ts'
+import { pageQuery, readPage } from './page-query.ts'
+import type { OpenedPage } from './page-query.ts'
+import { sendChanges } from './send-changes.ts'
+
+export type PageKind = 'TEXT' | 'KANBAN'
+type Head = { title: string; icon: string | null }
+
+export type PageModel = Head & {
+  kind: PageKind
+  /** For a body that is about to be shown. */
+  content: PageDocument
+  read: () => PageState
+  body: (handle: BodyHandle | null) => void
+  focusBody: () => void
+  saver: Saver
+  status: SaveStatus
+  updatedAt: string
+  changed: () => void
+  rename: (title: string) => void
+  setIcon: (icon: string | null) => void
+  replaceContent: (content: PageDocument) => void
+}
+
+const drafts = browserDrafts()
+
+/** An open page: what the person sees of it, and how that gets to the server and back. */
+export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
+  const handle = useRef<BodyHandle | null>(null)
+  const [content, setContent] = useState(page.content)
+  const contentNow = useRef(content)
+  const [head, setHead] = useState<Head>({ title: page.title, icon: page.icon })
+  const headNow = useRef(head)
+  const read = useCallback(
+    (): PageState => ({
+      ...headNow.current,
+      content: handle.current?.read() ?? contentNow.current,
+    }),
+    [],
+  )
+  const show = useCallback(({ title, icon, content: shown }: PageState) => {
+    headNow.current = { title, icon }
+    setHead(headNow.current)
+    const next = kindOf(shown)
+    if (kindOf(contentNow.current) === next) handle.current?.show(shown)
+    else handle.current = null
+    contentNow.current = shown
+    setContent(shown)
+  }, [])
+  const saver = useSaver(workspaceId, page, { read, show })
+  const status = useSyncExternalStore(
+    useCallback((listener: () => void) => saver.subscribe(listener), [saver]),
+    () => saver.status,
+  )
+  const change = (next: Partial<Head>) => {
+    headNow.current = { ...headNow.current, ...next }
+    setHead(headNow.current)
+    saver.changed()
+  }
+  return {
+    ...head,
+    kind: kindOf(content),
+    content,
+    read,
+    // A body that goes leaves its handle behind: what it held is still to be saved.
+    body: useCallback((next: BodyHandle | null) => {
+      if (next !== null) handle.current = next
+    }, []),
+    focusBody: () => handle.current?.focus(),
+    saver,
+    status,
+    updatedAt: saver.base.updatedAt,
+    changed: useCallback(() => saver.changed(), [saver]),
+    rename: (title) => change({ title }),
+    setIcon: (icon) => change({ icon }),
+    replaceContent: (next) => {
+      show({ ...headNow.current, content: next })
+      saver.changed()
+    },
+  }
+}
+
+export function kindOf(document: PageDocument): PageKind {
+  return isBoard(document) ? 'KANBAN' : 'TEXT'
+}
+
+type Ends = { read: () => PageState; show: (state: PageState) => void }
+
+function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
+  const queries = useQueryClient()
+  const { id: pageId } = page
+  const [saver] = useState(
+    () =>
+      new Saver({
+        pageId,
+        base: page,
+        ...ends,
+        drafts,
+        load: () => readPage(workspaceId, pageId),
+        send: (changes) => sendChanges({ workspaceId, pageId }, changes),
+      }),
+  )
+  useEffect(() => {
+    let isLeft = false
+    void drafts
+      .get(pageId)
+      .then((draft) => draft !== undefined && !isLeft && saver.restore(draft))
+      .catch(() => undefined)
+    const stopListening = onChange((change) => {
+      if (change.pageId === pageId && change.version !== undefined) saver.heard(change.version)
+    })
+    const now = () => void saver.flush()
+    const onHide = () => document.visibilityState === 'hidden' && now()
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (saver.status.kind !== 'saved') event.preventDefault()
+    }
+    addEventListener('online', now)
+    addEventListener('beforeunload', onLeave)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      isLeft = true
+      stopListening()
+      removeEventListener('online', now)
+      removeEventListener('beforeunload', onLeave)
+      document.removeEventListener('visibilitychange', onHide)
+    }
+  }, [saver, pageId])
+  // Before the editor goes, which holds the text.
+  useLayoutEffect(
+    () => () => {
+      void saver.close().then(() => {
+        const { queryKey } = pageQuery(workspaceId, pageId)
+        queries.setQueryData(queryKey, (old) => old && { ...old, ...saver.base })
+      })
+    },
+    [saver, queries, workspaceId, pageId],
+  )
+  useEffect(() => saver.heard(page.version), [saver, page.version])
+  return saver
+}

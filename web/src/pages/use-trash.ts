@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { client } from '../lib/client.ts'
+import { showFailure, showUndo } from '../ui/undo.tsx'
+import type { OpenedPage } from './page-query.ts'
+
+const touched = [['pages'], ['favourites'], ['recent'], ['trash']]
+
+/** Moves the open page to the trash and goes to the page above, with the way back. */
+export function useTrash(workspaceId: string, page: OpenedPage): () => Promise<void> {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () =>
+    Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const place = { workspaceId, pageId: page.id }
+  const restore = async () => {
+    try {
+      await client.trash.restore(place)
+      await refresh()
+      await navigate(`/pages/${page.id}`)
+    } catch (error) {
+      showFailure('The page was not restored', error)
+    }
+  }
+  return async () => {
+    try {
+      const { pages } = await client.trash.remove(place)
+      const more = pages > 1 ? ` and ${pages - 1} below it` : ''
+      await navigate(page.parentId === null ? '/' : `/pages/${page.parentId}`)
+      showUndo(`“${page.title || 'Untitled'}”${more} moved to the trash`, restore)
+      await refresh()
+    } catch (error) {
+      showFailure('The page was not deleted', error)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { SearchPalette } from './palette.tsx'
+import classes from './search.module.css'
+
+const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)
+
+/** Opens the palette, as does Ctrl or ⌘ with K from anywhere, also while writing. */
+export function SearchButton() {
+  const [opened, { open, close, toggle }] = useDisclosure()
+  useHotkeys([['mod+K', toggle]], [], true)
+  return (
+    <>
+      <UnstyledButton className={classes['button'] ?? ''} onClick={open}>
+        <IconSearch size={16} aria-hidden />
+        <span>Search</span>
+        <Kbd size="xs" aria-hidden>
+          {isApple ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </UnstyledButton>
+      <SearchPalette opened={opened} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Ownership, PageType } from '../../../server/lib/vocabulary.ts'
+import { client } from '../lib/client.ts'
+
+export type Filter = { ownership?: Ownership; type?: PageType; underPageId?: string }
+
+export type SearchHit = Awaited<ReturnType<typeof client.search.find>>['results'][number]
+
+/** Short enough to feel immediate, long enough not to ask for every letter. */
+const pause = 120
+const longest = 500
+
+/** The results for what is being typed; the former ones stay until the next are there. */
+export function useSearch(
+  input: { workspaceId: string; query: string; k: number },
+  filter: Filter = {},
+) {
+  const trimmed = input.query.trim().slice(0, longest)
+  const [query] = useDebouncedValue(trimmed, pause)
+  const asked = { ...input, query, ...filter }
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['search', 'find', asked],
+    queryFn: ({ signal }) => client.search.find(asked, { signal }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    query,
+    hits: query === '' ? [] : (data?.results ?? []),
+    /** Whether the results are those of what is typed now. */
+    isSettled: trimmed === query && !isFetching,
+    error: query === '' ? null : error,
+    refetch,
+  }
+}

@@ -1,0 +1,78 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Client } from '../../../client/index.ts'
+
+export type TreePage = { id: string; title: string; icon: string | null; children: number }
+
+/** The pages directly below one, as far as they are loaded. */
+export type Children = { pages: TreePage[]; nextOffset: number | null }
+
+export type ParentId = string | null
+
+/** What the server gives at most in one answer. */
+export const chunk = 500
+
+export function childrenKey(workspaceId: string, parentId: ParentId) {
+  return ['pages', 'children', workspaceId, parentId] as const
+}
+
+export type Place = { workspaceId: string; parentId: ParentId }
+
+/** Reads again as many pages as are shown, so that a refresh never shortens the list. */
+export async function loadChildren(
+  client: Pick<Client, 'pages'>,
+  { workspaceId, parentId }: Place,
+  { loaded, signal }: { loaded: number; signal?: AbortSignal },
+): Promise<Children> {
+  const count = Math.max(1, Math.ceil(loaded / chunk))
+  const parts = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      client.pages.list(
+        { workspaceId, parentId, depth: 1, limit: chunk, offset: index * chunk },
+        signal === undefined ? {} : { signal },
+      ),
+    ),
+  )
+  return {
+    pages: parts.flatMap(({ pages }) => pages.map(toTreePage)),
+    nextOffset: parts.at(-1)?.nextOffset ?? null,
+  }
+}
+
+export function childrenQuery(
+  client: Pick<Client, 'pages'>,
+  queries: QueryClient,
+  { workspaceId, parentId }: Place,
+) {
+  const queryKey = childrenKey(workspaceId, parentId)
+  return {
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) => {
+      const loaded = queries.getQueryData<Children>(queryKey)?.pages.length ?? 0
+      return loadChildren(client, { workspaceId, parentId }, { loaded, signal })
+    },
+    staleTime: 60_000,
+  }
+}
+
+/** Adds the next pages to a list of which only the first are loaded. */
+export async function loadMore(
+  client: Pick<Client, 'pages'>,
+  queries: QueryClient,
+  { workspaceId, parentId }: Place,
+): Promise<void> {
+  const key = childrenKey(workspaceId, parentId)
+  const before = queries.getQueryData<Children>(key)
+  if (before === undefined || before.nextOffset === null) return
+  const offset = before.nextOffset
+  const next = await client.pages.list({ workspaceId, parentId, depth: 1, limit: chunk, offset })
+  queries.setQueryData<Children>(key, (now) => {
+    if (now === undefined || now.nextOffset !== offset) return now
+    const known = new Set(now.pages.map(({ id }) => id))
+    const added = next.pages.map(toTreePage).filter(({ id }) => !known.has(id))
+    return { pages: [...now.pages, ...added], nextOffset: next.nextOffset }
+  })
+}
+
+function toTreePage({ id, title, icon, children }: TreePage): TreePage {
+  return { id, title, icon, children }
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { useMatch, useNavigate } from 'react-router'
+import { client } from '../lib/client.ts'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import type { ParentId, TreePage } from './children.ts'
+import { type MenuAt, PageMenu } from './page-menu.tsx'
+import { type Naming, PageTree } from './page-tree.tsx'
+import { Section } from './section.tsx'
+import { useFavourites } from './use-favourites.ts'
+import { usePageActions } from './use-page-actions.ts'
+import classes from './tree.module.css'
+
+/** Recent pages above the tree; the start page has more. */
+const recentShown = 5
+
+type Props = {
+  /** Told when a page is opened, so that the menu of a phone closes. */
+  onOpen: () => void
+}
+
+/** Favourites, recent pages and the tree, scrolled as one. */
+export function PageSidebar({ onOpen }: Props) {
+  const { workspace } = useWorkspace()
+  const { canWrite } = useRights()
+  const workspaceId = workspace.id
+  const navigate = useNavigate()
+  const isWide = useMediaQuery('(min-width: 48em)')
+  const openPageId = useMatch('/pages/:pageId')?.params.pageId ?? null
+  const actions = usePageActions(workspaceId)
+  const favourites = useFavourites(workspaceId)
+  const recent = useQuery({
+    queryKey: ['recent', 'list', { workspaceId }],
+    queryFn: ({ signal }) => client.recent.list({ workspaceId }, { signal }),
+  })
+  const scroller = useRef<HTMLDivElement>(null)
+  const { ref: above, height: top } = useElementSize()
+  const [menu, setMenu] = useState<MenuAt | null>(null)
+  const [naming, setNaming] = useState<Naming | null>(null)
+  const named = useCallback(() => setNaming(null), [])
+
+  const open = (pageId: string) => {
+    void navigate(`/pages/${pageId}`)
+    onOpen()
+  }
+  const add = async (parentId: ParentId) => {
+    const pageId = await actions.create(parentId)
+    if (pageId === undefined) return
+    open(pageId)
+    // On a phone the menu closes over the tree: the page itself has its title.
+    if (isWide) setNaming({ pageId, parentId })
+  }
+  const trash = async (page: TreePage) => {
+    if ((await actions.trash(page)) && page.id === openPageId) void navigate('/')
+  }
+
+  return (
+    <div ref={scroller} className={classes['scroll']}>
+      <div ref={above}>
+        <Section title="Favourites" pages={favourites.pages} />
+        <Section title="Recent" pages={(recent.data?.pages ?? []).slice(0, recentShown)} />
+        <div className={classes['heading']}>
+          <Text component="h2" fz={12} fw={600}>
+            Pages
+          </Text>
+          {canWrite && (
+            <Tooltip label="New page">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                aria-label="New page"
+                onClick={() => void add(null)}
+              >
+                <IconPlus size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
+      </div>
+      <PageTree
+        workspaceId={workspaceId}
+        openPageId={openPageId}
+        canWrite={canWrite}
+        actions={actions}
+        scroller={scroller}
+        top={top}
+        naming={naming}
+        onNamed={named}
+        onOpen={({ id }) => open(id)}
+        onAdd={({ id }) => void add(id)}
+        onTrash={(page) => void trash(page)}
+        onMenu={(item, at) => setMenu({ item, ...at, shows: 'menu' })}
+      />
+      {menu !== null && (
+        <PageMenu
+          at={menu}
+          canWrite={canWrite}
+          isFavourite={favourites.has(menu.item.getId())}
+          close={() => setMenu(null)}
+          chooseIcon={() => setMenu({ ...menu, shows: 'icon' })}
+          onAdd={({ id }) => void add(id)}
+          onIcon={(page, icon) => void actions.setIcon(page, icon)}
+          onFavourite={(page) => void favourites.toggle(page)}
+          onTrash={(page) => void trash(page)}
+        />
+      )}
+    </div>
+  )
+}

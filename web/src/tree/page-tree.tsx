@@ -1,0 +1,144 @@
+import type { ItemInstance, TreeInstance } from '@headless-tree/core'
+import { AssistiveTreeDescription } from '@headless-tree/react'
+import { Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useRef } from 'react'
+import { client } from '../lib/client.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { childrenKey, loadMore, type ParentId, type TreePage } from './children.ts'
+import { describeDrag } from './drag-words.ts'
+import { isMore, toParentId } from './drop.ts'
+import { type RowEvents, TreeRow } from './tree-row.tsx'
+import type { PageActions } from './use-page-actions.ts'
+import { usePageTree } from './use-page-tree.ts'
+import classes from './tree.module.css'
+
+export type Naming = { pageId: string; parentId: ParentId }
+
+type Props = RowEvents & {
+  workspaceId: string
+  openPageId: string | null
+  canWrite: boolean
+  actions: PageActions
+  onTrash: (page: TreePage) => void
+  /** What scrolls, with the tree somewhere in it. */
+  scroller: RefObject<HTMLElement | null>
+  /** How far down in it the tree begins. */
+  top: number
+  /** A page to be named as soon as it is there. */
+  naming: Naming | null
+  onNamed: () => void
+}
+
+/** The pages of a workspace as a tree of which only what is visible is drawn. */
+export function PageTree(props: Props) {
+  const { workspaceId, openPageId, canWrite, actions, scroller, top, naming, onNamed } = props
+  const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
+  const scrollTo = useRef((_index: number) => {})
+  const { tree, data } = usePageTree({
+    workspaceId,
+    actions,
+    canWrite,
+    onOpen: props.onOpen,
+    onTrash: props.onTrash,
+    scrollTo: (index) => scrollTo.current(index),
+  })
+  const items = tree.getItems()
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is at work here
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (index) => items[index]?.getId() ?? index,
+    overscan: 12,
+    scrollMargin: top,
+    initialRect: { width: 280, height: 800 },
+  })
+  scrollTo.current = (index) => rows.scrollToIndex(index)
+  useNaming(tree, items, naming, onNamed)
+
+  if (data.isLoading) return <Waiting />
+  if (data.error !== null) return <ErrorNotice error={data.error} title="The pages did not load" />
+  return (
+    <>
+      <AssistiveTreeDescription tree={tree} getLabel={describeDrag} aria-live="assertive" />
+      <div
+        {...tree.getContainerProps('Pages')}
+        className={classes['tree']}
+        style={{ position: 'relative', height: rows.getTotalSize() }}
+      >
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const item = items[index]
+          if (item === undefined) return null
+          const style = { height, transform: `translateY(${start - top}px)` }
+          return isMore(item.getId()) ? (
+            <More key={key} workspaceId={workspaceId} itemId={item.getId()} style={style} />
+          ) : (
+            <TreeRow
+              key={key}
+              item={item}
+              isOpen={item.getId() === openPageId}
+              canWrite={canWrite}
+              style={style}
+              onMenu={props.onMenu}
+              onAdd={props.onAdd}
+              onOpen={props.onOpen}
+            />
+          )
+        })}
+        <div className={classes['line']} style={tree.getDragLineStyle(-1, 4)} />
+      </div>
+    </>
+  )
+}
+
+/** Opens what a new page is in, and begins to name it when its row is there. */
+function useNaming(
+  tree: TreeInstance<TreePage>,
+  items: ItemInstance<TreePage>[],
+  naming: Naming | null,
+  onNamed: () => void,
+): void {
+  useEffect(() => {
+    if (naming === null) return
+    const item = items.find((one) => one.getId() === naming.pageId)
+    const parent = items.find((one) => one.getId() === naming.parentId)
+    if (parent?.isFolder() === true && !parent.isExpanded()) parent.expand()
+    if (item === undefined) return
+    item.setFocused()
+    tree.getConfig().scrollToItem?.(item)
+    item.startRenaming()
+    onNamed()
+  }, [tree, items, naming, onNamed])
+}
+
+type MoreProps = { workspaceId: string; itemId: string; style: React.CSSProperties }
+
+/** The end of what is loaded of a long list: coming near it loads more. */
+function More({ workspaceId, itemId, style }: MoreProps) {
+  const queries = useQueryClient()
+  const parentId = toParentId(itemId)
+  useEffect(() => {
+    const place = { workspaceId, parentId }
+    loadMore(client, queries, place).catch(() =>
+      queries.invalidateQueries({ queryKey: childrenKey(workspaceId, parentId) }),
+    )
+  }, [queries, workspaceId, parentId])
+  return (
+    <div className={classes['row']} style={style} role="none">
+      <Skeleton h={12} w="60%" ml={28} />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap={14} p="xs" role="status" aria-label="Loading the pages">
+      {[70, 55, 80, 45, 65].map((width) => (
+        <Skeleton key={width} h={12} w={`${width}%`} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ItemInstance } from '@headless-tree/core'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronRight, IconDots, IconPlus } from '@tabler/icons-react'
+import type { CSSProperties, MouseEvent } from 'react'
+import { Link } from 'react-router'
+import { PageIcon } from '../ui/page-icon.tsx'
+import type { TreePage } from './children.ts'
+import { indent, titleOf } from './use-page-tree.ts'
+import classes from './tree.module.css'
+
+export type RowEvents = {
+  onMenu: (item: ItemInstance<TreePage>, at: { x: number; y: number }) => void
+  onAdd: (page: TreePage) => void
+  onOpen: (page: TreePage) => void
+}
+
+type Props = RowEvents & {
+  item: ItemInstance<TreePage>
+  isOpen: boolean
+  canWrite: boolean
+  style: CSSProperties
+}
+
+/** One page in the tree. The row has the focus; what is in it is for the mouse. */
+export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }: Props) {
+  const page = item.getItemData()
+  const { onClick: _toggles, ...props } = item.getProps()
+  const level = item.getItemMeta().level
+  return (
+    <div
+      {...props}
+      style={{ ...style, paddingLeft: 4 + level * indent }}
+      className={classes['row']}
+      aria-selected={isOpen}
+      data-open={isOpen || undefined}
+      data-target={item.isUnorderedDragTarget() || undefined}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
+      }}
+      onContextMenu={(event: MouseEvent) => {
+        event.preventDefault()
+        onMenu(item, pointOf(event))
+      }}
+    >
+      <Toggle item={item} />
+      {item.isRenaming() ? (
+        <RenameInput item={item} />
+      ) : (
+        <Link
+          to={`/pages/${page.id}`}
+          className={classes['link']}
+          tabIndex={-1}
+          draggable={false}
+          onClick={(event) => {
+            item.setFocused()
+            if (!isPlain(event)) return
+            event.preventDefault()
+            onOpen(page)
+          }}
+        >
+          <PageIcon icon={page.icon} />
+          <span className={classes['title']}>{titleOf(page)}</span>
+        </Link>
+      )}
+      <span className={classes['actions']}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          tabIndex={-1}
+          aria-label={`More for ${titleOf(page)}`}
+          onClick={(event) => onMenu(item, pointOf(event))}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+        {canWrite && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            tabIndex={-1}
+            aria-label={`New page in ${titleOf(page)}`}
+            onClick={() => onAdd(page)}
+          >
+            <IconPlus size={16} />
+          </ActionIcon>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Toggle({ item }: { item: ItemInstance<TreePage> }) {
+  if (!item.isFolder()) return <span className={classes['toggle']} />
+  const isExpanded = item.isExpanded()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes['toggle']}
+      data-expanded={isExpanded || undefined}
+      aria-label={`${isExpanded ? 'Close' : 'Open'} ${item.getItemName()}`}
+      onClick={() => {
+        item.setFocused()
+        if (isExpanded) item.collapse()
+        else item.expand()
+      }}
+    >
+      <IconChevronRight size={14} aria-hidden />
+    </button>
+  )
+}
+
+function RenameInput({ item }: { item: ItemInstance<TreePage> }) {
+  const { onBlur: _aborts, ...props } = item.getRenameInputProps()
+  return (
+    <input
+      {...props}
+      className={classes['rename']}
+      aria-label="Title"
+      maxLength={255}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={() => item.getTree().completeRenaming()}
+    />
+  )
+}
+
+/** A click that is not to open a tab or a window of its own. */
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+/** The menu key of a keyboard has no place of its own: then beside the row. */
+function pointOf(event: MouseEvent): { x: number; y: number } {
+  if (event.clientX > 0 || event.clientY > 0) return { x: event.clientX, y: event.clientY }
+  const { left, bottom } = event.currentTarget.getBoundingClientRect()
+  return { x: left + 24, y: bottom }
+}

@@ -1,0 +1,58 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { client } from '../lib/client.ts'
+import { type Children, childrenQuery, type ParentId, type TreePage } from './children.ts'
+import { isMore, moreId, toParentId } from './drop.ts'
+import type { Lists } from './lists.ts'
+
+export type TreeData = {
+  lists: Lists
+  isLoading: boolean
+  error: Error | null
+  getItem: (itemId: string) => TreePage
+  getChildren: (itemId: string) => string[]
+}
+
+const nothing: TreePage = { id: '', title: '', icon: null, children: 0 }
+
+/** The lists of the top and of every open page, and what the tree component reads from them. */
+export function useLists(workspaceId: string, expanded: readonly string[]): TreeData {
+  const queries = useQueryClient()
+  const parents = useMemo<ParentId[]>(() => [null, ...new Set(expanded)], [expanded])
+  const { lists, isLoading, error } = useQueries({
+    queries: parents.map((parentId) => childrenQuery(client, queries, { workspaceId, parentId })),
+    combine: useCallback(
+      (results: { data?: Children | undefined; isPending: boolean; error: Error | null }[]) => ({
+        lists: new Map(
+          results.flatMap(({ data }, index) => {
+            const parentId = parents[index]
+            return data === undefined || parentId === undefined ? [] : [[parentId, data] as const]
+          }),
+        ),
+        isLoading: results[0]?.isPending ?? true,
+        error: results[0]?.error ?? null,
+      }),
+      [parents],
+    ),
+  })
+  const pages = useMemo(
+    () => new Map([...lists.values()].flatMap((list) => list.pages).map((page) => [page.id, page])),
+    [lists],
+  )
+  const children = useMemo(
+    () => new Map([...lists].map(([parentId, list]) => [parentId, idsOf(parentId, list)])),
+    [lists],
+  )
+  return {
+    lists,
+    isLoading,
+    error,
+    getItem: (itemId) => (isMore(itemId) ? nothing : (pages.get(itemId) ?? nothing)),
+    getChildren: (itemId) => (isMore(itemId) ? [] : (children.get(toParentId(itemId)) ?? [])),
+  }
+}
+
+function idsOf(parentId: ParentId, { pages, nextOffset }: Children): string[] {
+  const ids = pages.map(({ id }) => id)
+  return nextOffset === null ? ids : [...ids, moreId(parentId)]
+}

@@ -1,0 +1,101 @@
+import {
+  buildProxiedInstance,
+  dragAndDropFeature,
+  type FeatureImplementation,
+  hotkeysCoreFeature,
+  keyboardDragAndDropFeature,
+  propMemoizationFeature,
+  renamingFeature,
+  syncDataLoaderFeature,
+  type TreeInstance,
+} from '@headless-tree/core'
+import { useTree } from '@headless-tree/react'
+import { useEffect } from 'react'
+import type { TreePage } from './children.ts'
+import { isMore, readDrop, rootId } from './drop.ts'
+import { useExpanded } from './use-expanded.ts'
+import { type TreeData, useLists } from './use-lists.ts'
+import type { PageActions } from './use-page-actions.ts'
+
+export const indent = 14
+
+/** Pages are moved one by one, so that the page in focus is the selected one. */
+const oneAtATime: FeatureImplementation<TreePage> = {
+  key: 'one-at-a-time',
+  treeInstance: {
+    getSelectedItems: ({ tree }) => [tree.getFocusedItem()],
+    setSelectedItems: ({ tree }, [itemId]) =>
+      tree.applySubStateUpdate('focusedItem', itemId ?? null),
+  },
+}
+
+type Options = {
+  workspaceId: string
+  actions: PageActions
+  canWrite: boolean
+  onOpen: (page: TreePage) => void
+  onTrash: (page: TreePage) => void
+  scrollTo: (index: number) => void
+}
+
+/** The state of the tree: which pages are open, in focus, being dragged or renamed. */
+export function usePageTree(options: Options): { tree: TreeInstance<TreePage>; data: TreeData } {
+  const { workspaceId, actions, canWrite, onOpen, onTrash, scrollTo } = options
+  const [expandedItems, setExpandedItems] = useExpanded(workspaceId)
+  const data = useLists(workspaceId, expandedItems)
+  const tree = useTree<TreePage>({
+    // Of 10,000 pages all but the visible ones are never asked for their methods.
+    instanceBuilder: buildProxiedInstance,
+    features: [
+      syncDataLoaderFeature,
+      hotkeysCoreFeature,
+      dragAndDropFeature,
+      keyboardDragAndDropFeature,
+      renamingFeature,
+      oneAtATime,
+      // Else every ref is a new one, and each drawing takes the tree down and up again.
+      propMemoizationFeature,
+    ],
+    rootItemId: rootId,
+    dataLoader: data,
+    state: { expandedItems },
+    setExpandedItems,
+    getItemName: (item) => titleOf(item.getItemData()),
+    isItemFolder: (item) => item.getItemData().children > 0,
+    onPrimaryAction: (item) => onOpen(item.getItemData()),
+    scrollToItem: (item) => scrollTo(item.getItemMeta().index),
+    indent,
+    canReorder: true,
+    reorderAreaPercentage: 0.28,
+    canDrag: (items) => canWrite && items.every((item) => !isMore(item.getId())),
+    // Any page may become one with pages below it.
+    canDrop: (_items, { item }) => !isMore(item.getId()),
+    onDrop: async ([item], target) => {
+      if (item === undefined) return
+      const drop = readDrop(target)
+      if (drop.parentId !== null) target.item.expand()
+      await actions.move(item.getId(), drop)
+    },
+    canRename: (item) => canWrite && !isMore(item.getId()),
+    onRename: (item, title) => void actions.rename(item.getItemData(), title),
+    hotkeys: {
+      customOpen: {
+        hotkey: 'Enter',
+        isEnabled: (tree) => !tree.getState().dnd && !tree.isRenamingItem(),
+        preventDefault: true,
+        handler: (_event, tree) => tree.getFocusedItem().primaryAction(),
+      },
+      customTrash: {
+        hotkey: 'Delete',
+        isEnabled: (tree) => canWrite && !tree.getState().dnd && !tree.isRenamingItem(),
+        handler: (_event, tree) => onTrash(tree.getFocusedItem().getItemData()),
+      },
+    },
+  })
+  useEffect(() => tree.rebuildTree(), [tree, data.lists])
+  return { tree, data }
+}
+
+export function titleOf({ title }: Pick<TreePage, 'title'>): string {
+  return title === '' ? 'Untitled' : title
+}

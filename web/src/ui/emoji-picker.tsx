@@ -1,0 +1,65 @@
+import { Button, Loader } from '@mantine/core'
+import {
+  type EmojiPickerListCategoryHeaderProps,
+  type EmojiPickerListEmojiProps,
+  EmojiPicker as Picker,
+} from 'frimousse'
+import { resolveEmojiData } from './emoji-data.ts'
+import classes from './emoji-picker.module.css'
+
+const components = {
+  CategoryHeader: ({ category, ...props }: EmojiPickerListCategoryHeaderProps) => (
+    <div {...props} className={classes['category']}>
+      {category.label}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) => (
+    <button
+      {...props}
+      type="button"
+      className={classes['emoji']}
+      data-active={emoji.isActive || undefined}
+      aria-label={emoji.label}
+    >
+      {emoji.emoji}
+    </button>
+  ),
+}
+
+type Props = {
+  onPick: (emoji: string) => void
+  /** Offered where there is an icon to take away. */
+  onRemove?: (() => void) | undefined
+}
+
+/** To be loaded on demand: the names of all emoji weigh more than the app. */
+export function EmojiPicker({ onPick, onRemove }: Props) {
+  return (
+    <Picker.Root
+      className={classes['picker']}
+      columns={8}
+      resolveEmojiData={resolveEmojiData}
+      onEmojiSelect={({ emoji }) => onPick(emoji)}
+    >
+      <div className={classes['head']}>
+        <Picker.Search
+          className={classes['search']}
+          placeholder="Search emoji"
+          aria-label="Search emoji"
+        />
+        {onRemove !== undefined && (
+          <Button variant="subtle" size="compact-sm" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <Picker.Viewport className={classes['viewport']}>
+        <Picker.Loading className={classes['note']}>
+          <Loader size="xs" aria-label="Loading emoji" />
+        </Picker.Loading>
+        <Picker.Empty className={classes['note']}>No emoji of that name.</Picker.Empty>
+        <Picker.List components={components} />
+      </Picker.Viewport>
+    </Picker.Root>
+  )
+}

@@ -1,0 +1,14 @@
+import './page-content.css'
+import type { PageDocument } from '../../../server/content/document.ts'
+import { renderHtml } from '../../../server/content/html.ts'
+
+/** The page to read, until its editor has come. What renders it escapes every text of the page. */
+export function PageText({ content }: { content: PageDocument }) {
+  return (
+    <div
+      className="page-content page-static"
+      // oxlint-disable-next-line react/no-danger
+      dangerouslySetInnerHTML={{ __html: renderHtml(content) }}
+    />
+  )
+}
