@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts'
 import { keepState, keepToken, readState } from './session-cookie.ts'
 import { nobody, openVisit } from './visits.ts'
 
-type Start = { Querystring: { returnTo?: string } }
+type Start = { Querystring: { returnTo?: string | string[] } }
 
 /**
  * The way to a provider of OpenID Connect and back. These are pages a browser goes to, so each ends in a
@@ -22,8 +22,8 @@ export function routeOidc(
     const { visit } = openVisit(request, publicUrl)
     const context = contextFor({ ...nobody, visit })
     try {
-      const { returnTo = '/' } = request.query
-      const { url, state } = await beginOidc(context, String(returnTo))
+      const [returnTo = '/'] = [request.query.returnTo].flat()
+      const { url, state } = await beginOidc(context, returnTo)
       keepState({ request, reply, publicUrl }, state)
       return await reply.redirect(url, 303)
     } catch (error) {

@@ -69,6 +69,11 @@ describe('GET /app/oidc/start', () => {
     await plain.close()
   })
 
+  it('takes an address given twice as the first of them', async () => {
+    const answer = await openVisitor(quire, page).get('/app/oidc/start?returnTo=/a&returnTo=/b')
+    assert.equal(answer.status, 303)
+  })
+
   it('says so where the provider does not answer', async () => {
     const oidc = { ...provider.config, issuer: 'http://127.0.0.1:1', joinWorkspace: undefined }
     const alone = await startServer({ oidc })
