@@ -129,4 +129,19 @@ export const routes = {
     get: { method: 'POST', path: '/app/workspace-settings/get' },
     update: { method: 'POST', path: '/app/workspace-settings/update' },
   },
+  webhooks: {
+    create: { method: 'POST', path: '/v1/webhooks/create' },
+    list: { method: 'POST', path: '/v1/webhooks/list' },
+    listEventTypes: { method: 'POST', path: '/v1/webhooks/event-types' },
+    remove: { method: 'POST', path: '/v1/webhooks/delete' },
+    rotateSecret: { method: 'POST', path: '/v1/webhooks/rotate-secret' },
+    test: { method: 'POST', path: '/v1/webhooks/test' },
+    update: { method: 'POST', path: '/v1/webhooks/update' },
+  },
+  webhookDeliveries: {
+    get: { method: 'POST', path: '/v1/webhooks/delivery' },
+    list: { method: 'POST', path: '/v1/webhooks/deliveries' },
+    recover: { method: 'POST', path: '/v1/webhooks/recover' },
+    redeliver: { method: 'POST', path: '/v1/webhooks/redeliver' },
+  },
 } as const

@@ -8,19 +8,25 @@ import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
 import { wakeful } from './domain/wakeful-store.ts'
+import { defaultWebhookSettings, type WebhookEngine } from './domain/webhook-engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
+import { createAddressGuard } from './lib/address-guard.ts'
+import { openOutgoing } from './lib/outgoing.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openMailer } from './mail/mailer.ts'
-import { connectStore, type Store } from './store/index.ts'
+import { Commits, connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
+  webhooks: WebhookEngine
+  /** Tells of writes of this process. */
+  commits: Commits
   changes: ChangeFeed
   /** Uploads that are not whole yet. */
   incoming: IncomingFiles
@@ -33,12 +39,24 @@ export type App = {
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
 const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
+const nowhere = { names: new Set<string>(), networks: [] }
+
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
   Partial<
     Pick<
       Config,
-      'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory' | 'mail'
+      | 'databaseUrl'
+      | 'connections'
+      | 's3'
+      | 'secret'
+      | 'vectorMemory'
+      | 'uploadFolder'
+      | 'mail'
+      | 'allowedHosts'
+      | 'webhooks'
+      | 'host'
+      | 'port'
     >
   >
 
@@ -53,7 +71,11 @@ export async function openApp({
   mail,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
+  allowedHosts,
+  webhooks: settings = defaultWebhookSettings,
+  ...place
 }: AppConfig): Promise<App> {
+  const commits = new Commits()
   const connected = await connectStore({
     dataFolder,
     databaseUrl,
@@ -64,22 +86,37 @@ export async function openApp({
     throw error
   })
   const changes = new ChangeFeed(connected)
-  const store = wakeful(connected, (workspaceId) => changes.wake(workspaceId))
+  const store = wakeful(connected, (workspaceId) => {
+    changes.wake(workspaceId)
+    commits.tell(workspaceId)
+  })
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
-  const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
+  const outgoing = openOutgoing(createAddressGuard(allowedHosts ?? nowhere))
+  const semantic = openSemantic(store, {
+    content,
+    secrets,
+    outgoing,
+    modelsFolder,
+    vectorMemory,
+  })
   const signIn = {
     attempts: createAttempts(),
     mail: mail === undefined ? undefined : openMailer(mail),
     secrets,
   }
+  const baseUrl = publicUrl ?? localUrl(place)
+  const wakes = new Commits()
+  const webhooks = { secrets, outgoing, settings, baseUrl, wakes, mail: signIn.mail }
   return {
     store,
     search,
     semantic,
+    webhooks,
+    commits,
     incoming: new IncomingFiles(uploadFolder),
     contextFor: (caller) => ({
       store,
@@ -88,6 +125,7 @@ export async function openApp({
       search,
       semantic,
       signIn,
+      webhooks,
       caller,
       publicUrl,
     }),
@@ -96,10 +134,18 @@ export async function openApp({
     close: async () => {
       await indexer.stop()
       await semantic.close()
+      await outgoing.close()
       await content.close()
       await store.close()
     },
   }
+}
+
+/** Where the program itself can be reached, for want of a better address. */
+function localUrl({ host, port }: Pick<AppConfig, 'host' | 'port'>): string {
+  const isEverywhere = host === undefined || host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port ?? 8082}`
 }
 
 function openFiles(dataFolder: string, s3: S3Config | undefined): Promise<FileStore> {

@@ -34,6 +34,14 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['S3_BUCKET_URL', 'https://s3.example.com', /address of a bucket/],
   ['ROLES', 'api,cook', /some of web,api,worker/],
   ['DRAIN_SECONDS', '-1', /from 0/],
+  ['WEBHOOK_ALLOWED_HOSTS', 'http://hooks.lan', /hosts and networks/],
+  ['WEBHOOK_ALLOWED_HOSTS', '10.0.0.0/40', /10\.0\.0\.0\/8/],
+  ['WEBHOOK_RETRY_SCHEDULE', '0,soon', /seconds before each attempt/],
+  ['WEBHOOK_RETRY_SCHEDULE', '0,,5', /seconds before each attempt/],
+  ['WEBHOOK_QUIET_SECONDS', '-1', /from 0/],
+  ['WEBHOOK_BURST_SECONDS', 'long', /from 0/],
+  ['WEBHOOK_LOG_DAYS', '0', /from 4/],
+  ['WEBHOOK_BODY_DAYS', '3', /from 4/],
 ]
 
 describe('readConfig', () => {

@@ -6,6 +6,7 @@ import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
+import type { WebhookEngine } from './webhook-engine.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
@@ -52,6 +53,7 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
+  webhooks: WebhookEngine
   signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */

@@ -1,11 +1,11 @@
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { hashPassword } from '../lib/passwords.ts'
-import { members, sessions, tickets, type Transaction, users } from '../store/index.ts'
+import { members, sessions, type Store, tickets, type Transaction, users } from '../store/index.ts'
 import { networkOf } from './attempts.ts'
 import type { Context, Visit } from './context.ts'
 import { requireVisit } from './sessions.ts'
 import { giveTicket, requireTicket, takeTicket } from './tickets.ts'
-import { checkPassword, normalizeEmail } from './users.ts'
+import { checkPassword, normalizeEmail, requireUser } from './users.ts'
 
 const hour = 3_600_000
 
@@ -30,7 +30,7 @@ async function sendReset(context: Context, visit: Visit, email: string): Promise
   const user = await users.byEmail(store, email)
   if (user === undefined) return
   const url = await store.transactIn('nothing', (transaction) =>
-    resetLink(transaction, visit, user),
+    resetLink(transaction, visit.origin, user.id),
   )
   await signIn.mail?.send({
     to: user.email,
@@ -42,11 +42,23 @@ async function sendReset(context: Context, visit: Visit, email: string): Promise
 /** A link that only the newest person to get one can use. */
 async function resetLink(
   transaction: Transaction,
-  { origin }: Visit,
-  { id }: { id: string },
+  origin: string,
+  userId: string,
 ): Promise<string> {
-  await tickets.removeOfUser(transaction, 'reset', id)
-  return `${origin}/reset-password#${await giveTicket(transaction, 'reset', { userId: id })}`
+  await tickets.removeOfUser(transaction, 'reset', userId)
+  return `${origin}/reset-password#${await giveTicket(transaction, 'reset', { userId })}`
+}
+
+/** The operator's: where a person chooses a password for the web app, whether they had one or not. */
+export async function issueResetLink(
+  store: Store,
+  email: string,
+  origin: string,
+): Promise<{ userId: string; url: string }> {
+  return store.transact(async (transaction) => {
+    const { id } = await requireUser(transaction, email)
+    return { userId: id, url: await resetLink(transaction, origin, id) }
+  })
 }
 
 /** A link to hand to a member who cannot sign in. */
@@ -60,7 +72,7 @@ export async function createResetLink(
     throw new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
   }
   await requireCharge(context, userId)
-  return store.transactIn('nothing', (transaction) => resetLink(transaction, visit, { id: userId }))
+  return store.transactIn('nothing', (transaction) => resetLink(transaction, visit.origin, userId))
 }
 
 /** The link opens the whole account: who gives it must run every workspace that the account opens. */

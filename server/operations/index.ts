@@ -19,6 +19,8 @@ import * as setup from './setup.ts'
 import * as signIn from './sign-in.ts'
 import * as totp from './totp.ts'
 import * as trash from './trash.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
+import * as webhooks from './webhooks.ts'
 import * as workspaceSettings from './workspace-settings.ts'
 import * as workspaces from './workspaces.ts'
 
@@ -46,6 +48,8 @@ export const operations = {
   members,
   keys,
   workspaceSettings,
+  webhooks,
+  webhookDeliveries,
 }
 
 export type Operations = typeof operations
