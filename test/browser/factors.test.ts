@@ -51,10 +51,11 @@ describe('an authenticator app', () => {
     await inBothThemes(page, () => checkAccess(page))
     const secret = await dialog.locator('pre').innerText()
     const app = new TOTP({ secret: Secret.fromBase32(secret) })
-    await dialog.getByLabel('Code').fill(app.generate())
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(app.generate())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     const recoveryCode = await dialog.getByRole('listitem').first().innerText()
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Turn off' }).waitFor()
 
     await signOut(page, 'Tina Tester')
