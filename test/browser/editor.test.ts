@@ -155,7 +155,7 @@ describe('the editor', () => {
     }`)
     await page.locator('.file-chip').waitFor()
     assert.match(await page.locator('.file-chip').innerText(), /large\.bin \(2\.5 MB\)/)
-    assert.match(await stored(pageId, /large/), /\[large\.bin\]\(\/files\/[\da-f-]{36}\)/)
+    assert.match(await stored(pageId, /large/), /\[large\.bin\]\(\/files\/[\da-f-]{36} "file/)
     const { workspaceId } = web.quire
     const { body } = await web.quire.post<{ files: { size: number }[] }>('/v1/page-files/list', {
       workspaceId,
