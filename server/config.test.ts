@@ -26,6 +26,7 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['TRUST_PROXY', '::1/129', /networks/],
   ['RATE_LIMIT', 'off', /whole number/],
   ['BODY_LIMIT', '12', /from 1024/],
+  ['UPLOAD_LIMIT', '5GB', /a whole number/],
   ['REQUEST_TIMEOUT', '0', /from 1/],
   ['DATABASE_URL', 'mysql://localhost/quire', /postgres:\/\/user/],
   ['DATABASE_URL', 'quire.db', /postgres:\/\/user/],

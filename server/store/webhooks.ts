@@ -61,7 +61,8 @@ const setStateStatement = statement(
 )
 const setSecretStatement = statement(
   'webhooks.setSecret',
-  `update webhooks set previous_until = $4, previous_secret = case when $4 is null then null else secret end,
+  `update webhooks set previous_until = cast($4 as bigint),
+     previous_secret = case when cast($4 as bigint) is null then null else secret end,
      secret = $3, updated_at = $5
    where workspace_id = $1 and id = $2`,
 )
