@@ -107,6 +107,20 @@ describe('readConfig', () => {
     assert.deepEqual(mail, { url: SMTP_URL, from: MAIL_FROM })
   })
 
+  it('wants a provider of sign-in by TLS, or on this machine, with what it gave this server', () => {
+    const OIDC_ISSUER = 'https://id.example.com'
+    for (const issuer of ['id', 'http://id.example.com', 'ftp://id.example.com']) {
+      assert.throws(() => readConfig({ OIDC_ISSUER: issuer }), /OIDC_ISSUER/)
+    }
+    assert.throws(() => readConfig({ OIDC_ISSUER }), /OIDC_CLIENT_ID/)
+    const client = { OIDC_CLIENT_ID: 'quire' }
+    assert.throws(() => readConfig({ OIDC_ISSUER, ...client }), /OIDC_CLIENT_SECRET/)
+    const { oidc } = readConfig({ OIDC_ISSUER, ...client, OIDC_CLIENT_SECRET: 's' })
+    assert.deepEqual([oidc?.name, oidc?.joinWorkspace], ['Single sign-on', undefined])
+    const local = { OIDC_ISSUER: 'http://127.0.0.1:3000', ...client, OIDC_CLIENT_SECRET: 's' }
+    assert.equal(readConfig(local).oidc?.issuer, 'http://127.0.0.1:3000')
+  })
+
   it('counts a time limit in milliseconds', () => {
     assert.equal(readConfig({ REQUEST_TIMEOUT: '5' }).requestTimeout, 5000)
   })

@@ -1,9 +1,8 @@
 import { type Client, createClient } from '../../../client/index.ts'
 import type { Promised } from './contract.ts'
-import type { PromisedPages } from './promised.ts'
 
 // SAFETY: for as long as the server's table is behind the contract.
 export const client = createClient({
   baseUrl: location.origin,
   fetch: (...request) => fetch(...request),
-}) as Client & Promised & PromisedPages
+}) as Client & Promised
