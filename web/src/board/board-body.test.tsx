@@ -1,232 +1,160 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
-import { createRef, useImperativeHandle, useState } from 'react'
+import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { createRef, useImperativeHandle, useRef } from 'react'
+import { pageOf as board } from '../../../server/content/board.ts'
 import type { PageDocument } from '../../../server/content/document.ts'
-import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
 import { writeMarkdown } from '../../../server/content/write-markdown.ts'
-import { act, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { pageOf } from '../../../test/support/editor.ts'
+import { act, render, screen, settle, within } from '../../../test/support/screen.tsx'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
 import { BoardBody } from './board-body.tsx'
+import { withContent } from './card-dialog.tsx'
 
-function document(markdown: string): PageDocument {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return parsed.document
-}
+const plan = '## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Zero\n'
 
-/** A body that writes Markdown in a plain field. */
-function PlainText({ content, isEditable, changed, ref }: PageBodyProps) {
-  const [text, setText] = useState(() => writeMarkdown(content).trim())
+/** Writes a card by a plain field, in the place of the editor. */
+function Text({ content, changed, ref }: PageBodyProps) {
+  const field = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => ({
-    read: () => document(text),
-    show: (next: PageDocument) => setText(writeMarkdown(next).trim()),
+    read: () => pageOf(field.current?.value ?? ''),
+    show: () => undefined,
     focus: () => undefined,
   }))
   return (
-    <>
-      <textarea
-        aria-label="Text of the card"
-        readOnly={!isEditable}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <button onClick={changed}>Changed</button>
-    </>
+    <input
+      ref={field}
+      aria-label="Text of the card"
+      defaultValue={writeMarkdown(content).trim()}
+      onChange={changed}
+    />
   )
 }
 
-const plan = '## Open\n\n- [ ] Buy\n- [x] Clean\n\n## Done\n\n- [ ] Sleep\n'
-const mounted: (() => void)[] = []
-afterEach(() => {
-  for (const unmount of mounted.splice(0)) unmount()
-})
-
-function show({ markdown = plan, isEditable = true } = {}) {
-  const body = createRef<BodyHandle>()
+function open(markdown: string, isEditable = true) {
+  const ref = createRef<BodyHandle>()
   let changes = 0
-  const { unmount } = render(
+  const shown = render(
     <BoardBody
-      workspaceId="w1"
-      pageId="p1"
-      content={document(markdown)}
-      isEditable={isEditable}
+      workspaceId="w"
+      pageId="p"
+      content={pageOf(markdown)}
       changed={() => (changes += 1)}
-      ref={body}
-      Text={PlainText}
+      {...{ isEditable, ref, Text }}
     />,
   )
-  mounted.push(unmount)
-  const handle = () => {
-    assert.ok(body.current !== null)
-    return body.current
+  const handle = (): BodyHandle => {
+    assert.ok(ref.current !== null)
+    return ref.current
   }
   return {
-    user: userEvent.setup(),
-    changes: () => changes,
+    ...shown,
     handle,
-    written: () => writeMarkdown(handle().read()).trim(),
+    changes: () => changes,
+    markdown: () => writeMarkdown(board(handle().read())),
   }
 }
 
-const column = (name: string) => screen.getByRole('region', { name })
-const cards = (name: string) =>
-  within(column(name))
-    .getAllByRole('checkbox')
-    .map((box) => box.getAttribute('aria-label'))
+const column = (name: string) => within(screen.getByRole('region', { name }))
 
-describe('a board that a viewer reads', () => {
-  it('has nothing to change it with', () => {
-    show({ isEditable: false })
-    assert.ok(screen.getByRole('heading', { name: 'Open' }))
-    for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) {
-      assert.equal(box.disabled, true)
+describe('a board', () => {
+  it('shows its columns with their cards', () => {
+    open(plan)
+    assert.equal(column('To do').getAllByRole('listitem').length, 2)
+    const zero = column('Done').getByRole('checkbox', { name: 'Done: Zero' })
+    assert.equal(zero instanceof HTMLInputElement && zero.checked, true)
+    column('To do').getByLabelText('2 cards')
+  })
+
+  it('lets nothing be changed by those who only read', () => {
+    const { changes } = open(plan, false)
+    column('To do').getByRole('heading', { name: 'To do' })
+    for (const name of [/^Add/, /^Move/, /^More for/]) {
+      assert.equal(screen.queryAllByRole('button', { name }).length, 0, String(name))
     }
-    for (const name of [/^Add a card/, /^Add a column/, /^More for/, /^Move/]) {
-      assert.equal(screen.queryByRole('button', { name }), null, String(name))
-    }
-    assert.equal(screen.queryByRole('textbox'), null)
-  })
-
-  it('opens a card to read', async () => {
-    const { user } = show({ isEditable: false })
-    await user.click(screen.getByRole('button', { name: 'Buy' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Buy' })
-    assert.equal(within(dialog).queryByRole('button', { name: 'Remove the card' }), null)
-    const field = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
-    assert.equal(field.readOnly, true)
-  })
-})
-
-describe('the columns of a board', () => {
-  it('say how many cards they hold, and what a board without a title is called', () => {
-    show({ markdown: '## \n\n- [ ] Buy\n' })
-    assert.ok(within(column('Untitled')).getByRole('img', { name: '1 cards' }))
-  })
-
-  it('get another title where it stands', async () => {
-    const { user, written, changes } = show()
-    const field = within(column('Open')).getByRole('textbox', { name: 'Title of the column' })
-    await user.clear(field)
-    await user.type(field, 'Now')
-    assert.match(written(), /^## Now\n/)
-    assert.ok(column('Now'))
-    assert.equal(changes(), 4)
-  })
-
-  it('are not added without a title, or after changing one’s mind', async () => {
-    const { user, changes } = show()
-    await user.click(screen.getByRole('button', { name: 'Add a column' }))
-    await user.type(screen.getByRole('textbox', { name: 'Title of the new column' }), '  {Enter}')
-    await user.click(screen.getByRole('button', { name: 'Add a column' }))
-    await user.type(screen.getByRole('textbox', { name: 'Title of the new column' }), 'X{Escape}')
-    assert.ok(screen.getByRole('button', { name: 'Add a column' }))
+    const box = column('To do').getByRole('checkbox', { name: 'Done: One' })
+    assert.equal(box instanceof HTMLInputElement && box.disabled, true)
     assert.equal(changes(), 0)
   })
 
-  it('are added by keyboard', async () => {
-    const { user, written } = show()
-    await user.click(screen.getByRole('button', { name: 'Add a column' }))
-    await user.type(screen.getByRole('textbox', { name: 'Title of the new column' }), 'Later{Enter}')
-    assert.ok(column('Later'))
-    assert.match(written(), /## Later$/)
-  })
-
-  it('are removed with their cards, and brought back to where they were', async () => {
-    const { user, written } = show()
-    const before = written()
-    await user.click(screen.getByRole('button', { name: 'More for Open' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Remove the column' }))
-    assert.ok(await screen.findByText('Column “Open” with 2 cards removed'))
-    assert.equal(screen.queryByRole('region', { name: 'Open' }), null)
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => assert.equal(written(), before))
-  })
-})
-
-describe('the cards of a board', () => {
-  it('are added one after the other, until Escape', async () => {
-    const { user } = show()
-    await user.click(screen.getByRole('button', { name: 'Add a card to Open' }))
-    const field = screen.getByRole('textbox', { name: 'New card in Open' })
-    await user.type(field, 'Cook{Enter}{Enter}Wash{Enter}never{Escape}')
-    assert.deepEqual(cards('Open'), ['Done: Buy', 'Done: Clean', 'Done: Cook', 'Done: Wash'])
-    assert.ok(screen.getByRole('button', { name: 'Add a card to Open' }))
-  })
-
-  it('keep what was typed when the person goes elsewhere', async () => {
-    const { user } = show()
-    await user.click(screen.getByRole('button', { name: 'Add a card to Done' }))
-    await user.type(screen.getByRole('textbox', { name: 'New card in Done' }), ' Cook ')
-    await user.tab()
-    assert.deepEqual(cards('Done'), ['Done: Sleep', 'Done: Cook'])
-  })
-
-  it('are ticked off and on', async () => {
-    const { user, written, changes } = show()
-    await user.click(screen.getByRole('checkbox', { name: 'Done: Buy' }))
-    assert.match(written(), /- \[x\] Buy/)
-    await user.click(screen.getByRole('checkbox', { name: 'Done: Buy' }))
-    assert.match(written(), /- \[ \] Buy/)
+  it('takes one new card after the other', async () => {
+    const { markdown, changes } = open(plan)
+    await userEvent.click(screen.getByRole('button', { name: 'Add a card to To do' }))
+    await userEvent.keyboard('Three{Enter}Four{Enter}{Enter}{Escape}')
+    assert.match(markdown(), /- \[ \] Two\n- \[ \] Three\n- \[ \] Four\n\n## Done/)
     assert.equal(changes(), 2)
+    screen.getByRole('button', { name: 'Add a card to To do' })
   })
 
-  it('tell that there is more in them', () => {
-    show({ markdown: '## Open\n\n- [ ] Buy\n\n  Bread and milk.\n- [ ] Cook\n' })
-    assert.equal(screen.getAllByRole('img', { name: 'Has more text' }).length, 1)
+  it('keeps a card that was begun when the field is left', async () => {
+    const { markdown } = open(plan)
+    await userEvent.click(screen.getByRole('button', { name: 'Add a card to Done' }))
+    await userEvent.keyboard('Begun')
+    await userEvent.tab()
+    assert.match(markdown(), /- \[ \] Begun/)
   })
 
-  it('show what a text holds as text', () => {
-    show({ markdown: '## Open\n\n- [ ] `<img src=x onerror=alert(1)>` and **bold**\n' })
-    assert.equal(window.document.querySelector('.board-card img[src]'), null)
-    assert.ok(screen.getByRole('button', { name: '<img src=x onerror=alert(1)> and bold' }))
+  it('ticks cards and names columns', async () => {
+    const { markdown } = open(plan)
+    await userEvent.click(column('To do').getByRole('checkbox', { name: 'Done: One' }))
+    await userEvent.type(column('To do').getByLabelText('Title of the column'), ' soon')
+    assert.match(markdown(), /^## To do soon\n\n- \[x\] One\n/)
   })
 
-  it('are written in a dialog', async () => {
-    const { user, written } = show()
-    await user.click(screen.getByRole('button', { name: 'Buy' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Buy' })
-    const field = within(dialog).getByRole('textbox', { name: 'Text of the card' })
-    await user.clear(field)
-    await user.type(field, 'Buy bread')
-    await user.click(within(dialog).getByRole('button', { name: 'Changed' }))
-    assert.match(written(), /- \[ \] Buy bread/)
-    assert.ok(await screen.findByRole('dialog', { name: 'Buy bread' }))
+  it('adds a column, or none when it gets no name', async () => {
+    const { markdown, changes } = open(plan)
+    await userEvent.click(screen.getByRole('button', { name: 'Add a column' }))
+    await userEvent.keyboard('{Escape}')
+    assert.equal(changes(), 0)
+    await userEvent.click(screen.getByRole('button', { name: 'Add a column' }))
+    await userEvent.keyboard('Later{Enter}')
+    assert.match(markdown(), /## Later\n$/)
   })
 
-  it('are removed, and brought back to where they were', async () => {
-    const { user, written } = show()
-    const before = written()
-    await user.click(screen.getByRole('button', { name: 'Buy' }))
-    await user.click(await screen.findByRole('button', { name: 'Remove the card' }))
-    assert.ok(await screen.findByText('“Buy” removed'))
-    assert.deepEqual(cards('Open'), ['Done: Clean'])
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => assert.equal(written(), before))
+  it('removes a column, and brings it back to its place', async () => {
+    const { markdown } = open(plan)
+    await userEvent.click(screen.getByRole('button', { name: 'More for To do' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove the column' }))
+    assert.equal(markdown(), '## Done\n\n- [x] Zero\n')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    assert.equal(markdown(), plan)
   })
-})
 
-describe('a board that others change', () => {
-  it('shows what is new, and tells of no change of its own', async () => {
-    const { handle, changes } = show()
-    act(() => handle().show(document('## Open\n\n- [x] Buy\n- [ ] Cook\n')))
-    assert.deepEqual(cards('Open'), ['Done: Buy', 'Done: Cook'])
-    assert.equal(screen.queryByRole('region', { name: 'Done' }), null)
+  it('opens a card, writes it and removes it', async () => {
+    const { markdown } = open(plan)
+    await userEvent.click(column('To do').getByRole('button', { name: 'Two' }))
+    await screen.findByRole('dialog', { name: 'Card in To do' })
+    await userEvent.type(screen.getByLabelText('Text of the card'), ' too')
+    assert.match(markdown(), /- \[ \] Two too\n\n## Done/)
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the card' }))
+    assert.doesNotMatch(markdown(), /Two/)
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    assert.match(markdown(), /- \[ \] Two too\n/)
+  })
+
+  it('shows what others change, and counts that as no change of this person', async () => {
+    const { handle, changes } = open(plan)
+    await act(async () => handle().show(pageOf(plan.replace('Zero', 'Nought'))))
+    await settle()
+    column('Done').getByRole('button', { name: 'Nought' })
     assert.equal(changes(), 0)
   })
 
-  it('shows the card that is open as it is now', async () => {
-    const { user, handle } = show()
-    await user.click(screen.getByRole('button', { name: 'Buy' }))
-    await screen.findByRole('dialog', { name: 'Buy' })
-    act(() => handle().show(document('## Open\n\n- [ ] Buy milk\n- [x] Clean\n\n## Done\n')))
-    assert.ok(await screen.findByRole('dialog', { name: 'Buy milk' }))
-    assert.ok(screen.getByDisplayValue('Buy milk'))
+  it('runs nothing that a card holds', () => {
+    open('## A\n\n- [ ] <img src=x onerror=alert(1)> [x](javascript:alert(1))\n')
+    assert.equal(document.querySelector('.board-card-face [onerror]'), null)
+    assert.equal(document.querySelector('.board-card-face a'), null)
   })
+})
 
-  it('takes the first field when it is to be written', () => {
-    const { handle } = show()
-    act(() => handle().focus())
-    assert.equal(window.document.activeElement, screen.getAllByRole('textbox')[0])
+describe('the text of a card', () => {
+  it('begins with a paragraph, whatever is written', () => {
+    const card = { type: 'kanbanCard', attrs: { checked: true } }
+    const of = (markdown: string): PageDocument => pageOf(markdown)
+    const types = (markdown: string) =>
+      withContent(card, of(markdown)).content?.map(({ type }) => type)
+    assert.deepEqual(types('Text\n\n- a'), ['paragraph', 'bulletList'])
+    assert.deepEqual(types('- a'), ['paragraph', 'bulletList'])
+    assert.deepEqual(withContent(card, of('Text')).attrs, { checked: true })
   })
 })

@@ -1,233 +1,155 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PageDocument } from '../../../server/content/document.ts'
-import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
+import * as fc from 'fast-check'
+import { boardOf } from '../../../server/content/board.ts'
+import { schema } from '../../../server/content/schema.ts'
+import { boards } from '../../../test/fixtures/content/arbitrary-document.ts'
+import { pageOf } from '../../../test/support/editor.ts'
+import { normal } from '../lib/saving/merge.ts'
 import * as model from './board-model.ts'
+import type { Board } from './board-model.ts'
 
-function document(markdown: string): PageDocument {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return parsed.document
+const plan = '## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Zero\n'
+const read = (markdown: string, before?: Board) => model.readBoard(pageOf(markdown), before)
+
+/** The board in short: its columns with their cards. */
+function words(board: Board): string {
+  return board
+    .map((column) => `${model.titleOf(column)}: ${column.cards.map(model.cardText).join(' ')}`)
+    .join(' | ')
 }
 
-const plan = '## Open\n\n- [ ] Buy\n- [x] Clean\n\n## Done\n\n- [ ] Sleep\n'
-const read = (markdown = plan) => model.readBoard(document(markdown))
-
-/** The titles of the columns and the texts of their cards, ticked ones with an x. */
-const said = (board: model.Board) =>
-  board.map((column) => [
-    model.titleOf(column),
-    ...column.cards.map((card) => `${model.cardText(card)}${model.isDone(card) ? ' x' : ''}`),
-  ])
-
-/** The card with this text. */
-function cardNamed(board: model.Board, text: string): model.Card {
+/** The names of what the board in short is made of. */
+function idOf(board: Board, text: string): string {
   const card = board.flatMap(({ cards }) => cards).find((one) => model.cardText(one) === text)
-  assert.ok(card !== undefined, `no card ${text}`)
-  return card
+  const id = card?.id ?? board.find((column) => model.titleOf(column) === text)?.id
+  assert.ok(id !== undefined, text)
+  return id
 }
-const columnAt = (board: model.Board, index: number): model.Column => {
-  const column = board[index]
-  assert.ok(column !== undefined)
-  return column
-}
-const idsOf = (board: model.Board) =>
-  board.flatMap(({ id, cards }) => [id, ...cards.map((card) => card.id)])
 
-describe('reading a board', () => {
-  it('gives a column without a title to a page without anything', () => {
-    assert.deepEqual(said(read('')), [['']])
+describe('a board read from a page', () => {
+  it('is written as the same page', () => {
+    fc.assert(
+      fc.property(boards, ({ content }) => {
+        const page = normal({ type: 'doc', content })
+        assert.deepEqual(normal(model.writeBoard(model.readBoard(page))), page)
+      }),
+      { numRuns: 50 },
+    )
   })
 
-  it('makes columns of headings and cards of items', () => {
-    assert.deepEqual(said(read()), [
-      ['Open', 'Buy', 'Clean x'],
-      ['Done', 'Sleep'],
-    ])
+  it('takes a page of headings and lists for a board', () => {
+    assert.equal(words(read(plan)), 'To do: One Two | Done: Zero')
+    assert.deepEqual(model.writeBoard(read(plan)), boardOf(pageOf(plan)))
   })
 
-  it('gives each part a name of its own', () => {
-    const ids = idsOf(read('## A\n\n- [ ] Same\n- [ ] Same\n\n## A\n\n- [ ] Same\n'))
+  it('keeps the names of cards that moved or changed when it is read again', () => {
+    const before = read(plan)
+    const after = read('## To do\n\n- [ ] Two\n\n## Done\n\n- [x] Zero\n- [ ] One\n', before)
+    for (const text of ['One', 'Two', 'Zero', 'To do', 'Done']) {
+      assert.equal(idOf(after, text), idOf(before, text), text)
+    }
+    const changed = read(plan.replace('Zero', 'Nought'), before)
+    assert.equal(idOf(changed, 'Nought'), idOf(before, 'Zero'))
+  })
+
+  it('never gives one name twice', () => {
+    const before = read('## A\n\n- [ ] Same\n- [ ] Same\n')
+    const after = read('## A\n\n- [ ] Same\n- [ ] Same\n- [ ] Same\n\n## A\n\n- [ ] Same\n', before)
+    const ids = after.flatMap(({ id, cards }) => [id, ...cards.map((card) => card.id)])
     assert.equal(new Set(ids).size, ids.length)
   })
-
-  it('keeps the names of what stayed when others changed the page', () => {
-    const before = read()
-    const after = model.readBoard(
-      document('## New\n\n- [ ] First\n\n## Open\n\n- [x] Clean\n- [ ] Buy\n\n## Done\n\n- [ ] Sleep\n'),
-      before,
-    )
-    assert.equal(columnAt(after, 1).id, columnAt(before, 0).id)
-    assert.equal(columnAt(after, 2).id, columnAt(before, 1).id)
-    for (const text of ['Buy', 'Clean', 'Sleep']) {
-      assert.equal(cardNamed(after, text).id, cardNamed(before, text).id, text)
-    }
-    assert.equal(idsOf(before).includes(cardNamed(after, 'First').id), false)
-  })
-
-  it('takes a card that changed for the one that stood at its place', () => {
-    const before = read()
-    const after = model.readBoard(
-      document('## Open\n\n- [ ] Buy bread\n- [x] Clean\n\n## Done\n\n- [ ] Sleep\n'),
-      before,
-    )
-    assert.equal(cardNamed(after, 'Buy bread').id, cardNamed(before, 'Buy').id)
-  })
-
-  it('knows a card again that went to another column', () => {
-    const before = read()
-    const after = model.readBoard(
-      document('## Open\n\n- [ ] Buy\n\n## Done\n\n- [ ] Sleep\n- [x] Clean\n'),
-      before,
-    )
-    assert.equal(cardNamed(after, 'Clean').id, cardNamed(before, 'Clean').id)
-    assert.equal(cardNamed(after, 'Sleep').id, cardNamed(before, 'Sleep').id)
-  })
-
-  it('takes a column with another title for the one that stood at its place', () => {
-    const before = read()
-    const after = model.readBoard(
-      document('## Later\n\n- [ ] Buy\n- [x] Clean\n\n## Done\n\n- [ ] Sleep\n'),
-      before,
-    )
-    assert.equal(columnAt(after, 0).id, columnAt(before, 0).id)
-  })
 })
 
-describe('writing a board', () => {
-  it('is read as the same board, with the same names', () => {
-    const board = read()
-    const again = model.readBoard(model.writeBoard(board), board)
-    assert.deepEqual(again, board)
-  })
-})
-
-describe('columns', () => {
-  it('are never none', () => {
-    let board = read()
-    for (const { id } of board) board = model.removeColumn(board, id)
-    assert.deepEqual(said(board), [['']])
-  })
-
-  it('come last, and go with their cards', () => {
-    const more = model.addColumn(read(), 'Later')
-    assert.deepEqual(said(more).at(-1), ['Later'])
-    assert.deepEqual(said(model.removeColumn(more, columnAt(more, 0).id)), [
-      ['Done', 'Sleep'],
-      ['Later'],
-    ])
-  })
-
-  it('get another title and keep their cards; an empty one is none', () => {
-    const board = read()
-    const { id } = columnAt(board, 0)
-    assert.deepEqual(said(model.renameColumn(board, id, 'Now'))[0], ['Now', 'Buy', 'Clean x'])
-    const empty = model.renameColumn(board, id, '')
-    assert.equal('content' in columnAt(empty, 0).heading, false)
-  })
-
-  it('stay the same object when the title is the same', () => {
-    const board = read()
-    const after = model.renameColumn(board, columnAt(board, 0).id, 'Open')
-    assert.equal(columnAt(after, 0), columnAt(board, 0))
-  })
-
-  it('move to a place', () => {
-    const board = model.addColumn(read(), 'Later')
-    const { id } = columnAt(board, 0)
-    const titles = (moved: model.Board) => moved.map((column) => model.titleOf(column))
-    assert.deepEqual(titles(model.moveColumn(board, id, 2)), ['Done', 'Later', 'Open'])
-    assert.deepEqual(titles(model.moveColumn(board, id, 0)), ['Open', 'Done', 'Later'])
+describe('columns of a board', () => {
+  it('are added, named and moved', () => {
+    let board = model.addColumn(read(plan), 'Later')
+    board = model.renameColumn(board, idOf(board, 'Done'), 'Ready')
+    assert.equal(words(board), 'To do: One Two | Ready: Zero | Later: ')
+    board = model.moveColumn(board, idOf(board, 'Later'), 0)
+    assert.equal(words(board), 'Later:  | To do: One Two | Ready: Zero')
     assert.equal(model.moveColumn(board, 'nobody', 0), board)
   })
-})
 
-describe('cards', () => {
-  it('are added at the end, or at a place', () => {
-    const board = read()
-    const { id } = columnAt(board, 0)
-    const card = model.newCard('Cook')
-    assert.deepEqual(said(model.addCard(board, id, card))[0], ['Open', 'Buy', 'Clean x', 'Cook'])
-    assert.deepEqual(said(model.addCard(board, id, card, 0))[0], ['Open', 'Cook', 'Buy', 'Clean x'])
+  it('keep their heading as it is when the name stays', () => {
+    const board = read('## **To** do\n\n- [ ] One\n')
+    const same = model.renameColumn(board, board[0]?.id ?? '', 'To do')
+    assert.deepEqual(model.writeBoard(same), model.writeBoard(board))
   })
 
-  it('may be without a text', () => {
-    const card = model.newCard('')
-    assert.equal(model.cardText(card), '')
-    assert.equal(model.isDone(card), false)
-    assert.doesNotThrow(() => model.readBoard(model.writeBoard(model.addCard(read(), 'x', card))))
-  })
-
-  it('change and go by their name, and leave the others alone', () => {
-    const board = read()
-    const { id } = cardNamed(board, 'Buy')
-    const ticked = model.updateCard(board, id, (node) => ({ ...node, attrs: { checked: true } }))
-    assert.deepEqual(said(ticked)[0], ['Open', 'Buy x', 'Clean x'])
-    assert.equal(ticked[1], board[1])
-    assert.deepEqual(said(model.removeCard(board, id))[0], ['Open', 'Clean x'])
-  })
-
-  it('are found where they are', () => {
-    const board = read()
-    const { id } = cardNamed(board, 'Clean')
-    assert.deepEqual(model.placeOf(board, id), { columnId: columnAt(board, 0).id, index: 1 })
-    assert.equal(model.placeOf(board, 'nobody'), undefined)
-    assert.equal(model.findCard(board, 'nobody'), undefined)
-  })
-
-  it('move within a column and to another', () => {
-    const board = read()
-    const [open, done] = [columnAt(board, 0).id, columnAt(board, 1).id]
-    const { id } = cardNamed(board, 'Buy')
-    assert.deepEqual(said(model.moveCard(board, id, { columnId: open, index: 1 }))[0], [
-      'Open',
-      'Clean x',
-      'Buy',
-    ])
-    assert.deepEqual(said(model.moveCard(board, id, { columnId: done, index: 0 })), [
-      ['Open', 'Clean x'],
-      ['Done', 'Buy', 'Sleep'],
-    ])
-  })
-
-  it('stay, as the same board, where the place is theirs or none', () => {
-    const board = read()
-    const { id } = cardNamed(board, 'Buy')
-    const columnId = columnAt(board, 0).id
-    assert.equal(model.moveCard(board, id, { columnId, index: 0 }), board)
-    assert.equal(model.moveCard(board, id, { columnId: 'nowhere', index: 0 }), board)
-    assert.equal(model.moveCard(board, 'nobody', { columnId, index: 0 }), board)
+  it('are never none', () => {
+    let board = read(plan)
+    for (const { id } of board) board = model.removeColumn(board, id)
+    assert.equal(words(board), ': ')
+    schema.nodeFromJSON(model.writeBoard(board)).check()
   })
 })
 
-describe('where a held card goes', () => {
-  const board = read()
-  const [open, done] = [columnAt(board, 0).id, columnAt(board, 1).id]
-  const id = (text: string) => cardNamed(board, text).id
-
-  it('is nowhere over what is not of the board', () => {
-    assert.equal(model.placeOver(board, id('Buy'), 'nobody', false), undefined)
+describe('cards of a board', () => {
+  it('are added, changed and removed', () => {
+    let board = read(plan)
+    board = model.addCard(board, idOf(board, 'Done'), model.newCard('New'))
+    const tick = (node: object) => ({ type: 'kanbanCard', ...node, attrs: { checked: true } })
+    board = model.updateCard(board, idOf(board, 'New'), tick)
+    const made = model.findCard(board, idOf(board, 'New'))
+    assert.ok(made !== undefined && model.isDone(made))
+    assert.equal(model.columnName(board, made.id), 'Done')
+    board = model.removeCard(board, made.id)
+    assert.equal(words(board), words(read(plan)))
+    assert.equal(model.columnName(board, made.id), 'Untitled')
   })
 
-  it('is the end of a column over the room below its cards', () => {
-    assert.deepEqual(model.placeOver(board, id('Buy'), done, false), { columnId: done, index: 1 })
-    assert.deepEqual(model.placeOver(board, id('Buy'), open, false), { columnId: open, index: 1 })
+  it('may be empty', () => {
+    const empty = read(plan)
+    const board = model.addCard(empty, idOf(empty, 'Done'), model.newCard(''))
+    schema.nodeFromJSON(model.writeBoard(board)).check()
   })
 
-  it('is the place of a card of its own column', () => {
-    const place = { columnId: open, index: 1 }
-    assert.deepEqual(model.placeOver(board, id('Buy'), id('Clean'), true), place)
-    assert.deepEqual(model.placeOver(board, id('Buy'), id('Clean'), false), place)
+  it('move within a column and to another one', () => {
+    const board = read(plan)
+    const [todo, done] = [idOf(board, 'To do'), idOf(board, 'Done')]
+    const move = (id: string, columnId: string, index: number) =>
+      words(model.moveCard(board, id, { columnId, index }))
+    assert.equal(move(idOf(board, 'One'), todo, 1), 'To do: Two One | Done: Zero')
+    assert.equal(move(idOf(board, 'One'), done, 0), 'To do: Two | Done: One Zero')
+    assert.equal(move(idOf(board, 'One'), done, 9), 'To do: Two | Done: Zero One')
+    assert.equal(move(idOf(board, 'One'), 'nowhere', 0), words(board))
+    assert.equal(model.moveCard(board, idOf(board, 'One'), { columnId: todo, index: 0 }), board)
   })
 
-  it('is before or after a card of another column, by where it is held', () => {
-    assert.deepEqual(model.placeOver(board, id('Buy'), id('Sleep'), false), {
-      columnId: done,
-      index: 0,
-    })
-    assert.deepEqual(model.placeOver(board, id('Buy'), id('Sleep'), true), {
-      columnId: done,
-      index: 1,
-    })
+  it('go before or behind the card that they are held over, or to the end of a column', () => {
+    const board = read(plan)
+    const over = (card: string, target: string, isBelow: boolean) => {
+      const id = idOf(board, card)
+      const place = model.placeOver(board, id, idOf(board, target), isBelow)
+      return place === undefined ? '' : words(model.moveCard(board, id, place))
+    }
+    assert.equal(over('One', 'Zero', false), 'To do: Two | Done: One Zero')
+    assert.equal(over('One', 'Zero', true), 'To do: Two | Done: Zero One')
+    assert.equal(over('One', 'Two', false), 'To do: Two One | Done: Zero')
+    assert.equal(over('One', 'Done', false), 'To do: Two | Done: Zero One')
+    assert.equal(over('One', 'To do', false), 'To do: Two One | Done: Zero')
+    assert.equal(model.placeOver(board, idOf(board, 'One'), 'nothing', true), undefined)
+  })
+
+  it('are never lost nor doubled by any moves', () => {
+    const moves = fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(6)), { maxLength: 12 })
+    fc.assert(
+      fc.property(boards, moves, ({ content }, steps) => {
+        let board = model.readBoard({ type: 'doc', content })
+        const before = board.flatMap(({ cards }) => cards.map(({ id }) => id)).sort()
+        for (const [card, column, index] of steps) {
+          const id = before[card]
+          const columnId = board[column]?.id
+          if (id !== undefined && columnId !== undefined) {
+            board = model.moveCard(board, id, { columnId, index })
+          }
+        }
+        const after = board.flatMap(({ cards }) => cards.map(({ id }) => id)).sort()
+        assert.deepEqual(after, before)
+        schema.nodeFromJSON(model.writeBoard(board)).check()
+      }),
+      { numRuns: 50 },
+    )
   })
 })

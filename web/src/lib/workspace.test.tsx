@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { Suspense } from 'react'
 import { userEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
 import { answer, render, screen } from '../../../test/support/screen.tsx'
 import { ada, renderSignedIn } from '../../../test/support/signed-in.tsx'
 import { useRights, useWorkspace, WorkspaceProvider } from './workspace.tsx'
@@ -71,9 +71,7 @@ describe('useWorkspace', () => {
   it('is refused outside of a workspace', (t) => {
     t.mock.method(console, 'error', () => undefined)
     t.mock.method(console, 'warn', () => undefined)
-    render([
-      { path: '*', Component: Shown, ErrorBoundary: () => <p>Refused</p> },
-    ])
+    render([{ path: '*', Component: Shown, ErrorBoundary: () => <p>Refused</p> }])
     assert.ok(screen.getByText('Refused'))
   })
 })

@@ -85,7 +85,6 @@ function Part({ number, mine, theirs, choice, choose }: PartProps) {
         <Side name="Theirs" blocks={theirs} isKept={choice !== 'mine'} />
       </div>
       <Radio.Group
-        mt="sm"
         label={number === undefined ? 'What to keep' : `What to keep of part ${number}`}
         value={choice}
         onChange={(value) => choose(value === 'mine' || value === 'theirs' ? value : 'both')}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createRef, useState } from 'react'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { createRef, useState } from 'react'
 import { render, screen } from '../../../test/support/screen.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -65,15 +65,6 @@ describe('the head of a page', () => {
     assert.deepEqual(went, [])
     fireEvent.keyDown(field(), { key: 'Enter' })
     assert.deepEqual(went, ['text'])
-  })
-
-  it('offers an icon where there is none, and takes away the one there is', async () => {
-    const { user } = show({ icon: '🌱' })
-    assert.equal(screen.queryByRole('button', { name: 'Add icon' }), null)
-    await user.click(screen.getByRole('button', { name: 'Icon 🌱, change' }))
-    await user.click(await screen.findByRole('button', { name: 'Remove' }))
-    assert.ok(await screen.findByRole('button', { name: 'Add icon' }))
-    assert.ok(screen.getByText('no icon'))
   })
 
   it('has nothing to take away where there is no icon', async () => {

@@ -2,63 +2,55 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { render, screen } from '../../../test/support/screen.tsx'
-import type { Conflict, SaveStatus } from '../lib/saving/saver.ts'
+import type { SaveStatus } from '../lib/saving/saver.ts'
 import { SaveState } from './save-state.tsx'
 
-const empty = { type: 'doc' as const, content: [] }
-const conflict: Conflict = {
-  pieces: [],
-  title: { mine: 'A', theirs: 'B' },
-  icon: null,
-  theirs: { title: 'B', icon: null, content: empty, version: 2, updatedAt: '2026-01-01T00:00:00Z' },
-}
-
 function show(status: SaveStatus) {
-  const pressed: string[] = []
+  const done: string[] = []
   render(
     <SaveState
       status={status}
-      retry={() => pressed.push('retry')}
-      decide={() => pressed.push('decide')}
+      retry={() => done.push('retry')}
+      decide={() => done.push('decide')}
     />,
   )
-  return { pressed, words: screen.getByRole('status').textContent }
+  return done
 }
 
-describe('SaveState', () => {
-  it('says why it was not saved on pointing at it, and tries again', async () => {
-    const { pressed, words } = show({ kind: 'failed', message: 'The page is larger than 2 MB.' })
-    assert.equal(words, 'Not saved')
-    await userEvent.hover(screen.getByRole('status'))
-    assert.ok(await screen.findByText('The page is larger than 2 MB.'))
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    assert.deepEqual(pressed, ['retry'])
+describe('whether a page is saved', () => {
+  it('is said in a word', () => {
+    show({ kind: 'saved' })
+    assert.equal(screen.getByRole('status').textContent, 'Saved')
   })
 
-  it('says that nothing is lost while the server is away', async () => {
-    const { pressed, words } = show({ kind: 'offline' })
-    assert.equal(words, 'Offline')
-    await userEvent.hover(screen.getByRole('status'))
-    assert.ok(await screen.findByText(/kept in this browser/))
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    assert.deepEqual(pressed, ['retry'])
+  it('is said while it is being saved', () => {
+    show({ kind: 'unsaved' })
+    assert.equal(screen.getByRole('status').textContent, 'Saving…')
   })
 
-  it('leads to the decision that it waits for', async () => {
-    const { pressed, words } = show({ kind: 'conflict', conflict })
-    assert.equal(words, 'Changed elsewhere')
+  it('can be tried again when the server is away or refused', async () => {
+    const offline = show({ kind: 'offline' })
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    assert.deepEqual(offline, ['retry'])
+  })
+
+  it('says why it was refused', async () => {
+    show({ kind: 'failed', message: 'The page is too large.' })
+    await userEvent.hover(screen.getByText('Not saved'))
+    await screen.findByText('The page is too large.')
+  })
+
+  it('is decided by the person when others changed the same', async () => {
+    const theirs = {
+      title: 'a',
+      icon: null,
+      content: { type: 'doc', content: [] },
+      version: 2,
+      updatedAt: '',
+    } as const
+    const title = { mine: 'a', theirs: 'a' }
+    const done = show({ kind: 'conflict', conflict: { pieces: [], title, icon: null, theirs } })
     await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
-    assert.deepEqual(pressed, ['decide'])
+    assert.deepEqual(done, ['decide'])
   })
-
-  for (const [kind, said] of [
-    ['saved', 'Saved'],
-    ['saving', 'Saving…'],
-    ['unsaved', 'Saving…'],
-  ] as const) {
-    it(`asks nothing of the person who has ${kind} changes`, () => {
-      assert.equal(show({ kind }).words, said)
-      assert.equal(screen.queryByRole('button'), null)
-    })
-  }
 })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { QuireError } from '../../../client/errors.ts'
 import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
 
 let quire: WebServer
-const { failureOf, sendChanges } = await import('./send-changes.ts')
+const { sendChanges } = await import('./send-changes.ts')
 
 before(async () => {
   quire = await startWebServer()
@@ -26,7 +25,10 @@ describe('sendChanges', () => {
 
   it('says in the server’s words what it refuses', async () => {
     const page = await place()
-    const result = await sendChanges({ ...page, pageId: page.workspaceId }, { version: 1, title: '' })
+    const result = await sendChanges(
+      { ...page, pageId: page.workspaceId },
+      { version: 1, title: '' },
+    )
     assert.equal(result.kind, 'refused')
     assert.match(result.kind === 'refused' ? result.message : '', /page/i)
   })
@@ -45,18 +47,5 @@ describe('sendChanges', () => {
     assert.equal(result.kind === 'saved' && result.version, 2)
     const again = await sendChanges(page, { version: 2, content })
     assert.equal(again.kind, 'saved')
-  })
-})
-
-describe('failureOf', () => {
-  it('takes no answer for a server that is away', () => {
-    const error = new QuireError('No answer.', { code: 'UNREACHABLE', status: 0 })
-    assert.deepEqual(failureOf(error), { kind: 'unreachable' })
-  })
-
-  it('shows nothing of a fault of the app itself', () => {
-    const result = failureOf(new TypeError('x is undefined'))
-    assert.equal(result.kind, 'refused')
-    assert.doesNotMatch(result.kind === 'refused' ? result.message : '', /undefined/)
   })
 })
