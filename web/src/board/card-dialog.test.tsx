@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { createRef, useImperativeHandle, useState } from 'react'
 import type { PageDocument } from '../../../server/content/document.ts'
-import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
 import { writeMarkdown } from '../../../server/content/write-markdown.ts'
-import { act, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { pageOf } from '../../../test/support/editor.ts'
+import { act, render, screen, within } from '../../../test/support/screen.tsx'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
 import { BoardBody } from './board-body.tsx'
 
-function document(markdown: string): PageDocument {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return parsed.document
-}
-
-/** A body that writes Markdown in a plain field. */
-function PlainText({ content, isEditable, changed, ref }: PageBodyProps) {
+/** A body that shows Markdown in a plain field. */
+function PlainText({ content, isEditable, ref }: PageBodyProps) {
   const [text, setText] = useState(() => writeMarkdown(content).trim())
   useImperativeHandle(ref, () => ({
-    read: () => document(text),
+    read: () => pageOf(text),
     show: (next: PageDocument) => setText(writeMarkdown(next).trim()),
     focus: () => undefined,
   }))
@@ -31,32 +25,25 @@ function PlainText({ content, isEditable, changed, ref }: PageBodyProps) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <button onClick={changed}>Changed</button>
     </>
   )
 }
 
 const plan = '## Open\n\n- [ ] Buy\n- [x] Clean\n\n## Done\n\n- [ ] Sleep\n'
-const mounted: (() => void)[] = []
-afterEach(() => {
-  for (const unmount of mounted.splice(0)) unmount()
-})
-
 function show({ markdown = plan, isEditable = true } = {}) {
   const body = createRef<BodyHandle>()
   let changes = 0
-  const { unmount } = render(
+  render(
     <BoardBody
       workspaceId="w1"
       pageId="p1"
-      content={document(markdown)}
+      content={pageOf(markdown)}
       isEditable={isEditable}
       changed={() => (changes += 1)}
       ref={body}
       Text={PlainText}
     />,
   )
-  mounted.push(unmount)
   const handle = () => {
     assert.ok(body.current !== null)
     return body.current
@@ -65,15 +52,8 @@ function show({ markdown = plan, isEditable = true } = {}) {
     user: userEvent.setup(),
     changes: () => changes,
     handle,
-    written: () => writeMarkdown(handle().read()).trim(),
   }
 }
-
-const column = (name: string) => screen.getByRole('region', { name })
-const cards = (name: string) =>
-  within(column(name))
-    .getAllByRole('checkbox')
-    .map((box) => box.getAttribute('aria-label'))
 
 describe('a card that is open', () => {
   it('is only read by a viewer', async () => {
@@ -89,7 +69,7 @@ describe('a card that is open', () => {
     const { user, handle } = show()
     await user.click(screen.getByRole('button', { name: 'Buy' }))
     await screen.findByRole('dialog', { name: 'Card in Open' })
-    act(() => handle().show(document('## Open\n\n- [ ] Buy milk\n- [x] Clean\n\n## Done\n')))
+    act(() => handle().show(pageOf('## Open\n\n- [ ] Buy milk\n- [x] Clean\n\n## Done\n')))
     assert.ok(await screen.findByDisplayValue('Buy milk'))
   })
 })
@@ -113,6 +93,6 @@ describe('a board', () => {
   it('takes the first field when it is to be written', () => {
     const { handle } = show()
     act(() => handle().focus())
-    assert.equal(window.document.activeElement, screen.getAllByRole('textbox')[0])
+    assert.equal(document.activeElement, screen.getAllByRole('textbox')[0])
   })
 })

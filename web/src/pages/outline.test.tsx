@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useRef } from 'react'
 import { render, screen } from '../../../test/support/screen.tsx'
@@ -21,12 +21,6 @@ function Page({ html, went }: { html: string; went: string[] }) {
   )
 }
 
-const { scrollIntoView } = HTMLElement.prototype
-
-afterEach(() => {
-  HTMLElement.prototype.scrollIntoView = scrollIntoView
-})
-
 describe('the outline of a page', () => {
   it('is indented from its own highest level on', () => {
     render(<Page html="<h2>A</h2><h3>B</h3>" went={[]} />)
@@ -34,11 +28,11 @@ describe('the outline of a page', () => {
     assert.deepEqual([a, b], ['10px', '22px'])
   })
 
-  it('goes to the heading, also to the second of the same name', async () => {
+  it('goes to the heading, also to the second of the same name', async (t) => {
     const went: string[] = []
-    HTMLElement.prototype.scrollIntoView = function go() {
+    t.mock.method(HTMLElement.prototype, 'scrollIntoView', function go(this: HTMLElement) {
       went.push(`${this.tagName} ${this.id}`)
-    }
+    })
     render(<Page html='<h2 id="a">Same</h2><h2 id="b">Same</h2>' went={went} />)
     const [, second] = screen.getAllByRole('button', { name: 'Same' })
     assert.ok(second !== undefined)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
 import { PageMenu } from './page-menu.tsx'
@@ -29,20 +29,6 @@ function show(given: Given = {}) {
   }
   return { user, done, choose, address }
 }
-
-/** What links the page had the browser follow. */
-function followed(): string[] {
-  const addresses: string[] = []
-  HTMLAnchorElement.prototype.click = function click() {
-    addresses.push(`${this.getAttribute('href')}${this.hasAttribute('download') ? ' saved' : ''}`)
-  }
-  return addresses
-}
-
-const { click } = HTMLAnchorElement.prototype
-afterEach(() => {
-  HTMLAnchorElement.prototype.click = click
-})
 
 describe('the menu of a page', () => {
   it('offers a viewer nothing that changes the page', async () => {
@@ -90,9 +76,12 @@ describe('the menu of a page', () => {
     assert.equal(await navigator.clipboard.readText(), 'http://quire.test/pages/p1')
   })
 
-  it('downloads what is on the screen: saved first', async () => {
+  it('downloads what is on the screen: saved first', async (t) => {
     const { choose, done } = show()
-    const links = followed()
+    const links: string[] = []
+    t.mock.method(HTMLAnchorElement.prototype, 'click', function follow(this: HTMLAnchorElement) {
+      links.push(`${this.getAttribute('href')}${this.hasAttribute('download') ? ' saved' : ''}`)
+    })
     await choose('Download HTML')
     await waitFor(() => assert.equal(links.length, 1))
     await choose('Download Markdown')
