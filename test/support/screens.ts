@@ -48,7 +48,9 @@ export async function openScreens(
   settings: Parameters<typeof startServer>[0] = {},
 ): Promise<Screens> {
   const quire = await startServer({ rateLimit: 0, ...settings })
-  const address = await quire.server.listen({ host: '127.0.0.1', port: 0 })
+  const listening = await quire.server.listen({ host: '127.0.0.1', port: 0 })
+  // Passkeys belong to a name.
+  const address = listening.replace('127.0.0.1', 'localhost')
   const visits = await openVisits(address)
   const first = { userId: quire.userId, email: 'ada@example.com' }
   return {
