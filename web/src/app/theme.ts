@@ -15,6 +15,7 @@ export const theme = createTheme({
     // In the middle of a sentence colour alone would not tell a link.
     Anchor: { defaultProps: { underline: 'always' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Menu: { defaultProps: { shadow: 'md' } },
   },
 })
