@@ -64,7 +64,7 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
   const aside = useBeside(place)
   useTitle(model.title || 'Untitled')
   const { status } = model
-  const decision = useDecision(model, article)
+  const decision = useDecision(model)
   return (
     <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-aside={aside.isOpen}>
       <PageBar
@@ -170,12 +170,14 @@ function useNewTitle(field: RefObject<HTMLTextAreaElement | null>): void {
 }
 
 /** The dialog about a conflict: it opens by itself, but never into somebody's typing. */
-function useDecision(model: PageModel, article: RefObject<HTMLElement | null>) {
+function useDecision(model: PageModel) {
   const [isOpen, setOpen] = useState(false)
+  const [hadConflict, setHadConflict] = useState(false)
   const isConflict = model.status.kind === 'conflict'
-  useEffect(() => {
-    setOpen(isConflict && !article.current?.contains(document.activeElement))
-  }, [isConflict, article])
+  if (isConflict !== hadConflict) {
+    setHadConflict(isConflict)
+    setOpen(isConflict && !isWriting())
+  }
   return {
     isOpen,
     open: () => {
@@ -184,6 +186,10 @@ function useDecision(model: PageModel, article: RefObject<HTMLElement | null>) {
     },
     close: () => setOpen(false),
   }
+}
+
+function isWriting(): boolean {
+  return (document.activeElement?.closest('.page-article') ?? null) !== null
 }
 
 /** What stands beside the page, and the text it is to speak about. */
