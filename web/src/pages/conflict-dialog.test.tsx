@@ -2,14 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { pageOf } from '../../../test/support/editor.ts'
-import { render, screen, within } from '../../../test/support/screen.tsx'
+import { render, screen, settle, within } from '../../../test/support/screen.tsx'
 import { mergeDocuments } from '../lib/saving/merge.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 
 function show(base: string, mine: string, theirs: string, titles = { mine: 'T', theirs: 'T' }) {
   const resolved: unknown[] = []
   let closed = 0
-  const page = { title: 'T', icon: null, content: pageOf(theirs), version: 2, updatedAt: '' }
+  const page = {
+    title: 'T',
+    icon: null,
+    content: pageOf(theirs),
+    version: 2,
+    updatedAt: '',
+    updatedBy,
+  }
   render(
     <ConflictDialog
       conflict={{
@@ -24,6 +31,8 @@ function show(base: string, mine: string, theirs: string, titles = { mine: 'T', 
   )
   return { resolved, closed: () => closed }
 }
+
+const updatedBy = { id: 'a', firstName: 'Ada', lastName: 'Lovelace' }
 
 describe('the choice between two changes', () => {
   it('keeps both unless the person says otherwise', async () => {
@@ -63,5 +72,22 @@ describe('the choice between two changes', () => {
     await userEvent.click(first)
     assert.equal(closed(), 1)
     assert.deepEqual(resolved, [])
+  })
+
+  it('shows which side would stay', async () => {
+    show('One.', 'Mine.', 'Theirs.')
+    const side = (text: string) =>
+      screen.getByText(text).closest('.conflict-side')?.getAttribute('data-kept')
+    await userEvent.click(screen.getByRole('radio', { name: 'Take theirs' }))
+    assert.deepEqual([side('Mine.'), side('Theirs.')], ['false', 'true'])
+    await userEvent.click(screen.getByRole('radio', { name: 'Keep both' }))
+    assert.deepEqual([side('Mine.'), side('Theirs.')], ['true', 'true'])
+  })
+
+  it('runs nothing of what they wrote', async () => {
+    show('One.', 'Mine.', '`<img src=x onerror=alert(1)>`')
+    await screen.findByText('<img src=x onerror=alert(1)>')
+    await settle()
+    assert.equal(document.querySelector('.conflict-side img'), null)
   })
 })
