@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type App, openApp } from '../server/app.ts'
+import { operator } from '../server/cli/operator.ts'
 import type { Caller } from '../server/domain/context.ts'
 import { setEmbeddings } from '../server/domain/embedding-settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../server/domain/embedding-status.ts'
@@ -101,8 +102,9 @@ async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Co
 }
 
 async function build({ app, workspaceId }: Filled): Promise<EmbeddingStatus> {
-  const runner = new JobRunner({ store: app.store, ...app.semantic }, (error) =>
-    process.stderr.write(`${String(error)}\n`),
+  const runner = new JobRunner(
+    { store: app.store, webhooks: app.webhooks, ...app.semantic },
+    (error) => process.stderr.write(`${String(error)}\n`),
   )
   runner.start()
   for (;;) {
@@ -121,7 +123,7 @@ async function measure(collection: Collection, filled: Filled, name: string, emb
   const provider = await startEmbeddingServer({ all: embed })
   const { app, workspaceId } = filled
   try {
-    await setEmbeddings(app, workspaceId, {
+    await setEmbeddings({ ...app, caller: operator() }, workspaceId, {
       provider: 'http',
       baseUrl: provider.baseUrl,
       model: name,

@@ -70,11 +70,28 @@ export const routes = {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
+<<<<<<< HEAD
   session: {
     create: { method: 'POST', path: '/app/session/create' },
     get: { method: 'POST', path: '/app/session/get' },
     list: { method: 'POST', path: '/app/session/list' },
     remove: { method: 'POST', path: '/app/session/remove' },
     removeAll: { method: 'POST', path: '/app/session/remove-all' },
+=======
+  webhooks: {
+    create: { method: 'POST', path: '/v1/webhooks/create' },
+    list: { method: 'POST', path: '/v1/webhooks/list' },
+    listEventTypes: { method: 'POST', path: '/v1/webhooks/event-types' },
+    remove: { method: 'POST', path: '/v1/webhooks/delete' },
+    rotateSecret: { method: 'POST', path: '/v1/webhooks/rotate-secret' },
+    test: { method: 'POST', path: '/v1/webhooks/test' },
+    update: { method: 'POST', path: '/v1/webhooks/update' },
+  },
+  webhookDeliveries: {
+    get: { method: 'POST', path: '/v1/webhooks/delivery' },
+    list: { method: 'POST', path: '/v1/webhooks/deliveries' },
+    recover: { method: 'POST', path: '/v1/webhooks/recover' },
+    redeliver: { method: 'POST', path: '/v1/webhooks/redeliver' },
+>>>>>>> s4
   },
 } as const

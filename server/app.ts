@@ -7,22 +7,34 @@ import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+<<<<<<< HEAD
 import { wakeful } from './domain/wakeful-store.ts'
+=======
+import { defaultWebhookSettings, type WebhookEngine } from './domain/webhook-engine.ts'
+>>>>>>> s4
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
+import { createAddressGuard } from './lib/address-guard.ts'
+import { openOutgoing } from './lib/outgoing.ts'
 import { openSecrets } from './lib/secrets.ts'
-import { connectStore, type Store } from './store/index.ts'
+import { Commits, connectStore, type Store, telling } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
+<<<<<<< HEAD
   changes: ChangeFeed
   /** Uploads that are not whole yet. */
   incoming: IncomingFiles
+=======
+  webhooks: WebhookEngine
+  /** Tells of writes of this process. */
+  commits: Commits
+>>>>>>> s4
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -32,10 +44,27 @@ export type App = {
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
 const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
+const nowhere = { names: new Set<string>(), networks: [] }
+
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
   Partial<
+<<<<<<< HEAD
     Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory'>
+=======
+    Pick<
+      Config,
+      | 'databaseUrl'
+      | 'connections'
+      | 's3'
+      | 'secret'
+      | 'vectorMemory'
+      | 'allowedHosts'
+      | 'webhooks'
+      | 'host'
+      | 'port'
+    >
+>>>>>>> s4
   >
 
 /** Puts the program together from its configuration. */
@@ -48,12 +77,20 @@ export async function openApp({
   secret,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
+  allowedHosts,
+  webhooks: settings = defaultWebhookSettings,
+  ...place
 }: AppConfig): Promise<App> {
+<<<<<<< HEAD
+=======
+  const commits = new Commits()
+>>>>>>> s4
   const connected = await connectStore({
     dataFolder,
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
   })
+  const store = telling(connected, commits)
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
     await connected.close()
     throw error
@@ -65,32 +102,65 @@ export async function openApp({
   const indexer = new SearchIndexer(store, search)
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
+<<<<<<< HEAD
   const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
   const signIn = { attempts: createAttempts() }
+=======
+  const outgoing = openOutgoing(createAddressGuard(allowedHosts ?? nowhere))
+  const semantic = openSemantic(store, {
+    content,
+    secrets,
+    outgoing,
+    modelsFolder,
+    vectorMemory,
+  })
+  const baseUrl = publicUrl ?? localUrl(place)
+  const webhooks = { secrets, outgoing, settings, baseUrl, wakes: new Commits() }
+>>>>>>> s4
   return {
     store,
     search,
     semantic,
+<<<<<<< HEAD
     incoming: new IncomingFiles(uploadFolder),
+=======
+    webhooks,
+    commits,
+>>>>>>> s4
     contextFor: (caller) => ({
       store,
       files,
       content,
       search,
       semantic,
+<<<<<<< HEAD
       signIn,
       caller,
       publicUrl,
     }),
     changes,
+=======
+      webhooks,
+      caller,
+      publicUrl,
+    }),
+>>>>>>> s4
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()
       await semantic.close()
+      await outgoing.close()
       await content.close()
       await store.close()
     },
   }
+}
+
+/** Where the program itself can be reached, for want of a better address. */
+function localUrl({ host, port }: Pick<AppConfig, 'host' | 'port'>): string {
+  const isEverywhere = host === undefined || host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port ?? 8082}`
 }
 
 function openFiles(dataFolder: string, s3: S3Config | undefined): Promise<FileStore> {

@@ -1,5 +1,10 @@
 import { isIP } from 'node:net'
+<<<<<<< HEAD
 import { join, resolve } from 'node:path'
+=======
+import { resolve } from 'node:path'
+import { type AllowedHosts, readAllowedHosts } from './lib/address-guard.ts'
+>>>>>>> s4
 import { AppError } from './lib/errors.ts'
 
 export type Config = {
@@ -35,6 +40,22 @@ export type Config = {
   secret: string | undefined
   /** Bytes of memory for the vectors of the workspaces searched last. */
   vectorMemory: number
+  /** Where calls may go that is not public. */
+  allowedHosts: AllowedHosts
+  webhooks: WebhookConfig
+}
+
+/** Times in milliseconds. */
+export type WebhookConfig = {
+  /** The wait before each attempt. */
+  retrySchedule: readonly number[]
+  /** Saves of the editor are told when nothing was saved for so long, */
+  quietTime: number
+  /** and at the latest after this. */
+  longestBurst: number
+  logTime: number
+  /** Of what was sent and answered. */
+  bodyTime: number
 }
 
 export type S3Config = {
@@ -50,6 +71,9 @@ export type Role = (typeof roles)[number]
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+
+const second = 1000
+const day = 86_400_000
 
 export type Environment = Record<string, string | undefined>
 
@@ -100,6 +124,32 @@ export function readConfig(environment: Environment = process.env): Config {
       wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
       1024 *
       1024,
+    allowedHosts: allowedHosts(setting('WEBHOOK_ALLOWED_HOSTS')),
+    webhooks: {
+      retrySchedule: schedule(
+        setting('WEBHOOK_RETRY_SCHEDULE') ?? '0,5,300,1800,7200,18000,36000,50400,72000,86400',
+      ),
+      quietTime:
+        wholeNumber('WEBHOOK_QUIET_SECONDS', setting('WEBHOOK_QUIET_SECONDS') ?? '30', {
+          from: 0,
+          to: 3600,
+        }) * second,
+      longestBurst:
+        wholeNumber('WEBHOOK_BURST_SECONDS', setting('WEBHOOK_BURST_SECONDS') ?? '300', {
+          from: 0,
+          to: 86_400,
+        }) * second,
+      logTime:
+        wholeNumber('WEBHOOK_LOG_DAYS', setting('WEBHOOK_LOG_DAYS') ?? '30', {
+          from: 4,
+          to: 3650,
+        }) * day,
+      bodyTime:
+        wholeNumber('WEBHOOK_BODY_DAYS', setting('WEBHOOK_BODY_DAYS') ?? '7', {
+          from: 4,
+          to: 3650,
+        }) * day,
+    },
   }
 }
 
@@ -143,6 +193,20 @@ function s3Of(
   if (accessKeyId === undefined) throw bad('S3_ACCESS_KEY_ID', '', key)
   if (secretAccessKey === undefined) throw bad('S3_SECRET_ACCESS_KEY', '', key)
   return { url, region, accessKeyId, secretAccessKey }
+}
+
+function allowedHosts(value: string | undefined): AllowedHosts {
+  const read = readAllowedHosts(value ?? '')
+  if (read !== undefined) return read
+  throw bad('WEBHOOK_ALLOWED_HOSTS', value ?? '', 'hosts and networks: hooks.lan, 10.0.0.0/8')
+}
+
+/** Seconds to wait before each attempt; the first is the first attempt itself. */
+function schedule(value: string): number[] {
+  const waits = value.split(',').map((part) => part.trim())
+  const isGood = waits.every((wait) => /^\d+(?:\.\d+)?$/.test(wait) && Number(wait) <= 604_800)
+  if (isGood && waits.length <= 50) return waits.map((wait) => Number(wait) * second)
+  throw bad('WEBHOOK_RETRY_SCHEDULE', value, 'seconds before each attempt, such as 0,5,300')
 }
 
 function rolesOf(value: string): ReadonlySet<Role> {

@@ -3,6 +3,7 @@ import { openApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/runner.ts'
+import { WebhookDispatcher } from './jobs/webhook-dispatcher.ts'
 import { AppError } from './lib/errors.ts'
 import { routeMcp } from './mcp/door.ts'
 import { users } from './store/index.ts'
@@ -22,10 +23,10 @@ async function start(): Promise<void> {
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
 
-  const { store, semantic } = app
-  const jobs = new JobRunner({ store, ...semantic }, (error) =>
-    server.log.error({ err: error }, 'background work failed'),
-  )
+  const { store, semantic, webhooks, commits } = app
+  const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
+  const jobs = new JobRunner({ store, webhooks, ...semantic }, report)
+  const dispatcher = new WebhookDispatcher({ store, webhooks, commits }, report)
 
   let isStopping = false
   const stop = async (): Promise<void> => {
@@ -36,7 +37,7 @@ async function start(): Promise<void> {
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
-    await Promise.all([server.close(), jobs.stop()])
+    await Promise.all([server.close(), jobs.stop(), dispatcher.stop()])
     clearInterval(sweep)
     await app.close()
   }
@@ -44,8 +45,9 @@ async function start(): Promise<void> {
 
   const isWorker = config.roles.has('worker')
   if (isWorker) {
-    app.startBackground((error) => server.log.error({ err: error }, 'background work failed'))
+    app.startBackground(report)
     jobs.start()
+    dispatcher.start()
   }
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(

@@ -4,6 +4,7 @@ import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
+import type { WebhookEngine } from './webhook-engine.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
@@ -43,7 +44,11 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
+<<<<<<< HEAD
   signIn: SignIn
+=======
+  webhooks: WebhookEngine
+>>>>>>> s4
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { type Embedder, refused, type TextKind } from '../search/embeddings/embedder.ts'
 import { httpEmbedder } from '../search/embeddings/http-embedder.ts'
@@ -19,10 +20,15 @@ type Common = {
 
 /** What is stored of a model, beside its key. */
 export type ModelSettings = Common &
-  (
-    | { provider: 'http'; baseUrl: string; askedDimensions: number | null }
-    | { provider: 'local'; pooling: (typeof poolings)[number] }
-  )
+  (HttpSettings | { provider: 'local'; pooling: (typeof poolings)[number] })
+
+type HttpSettings = {
+  provider: 'http'
+  baseUrl: string
+  askedDimensions: number | null
+  /** Set by an admin of a workspace, not by the operator: it may lead to public addresses only. */
+  isGuarded?: true
+}
 
 export type StoredModel = Pick<embeddings.ModelRow, 'workspaceId' | 'settings' | 'apiKey'>
 
@@ -40,9 +46,11 @@ export function keyPurpose(workspaceId: string): string {
 export class Embedders {
   readonly secrets: Secrets
   readonly #modelsFolder: string
+  readonly #outgoing: Outgoing
   readonly #open = new Map<string, Embedder>()
 
-  constructor(secrets: Secrets, modelsFolder: string) {
+  constructor(secrets: Secrets, modelsFolder: string, outgoing: Outgoing) {
+    this.#outgoing = outgoing
     this.secrets = secrets
     this.#modelsFolder = modelsFolder
   }
@@ -60,7 +68,7 @@ export class Embedders {
   /** One that is not kept; `dimensions` left out accepts whatever comes first. */
   make(
     settings: Omit<ModelSettings, 'dimensions'> & { dimensions?: number } & (
-        | { provider: 'http'; baseUrl: string; askedDimensions: number | null }
+        | HttpSettings
         | { provider: 'local'; pooling: (typeof poolings)[number] }
       ),
     apiKey: { lost: true } | { key: string | undefined },
@@ -77,7 +85,7 @@ export class Embedders {
         dimensions,
       })
     }
-    const { baseUrl, askedDimensions } = settings
+    const { baseUrl, askedDimensions, isGuarded = false } = settings
     return httpEmbedder({
       baseUrl,
       model,
@@ -85,6 +93,7 @@ export class Embedders {
       dimensions,
       apiKey: apiKey.key,
       askedDimensions: askedDimensions ?? undefined,
+      dispatcher: isGuarded ? this.#outgoing.guarded : this.#outgoing.open,
     })
   }
 

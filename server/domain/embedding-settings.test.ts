@@ -6,6 +6,7 @@ import {
   startEmbeddingServer,
 } from '../../test/support/embedding-server.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
+import { operator } from '../cli/operator.ts'
 import { embeddings } from '../store/index.ts'
 import { readSettings } from './embedding-models.ts'
 import {
@@ -30,7 +31,8 @@ describe('setEmbeddings', () => {
   })
   beforeEach(() => turnOffEmbeddings(server.app, server.workspaceId))
 
-  const set = (change: ModelChange) => setEmbeddings(server.app, server.workspaceId, change)
+  const set = (change: ModelChange) =>
+    setEmbeddings({ ...server.app, caller: operator() }, server.workspaceId, change)
   const first = (change: ModelChange = {}) =>
     set({ provider: 'http', baseUrl: provider.baseUrl, model: 'm', ...change })
   const models = () => embeddings.models(server.app.store, server.workspaceId)

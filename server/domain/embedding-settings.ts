@@ -37,14 +37,14 @@ const sameModel = 0.999
 
 /** Sets a workspace's model, after it has answered. Gives whether all pages are embedded anew. */
 export async function setEmbeddings(
-  context: SettingsContext,
+  context: SettingsContext & Pick<Context, 'caller'>,
   workspaceId: string,
   change: ModelChange,
 ): Promise<{ settings: ModelSettings; isNew: boolean }> {
   const { store } = context
   const [current] = await embeddings.models(store, workspaceId)
   const before = current === undefined ? undefined : readSettings(current)
-  const wished = merge(before, change)
+  const wished = merge(before, change, context.caller.via === 'cli')
   const weight = change.weight ?? current?.weight ?? defaultWeight
   const apiKey = keyFor(context, { workspaceId, current, before, wished, change })
   const embedder = context.semantic.embedders.make(wished, { key: apiKey })
@@ -147,7 +147,11 @@ async function hasten(transaction: Transaction, workspaceId: string): Promise<vo
 
 type Wished = Parameters<Context['semantic']['embedders']['make']>[0]
 
-function merge(before: ModelSettings | undefined, change: ModelChange): Wished {
+function merge(
+  before: ModelSettings | undefined,
+  change: ModelChange,
+  isOperator: boolean,
+): Wished {
   const isHttp = (change.provider ?? before?.provider ?? 'http') === 'http'
   const common = {
     model: (change.model ?? before?.model ?? '').trim(),
@@ -172,7 +176,10 @@ function merge(before: ModelSettings | undefined, change: ModelChange): Wished {
     ...(isHttp ? checkHttp(baseUrl, askedDimensions) : checkLocal(common.model)),
   ]
   if (violations.length > 0) throw invalidInput(violations)
-  if (isHttp) return { ...common, provider: 'http', baseUrl, askedDimensions }
+  // What the operator opened stays open while it leads to the same place.
+  const isOpen = isOperator || (http?.isGuarded !== true && http?.baseUrl === baseUrl)
+  const guarded = isOpen ? {} : { isGuarded: true as const }
+  if (isHttp) return { ...common, provider: 'http', baseUrl, askedDimensions, ...guarded }
   return { ...common, provider: 'local', pooling: change.pooling ?? local?.pooling ?? 'mean' }
 }
 
@@ -290,7 +297,13 @@ function isSame(
   vector: Float32Array,
 ): boolean {
   const essence = ({ prefixes, ...rest }: ModelSettings) =>
-    JSON.stringify({ ...rest, prefix: prefixes.document, baseUrl: '', batchSize: 0 })
+    JSON.stringify({
+      ...rest,
+      prefix: prefixes.document,
+      baseUrl: '',
+      batchSize: 0,
+      isGuarded: undefined,
+    })
   if (essence(before) !== essence(after) || stored === undefined) return false
   let product = 0
   for (const [place, value] of vector.entries()) product += value * (stored[place] ?? 0)

@@ -6,7 +6,14 @@ import type { Caller } from './context.ts'
 /** What happened: identifiers and changed metadata, never the body of a page. */
 export type Event =
   | { type: 'page.created'; pageId: string; title: string; parentId: string | null }
-  | { type: 'page.updated'; pageId: string; changed: string[]; version: number }
+  | {
+      type: 'page.updated'
+      pageId: string
+      changed: string[]
+      version: number
+      /** Of the metadata that has changed. */
+      previous?: { title?: string; icon?: string | null }
+    }
   | {
       type: 'page.moved'
       pageId: string
@@ -24,6 +31,7 @@ export type Event =
   | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
   | { type: 'file.attached'; fileId: string; pageId: string }
   | {
+<<<<<<< HEAD
       type: 'comment.created'
       pageId: string
       commentId: string
@@ -38,6 +46,13 @@ export type Event =
       threadId: string
     }
   | { type: 'member.joined' | 'member.updated'; userId: string; role: string }
+=======
+      type: 'member.joined' | 'member.updated'
+      userId: string
+      role: string
+      previous?: { role: string }
+    }
+>>>>>>> s4
   | { type: 'member.removed'; userId: string }
 
 export type Actor = Pick<Caller, 'userId' | 'via'>

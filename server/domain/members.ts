@@ -18,7 +18,8 @@ export async function addMember(
   if (before === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId)
   await members.put(transaction, { workspaceId, userId, role, createdAt: clock.now() })
   const type = before === undefined ? 'member.joined' : 'member.updated'
-  await emit(transaction, workspaceId, actor, { type, userId, role })
+  const previous = before === undefined ? {} : { previous: { role: before } }
+  await emit(transaction, workspaceId, actor, { type, userId, role, ...previous })
 }
 
 export async function putMember(

@@ -1,3 +1,4 @@
+import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { Store } from '../store/index.ts'
 import type { ContentEngine } from './content-engine.ts'
@@ -16,9 +17,15 @@ export type SemanticEngine = {
 
 export function openSemantic(
   store: Store,
-  options: { content: ContentEngine; secrets: Secrets; modelsFolder: string; vectorMemory: number },
+  options: {
+    content: ContentEngine
+    secrets: Secrets
+    outgoing: Outgoing
+    modelsFolder: string
+    vectorMemory: number
+  },
 ): SemanticEngine {
-  const embedders = new Embedders(options.secrets, options.modelsFolder)
+  const embedders = new Embedders(options.secrets, options.modelsFolder, options.outgoing)
   const memory = new VectorMemory(store, options.vectorMemory)
   return {
     content: options.content,

@@ -61,10 +61,32 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
   ),
+<<<<<<< HEAD
   COMMENT_NOT_FOUND: plain(
     'COMMENT_NOT_FOUND',
     'the comment is not on a page of this workspace',
     `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
+=======
+  WEBHOOK_NOT_FOUND: plain(
+    'WEBHOOK_NOT_FOUND',
+    'the webhook is not in this workspace',
+    `WEBHOOK_NOT_FOUND: webhook ${exampleIds.webhook} not found`,
+  ),
+  DELIVERY_NOT_FOUND: plain(
+    'DELIVERY_NOT_FOUND',
+    'the webhook has no such delivery, or its log is kept no longer',
+    `DELIVERY_NOT_FOUND: delivery ${exampleIds.delivery} not found`,
+  ),
+  WEBHOOK_DISABLED: plain(
+    'WEBHOOK_DISABLED',
+    'the webhook is disabled',
+    'The webhook is disabled. Enable it first.',
+  ),
+  DELIVERY_EXPIRED: plain(
+    'DELIVERY_EXPIRED',
+    'what was sent is kept no longer',
+    'What was sent then is kept no longer. Read the page as it is now instead.',
+>>>>>>> s4
   ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',

@@ -15,6 +15,11 @@ const tags = {
   comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
   files: { name: 'Files', description: 'Find files, and where they are used.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'Tell other programs what happens, signed, with a log of every attempt.',
+  },
+  webhookDeliveries: { name: 'Webhook deliveries', description: 'The log, and sending again.' },
   search: { name: 'Search', description: 'Find pages by what they say.' },
 } as const
 

@@ -1,7 +1,8 @@
 import type { BuildContext } from '../domain/embedding-build.ts'
+import type { WebhookEngine } from '../domain/webhook-engine.ts'
 import type { Job, Transaction } from '../store/index.ts'
 
-export type JobContext = BuildContext
+export type JobContext = BuildContext & { webhooks: WebhookEngine }
 
 export type JobControl = {
   /** Writes, and renews the lease in the same transaction; throws when another holds the job now. */

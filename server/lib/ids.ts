@@ -9,6 +9,12 @@ export function newId(): string {
   return randomUUIDv7()
 }
 
+/** Sorts behind all ids made before an instant, and before those made after it. */
+export function idsBefore(instant: number): string {
+  const hex = Math.max(0, Math.floor(instant)).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
 const uuid = new RegExp(uuidPattern)
 
 export function isId(text: string): boolean {

@@ -1,115 +1,105 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { type OutgoingCall, postJson } from './outgoing.ts'
+import { type Address, createAddressGuard, readAllowedHosts } from './address-guard.ts'
+import { exchange } from './exchange.ts'
+import { openOutgoing, type Outgoing } from './outgoing.ts'
 
-describe('postJson', () => {
+describe('outgoing', () => {
   let server: Server
-  let handle: RequestListener = (_request, response) => response.end('{}')
-  let url = ''
+  let port = 0
+  let asked = 0
+  const opened: Outgoing[] = []
   before(async () => {
-    server = createServer((request, response) => handle(request, response))
+    server = createServer((_request, response) => {
+      asked += 1
+      response.end('inside')
+    })
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve)
     })
     // SAFETY: a server that listens on a port has such an address.
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    port = (server.address() as AddressInfo).port
   })
-  after(() => {
+  after(async () => {
+    await Promise.all(opened.map((outgoing) => outgoing.close()))
     server.closeAllConnections()
     server.close()
   })
-  const post = (call: Partial<OutgoingCall> = {}) =>
-    postJson({
+
+  const open = (allowed: string, resolve?: (host: string) => Promise<Address[]>) => {
+    const hosts = readAllowedHosts(allowed)
+    assert.ok(hosts)
+    const outgoing = openOutgoing(createAddressGuard(hosts, resolve))
+    opened.push(outgoing)
+    return outgoing
+  }
+  const send = (outgoing: Outgoing, url: string, way: 'guarded' | 'open' = 'guarded') =>
+    exchange(outgoing[way], {
       url,
       headers: {},
-      body: { a: 1 },
-      timeout: 2000,
-      largestAnswer: 1000,
+      body: '{}',
+      timeout: 3000,
+      largestAnswer: 100,
       signal: undefined,
-      ...call,
     })
-  const failed = async (call: Partial<OutgoingCall> = {}) => {
-    const result = await post(call)
-    assert.ok(!result.ok)
-    return result
+  const refused = async (outgoing: Outgoing, url: string) => {
+    const outcome = await send(outgoing, url)
+    assert.ok(outcome.kind === 'failure')
+    return outcome.code
   }
 
-  it('gives up after its time, and when it is told to', async () => {
-    handle = () => undefined
-    const result = await failed({ timeout: 30 })
-    assert.match(result.reason, /no answer within 0.03 s/)
-    const stopped = await failed({ signal: AbortSignal.timeout(20) })
-    assert.match(stopped.reason, /given up/)
-    handle = (_request, response) => {
-      response.write('{"a":')
+  it('connects to no address inside, however it is written', async () => {
+    const before = asked
+    const outgoing = open('')
+    for (const host of [
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0.0.0.0',
+      '[::ffff:127.0.0.1]',
+      '[::1]',
+      '169.254.169.254',
+      'localhost',
+    ]) {
+      assert.equal(await refused(outgoing, `http://${host}:${port}/`), 'address_blocked', host)
     }
-    assert.match((await failed({ timeout: 30 })).reason, /no answer/)
+    assert.equal(asked, before)
   })
 
-  it('does not read more than it may', async () => {
-    let written = 0
-    handle = (_request, response) => {
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(65_536))) written += 65_536
-      }
-      response.on('drain', more)
-      more()
+  it('holds to what was checked when a name leads elsewhere between the check and the connection', async () => {
+    const before = asked
+    const answers = ['93.184.216.34', '127.0.0.1', '127.0.0.1']
+    let questions = 0
+    const resolve = async () => {
+      questions += 1
+      return [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]
     }
-    assert.match((await failed()).reason, /over 1000 bytes/)
-    assert.ok(written < 50 * 1024 * 1024)
+    const outgoing = open('', resolve)
+    const url = `http://rebind.example:${port}/`
+    assert.equal(await outgoing.guard.refusal(url), undefined)
+    assert.equal(await refused(outgoing, url), 'address_blocked')
+    assert.equal(questions, 2, 'asked once at saving and once at connecting')
+    assert.equal(asked, before)
   })
 
-  it('follows no redirect, so that no key goes astray', async () => {
-    let asked = 0
-    handle = (_request, response) => {
-      asked += 1
-      response.writeHead(307, { location: url })
-      response.end()
+  it('connects to the very address that was checked', async () => {
+    let questions = 0
+    const resolve = async () => {
+      questions += 1
+      return questions === 1 ? [{ address: '127.0.0.1', family: 4 }] : []
     }
-    assert.equal((await failed({ headers: { authorization: 'Bearer k' } })).status, 307)
-    assert.equal(asked, 1)
+    const outgoing = open('127.0.0.1', resolve)
+    const outcome = await send(outgoing, `http://pinned.example:${port}/`)
+    assert.ok(outcome.kind === 'answer')
+    assert.equal(questions, 1)
+    assert.equal(outgoing.addressOf(`http://pinned.example:${port}`), '127.0.0.1')
   })
 
-  it('tells what a refusal says, and how long to wait', async () => {
-    const waits: [string | undefined, number | undefined][] = [
-      ['3', 3000],
-      ['0', 0],
-      ['-4', 0],
-      ['soon', undefined],
-      [undefined, undefined],
-    ]
-    for (const [header, wait] of waits) {
-      handle = (_request, response) => {
-        response.writeHead(429, header === undefined ? {} : { 'retry-after': header })
-        response.end(`slow\ndown ${'!'.repeat(900)}`)
-      }
-      const { status, reason, retryAfter } = await failed()
-      assert.deepEqual([status, retryAfter], [429, wait])
-      assert.ok(reason.startsWith('it answered 429: slow down !') && reason.length < 350)
-    }
-    handle = (_request, response) => {
-      response.writeHead(503, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() })
-      response.end()
-    }
-    const { retryAfter = 0 } = await failed()
-    assert.ok(retryAfter > 55_000 && retryAfter <= 60_000)
-  })
-
-  it('says when nobody answers, and when the answer is no JSON', async () => {
-    assert.match((await failed({ url: 'http://127.0.0.1:1/' })).reason, /ECONNREFUSED|bad port/)
-    handle = (_request, response) => response.end('<html>')
-    assert.match((await failed()).reason, /not JSON: <html>/)
-  })
-
-  it('sends JSON and gives JSON', async () => {
-    let seen = ''
-    handle = (request, response) => {
-      seen = `${request.method} ${request.headers['content-type']} ${String(request.headers['x-a'])}`
-      request.pipe(response)
-    }
-    assert.deepEqual(await post({ headers: { 'x-a': 'b' } }), { ok: true, body: { a: 1 } })
-    assert.equal(seen, 'POST application/json b')
+  it('goes where it is opened, and anywhere for what the operator set', async () => {
+    const url = `http://127.0.0.1:${port}/`
+    assert.equal((await send(open('127.0.0.0/8'), url)).kind, 'answer')
+    assert.equal((await send(open(''), url, 'open')).kind, 'answer')
   })
 })

@@ -1,102 +1,89 @@
-/** What became of a call to another server. */
-export type OutgoingResult =
-  | { ok: true; body: unknown }
-  | {
-      ok: false
-      /** Absent when there was no answer, or one that could not be read. */
-      status: number | undefined
-      reason: string
-      /** Milliseconds the other side asks to wait. */
-      retryAfter: number | undefined
-    }
-
-export type OutgoingCall = {
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: object
-  /** Milliseconds for the whole exchange. */
-  timeout: number
-  /** Bytes of an answer; a longer one is not read to its end. */
-  largestAnswer: number
-  signal: AbortSignal | undefined
-}
-
-/** Texts of an answer that is a refusal: enough to understand it. */
-const shownCharacters = 300
+import { isIP, type LookupFunction } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { AddressGuard } from './address-guard.ts'
 
 /**
  * The one way out: every call to a server that somebody configured goes through here, so that limits on
- * where it may go have one place. Redirects are not followed: they would carry the key elsewhere.
+ * where it may go have one place.
  */
-export async function postJson(call: OutgoingCall): Promise<OutgoingResult> {
-  const timeout = AbortSignal.timeout(call.timeout)
-  const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
-  try {
-    const response = await fetch(call.url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...call.headers },
-      body: JSON.stringify(call.body),
-      signal,
-    })
-    const text = await readText(response, call.largestAnswer)
-    if (text === undefined) return failure(`its answer is over ${call.largestAnswer} bytes`)
-    if (response.ok) return parse(text)
-    return {
-      ok: false,
-      status: response.status,
-      reason: `it answered ${response.status}: ${excerpt(text)}`,
-      retryAfter: waitTime(response.headers.get('retry-after')),
+export type Outgoing = {
+  guard: AddressGuard
+  /** Goes to public addresses and those that are opened. */
+  guarded: Dispatcher
+  /** Goes anywhere: for addresses that the operator of the server set. */
+  open: Dispatcher
+  /** The address that calls to an origin were last connected to. */
+  addressOf: (origin: string) => string | undefined
+  close: () => Promise<void>
+}
+
+const connectTimeout = 5000
+/** No answer of any call needs larger headers. */
+const maxHeaderSize = 16_384
+
+export function openOutgoing(guard: AddressGuard): Outgoing {
+  const connected = new LRUCache<string, string>({ max: 1000 })
+  const note = (connect: buildConnector.connector): buildConnector.connector => {
+    return (options, callback) =>
+      connect(options, (...outcome) => {
+        const [, socket] = outcome
+        const origin = `${options.protocol}//${options.host ?? options.hostname}`
+        if (socket?.remoteAddress !== undefined) connected.set(origin, socket.remoteAddress)
+        callback(...outcome)
+      })
+  }
+  const limits = { maxHeaderSize, headersTimeout: 0, bodyTimeout: 0, connections: null }
+  const guarded = new Agent({ ...limits, connect: note(guardedConnector(guard)) })
+  const open = new Agent({ ...limits, connect: note(buildConnector({ timeout: connectTimeout })) })
+  return {
+    guard,
+    guarded,
+    open,
+    addressOf: (origin) => connected.get(origin),
+    close: async () => {
+      await Promise.all([guarded.destroy(), open.destroy()])
+    },
+  }
+}
+
+/** The addresses that were checked are those that are connected to: no name is asked for twice. */
+function guardedConnector(guard: AddressGuard): buildConnector.connector {
+  const lookup: LookupFunction = (host, options, callback) => {
+    guard.addressesOf(host).then(
+      (addresses) => {
+        const wanted = addresses.filter(
+          ({ family }) => options.family === 0 || [undefined, family].includes(familyOf(options)),
+        )
+        const [first] = wanted
+        if (first === undefined) callback(noAddress(host), '')
+        else if (options.all === true) callback(null, wanted)
+        else callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, ''),
+    )
+  }
+  const connect = buildConnector({ timeout: connectTimeout, lookup })
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(host) === 0) {
+      connect(options, callback)
+      return
     }
-  } catch (error) {
-    if (timeout.aborted) return failure(`no answer within ${call.timeout / 1000} s`)
-    if (call.signal?.aborted === true) return failure('the call was given up')
-    return failure(networkReason(error))
+    // Node looks nothing up that is an address already, and so would never ask.
+    guard.addressesOf(host).then(
+      () => connect(options, callback),
+      (error: Error) => callback(error, null),
+    )
   }
 }
 
-function failure(reason: string): OutgoingResult {
-  return { ok: false, status: undefined, reason, retryAfter: undefined }
+function familyOf({ family }: { family?: number | 'IPv4' | 'IPv6' | undefined }) {
+  if (family === 'IPv4') return 4
+  if (family === 'IPv6') return 6
+  return family === 0 ? undefined : family
 }
 
-function parse(text: string): OutgoingResult {
-  try {
-    return { ok: true, body: JSON.parse(text) }
-  } catch {
-    return failure(`its answer is not JSON: ${excerpt(text)}`)
-  }
-}
-
-async function readText(response: Response, limit: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > limit) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function excerpt(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > shownCharacters ? `${line.slice(0, shownCharacters)} …` : line
-}
-
-/** Retry-After is a number of seconds or a date (RFC 9110). */
-function waitTime(header: string | null): number | undefined {
-  if (header === null) return undefined
-  const seconds = Number(header)
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
-}
-
-/** What is told of a failed connection: the system's word for it, not the address with what it may hold. */
-function networkReason(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (typeof cause === 'object' && cause !== null && 'code' in cause) {
-    return `the connection failed (${String(cause.code)})`
-  }
-  return `the connection failed (${cause instanceof Error ? cause.message : 'unknown reason'})`
+function noAddress(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`no address of ${host} can be used`), { code: 'ENOTFOUND' })
 }

@@ -10,6 +10,8 @@ import * as search from './search.ts'
 import * as service from './service.ts'
 import * as session from './session.ts'
 import * as trash from './trash.ts'
+import * as webhookDeliveries from './webhook-deliveries.ts'
+import * as webhooks from './webhooks.ts'
 import * as workspaces from './workspaces.ts'
 
 /** The table: every noun with its operations. Every door is made from it. */
@@ -17,6 +19,7 @@ export const operations = {
   service,
   workspaces,
   pages,
+<<<<<<< HEAD
   history,
   favourites,
   recent,
@@ -26,6 +29,13 @@ export const operations = {
   files,
   search,
   session,
+=======
+  trash,
+  pageFiles,
+  search,
+  webhooks,
+  webhookDeliveries,
+>>>>>>> s4
 }
 
 export type Operations = typeof operations

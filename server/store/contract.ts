@@ -17,6 +17,7 @@ import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
 import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
+import { webhooksContract } from './contract/webhooks.ts'
 import { wholeStoreContract } from './contract/whole-store.ts'
 import { wholeContract } from './contract/whole.ts'
 
@@ -41,6 +42,7 @@ export function describeStore(dialect: Dialect): void {
       commentsContract,
       filesContract,
       searchContract,
+      webhooksContract,
       wholeStoreContract,
       wholeContract,
     ]) {

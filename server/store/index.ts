@@ -1,6 +1,7 @@
 import type { Store } from './connection.ts'
 
 export type * from './connection.ts'
+export { Commits, telling } from './commits.ts'
 export * as checks from './checks.ts'
 export * as comments from './comments.ts'
 export * as dump from './dump.ts'
@@ -20,6 +21,11 @@ export * as tickets from './tickets.ts'
 export * as trash from './trash.ts'
 export * as users from './users.ts'
 export * as vectors from './vectors.ts'
+export * as webhookAttempts from './webhook-attempts.ts'
+export * as webhookCursors from './webhook-cursors.ts'
+export * as webhookDeliveries from './webhook-deliveries.ts'
+export * as webhookSubjects from './webhook-subjects.ts'
+export * as webhooks from './webhooks.ts'
 export * as workspaces from './workspaces.ts'
 
 export type StoreOptions = {

@@ -8,6 +8,9 @@ const beyond: Record<string, string> = {
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
+  'webhooks.due': 'work in the background: which endpoints have any',
+  'webhookCursors.behind': 'work in the background: which workspaces have any',
+  'webhookCursors.uncleaned': 'work in the background: which workspaces have any',
 }
 /**
  * Where to find the workspace by something else: split by that, or whole on every part. A statement asks

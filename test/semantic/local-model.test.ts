@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { operator } from '../../server/cli/operator.ts'
 import { setEmbeddings, testEmbeddings } from '../../server/domain/embedding-settings.ts'
 import { addPage } from '../support/pages.ts'
 import { isReady, runJobs, untilStatus } from '../support/semantic.ts'
@@ -31,7 +32,10 @@ describe('a model in the data folder', () => {
   after(() => server.close())
 
   const set = (model: string) =>
-    setEmbeddings(server.app, server.workspaceId, { provider: 'local', model })
+    setEmbeddings({ ...server.app, caller: operator() }, server.workspaceId, {
+      provider: 'local',
+      model,
+    })
 
   it('is refused with what to do while the package is not installed', async () => {
     await assert.rejects(set('letters'), {

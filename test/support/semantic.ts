@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { operator } from '../../server/cli/operator.ts'
 import { type ModelChange, setEmbeddings } from '../../server/domain/embedding-settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/embedding-status.ts'
 import { JobRunner } from '../../server/jobs/runner.ts'
@@ -14,8 +15,8 @@ export type Indexing = {
 /** Runs the jobs beside a test server. */
 export function runJobs({ app }: TestServer): Indexing {
   const faults: unknown[] = []
-  const { store, semantic } = app
-  const runner = new JobRunner({ store, ...semantic }, (error) => faults.push(error))
+  const { store, semantic, webhooks } = app
+  const runner = new JobRunner({ store, webhooks, ...semantic }, (error) => faults.push(error))
   runner.start()
   return { runner, faults, stop: () => runner.stop() }
 }
@@ -24,7 +25,8 @@ export function setModel(
   { app, workspaceId }: TestServer,
   change: ModelChange,
 ): Promise<{ isNew: boolean }> {
-  return setEmbeddings(app, workspaceId, { provider: 'http', model: 'test', ...change })
+  const context = { ...app, caller: operator() }
+  return setEmbeddings(context, workspaceId, { provider: 'http', model: 'test', ...change })
 }
 
 export async function statusOf({ app, workspaceId }: TestServer): Promise<EmbeddingStatus> {

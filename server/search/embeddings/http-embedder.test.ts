@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Agent } from 'undici'
 import {
   type EmbeddingServer,
   startEmbeddingServer,
@@ -9,10 +10,14 @@ import { type HttpModel, httpEmbedder } from './http-embedder.ts'
 
 describe('httpEmbedder', () => {
   let provider: EmbeddingServer
+  const dispatcher = new Agent()
   before(async () => {
     provider = await startEmbeddingServer((text) => [text.length, 3, 0, 1])
   })
-  after(() => provider.close())
+  after(async () => {
+    await dispatcher.destroy()
+    await provider.close()
+  })
 
   const embed = (
     texts: readonly string[],
@@ -26,6 +31,7 @@ describe('httpEmbedder', () => {
       askedDimensions: undefined,
       dimensions: undefined,
       prefixes: { document: 'd: ', query: 'q: ' },
+      dispatcher,
       ...model,
     }).embed(texts, kind, { timeout: 2000 })
 
@@ -127,6 +133,7 @@ describe('httpEmbedder', () => {
       askedDimensions: undefined,
       dimensions: 4,
       prefixes: { document: '', query: '' },
+      dispatcher,
     })
     const texts = Array.from({ length: 10 }, (_, place) => 'y'.repeat(place))
     const options = { timeout: 2000, batchSize: 4 }

@@ -1,4 +1,5 @@
-import { postJson } from '../../lib/outgoing.ts'
+import type { Dispatcher } from 'undici'
+import { postJson } from '../../lib/post-json.ts'
 import { type Embedded, type Embedder, readVectors, refused, type TextKind } from './embedder.ts'
 
 /** An endpoint that speaks as OpenAI's does: `POST {baseUrl}/embeddings`. */
@@ -11,6 +12,8 @@ export type HttpModel = {
   /** What the vectors of this model have; undefined until the first came back. */
   dimensions: number | undefined
   prefixes: Record<TextKind, string>
+  /** The way out to it. */
+  dispatcher: Dispatcher
 }
 
 /** A vector of 4096 numbers takes about 90 kB as JSON. */
@@ -25,7 +28,7 @@ export function httpEmbedder(model: HttpModel): Embedder {
 
   const embed: Embedder['embed'] = async (texts, kind, { timeout, signal }) => {
     const input = texts.map((text) => model.prefixes[kind] + text)
-    const result = await postJson({
+    const result = await postJson(model.dispatcher, {
       url,
       headers,
       body: { model: model.model, input, ...size },

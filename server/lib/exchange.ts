@@ -1,0 +1,129 @@
+import type { Dispatcher } from 'undici'
+import { AddressBlocked } from './address-guard.ts'
+
+export type Sent = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Milliseconds for the whole exchange. */
+  timeout: number
+  /** Bytes of an answer that are read; what is beyond is left. */
+  largestAnswer: number
+  signal: AbortSignal | undefined
+}
+
+export type FailureCode =
+  | 'timeout'
+  | 'dns'
+  | 'connection_refused'
+  | 'tls'
+  | 'address_blocked'
+  | 'network'
+  | 'stopped'
+
+export type Exchange =
+  | {
+      kind: 'answer'
+      status: number
+      headers: Record<string, string>
+      body: Buffer
+      isTruncated: boolean
+    }
+  | { kind: 'failure'; code: FailureCode; message: string }
+
+/** Posts once. Redirects are not followed: they would carry what is sent elsewhere. */
+export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Exchange> {
+  const url = new URL(sent.url)
+  const ending = new AbortController()
+  const stop = () => ending.abort()
+  sent.signal?.addEventListener('abort', stop, { once: true })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    ending.abort()
+  }, sent.timeout)
+  try {
+    if (sent.signal?.aborted === true) return stopped
+    const answer = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: sent.headers,
+      body: sent.body,
+      signal: ending.signal,
+    })
+    const read = await readSome(answer.body, sent.largestAnswer)
+    return { kind: 'answer', status: answer.statusCode, headers: flat(answer.headers), ...read }
+  } catch (error) {
+    if (isLate) {
+      return {
+        kind: 'failure',
+        code: 'timeout',
+        message: `no answer within ${sent.timeout / 1000} s`,
+      }
+    }
+    return sent.signal?.aborted === true ? stopped : failureOf(error)
+  } finally {
+    clearTimeout(timer)
+    sent.signal?.removeEventListener('abort', stop)
+  }
+}
+
+const stopped: Exchange = { kind: 'failure', code: 'stopped', message: 'the call was given up' }
+
+async function readSome(
+  body: Dispatcher.ResponseData['body'],
+  limit: number,
+): Promise<{ body: Buffer; isTruncated: boolean }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // Leaving the loop early ends the connection, which has more to say.
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    size += bytes.length
+    if (size > limit) return { body: Buffer.concat(chunks).subarray(0, limit), isTruncated: true }
+  }
+  return { body: Buffer.concat(chunks), isTruncated: false }
+}
+
+function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : String(value),
+    ]),
+  )
+}
+
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
+
+/** What is told of a failed connection: the system's word for it, not the address with what it may hold. */
+function failureOf(error: unknown): Exchange {
+  if (error instanceof AddressBlocked) {
+    return { kind: 'failure', code: 'address_blocked', message: error.message }
+  }
+  const code = codeOf(error)
+  const message = `the connection failed (${code})`
+  if (/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code))
+    return { kind: 'failure', code: 'dns', message }
+  if (code === 'ECONNREFUSED') return { kind: 'failure', code: 'connection_refused', message }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'failure', code: 'timeout', message }
+  if (certificate.test(code)) return { kind: 'failure', code: 'tls', message }
+  return { kind: 'failure', code: 'network', message }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  return error.cause === undefined ? error.message : codeOf(error.cause)
+}
+
+/** Retry-After is a number of seconds or a date (RFC 9110); gives milliseconds. */
+export function waitTime(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const seconds = Number(header)
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}

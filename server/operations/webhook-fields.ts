@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import type { LoggedAttempt, LoggedDelivery } from '../domain/webhook-log.ts'
+import { toIso } from '../lib/clock.ts'
+import { id, instant, oneOf, textOrNull } from './fields.ts'
+
+/** What the operations of webhooks and of their deliveries share. */
+
+export const statuses = ['pending', 'retrying', 'succeeded', 'failed', 'cancelled'] as const
+
+export const webhookId = id('The webhook.')
+export const deliveryId = id('The delivery: one event for one webhook.')
+
+const summary = {
+  id: deliveryId,
+  eventId: id('The same as the header `webhook-id`.'),
+  type: Type.String(),
+  sequence: Type.Integer(),
+  cause: oneOf(['event', 'test', 'redeliver', 'recover'], 'Why it was sent last.'),
+  status: oneOf(
+    statuses,
+    '`retrying` failed and is tried again; `cancelled` was not sent because the webhook was disabled.',
+  ),
+  attempts: Type.Integer({ description: 'How many there were.' }),
+  nextAttemptAt: textOrNull('Null when there will be none.'),
+  createdAt: instant,
+  completedAt: textOrNull('Null while it is to be sent.'),
+}
+
+export const deliverySummary = Type.Object(summary)
+
+const headers = Type.Record(Type.String(), Type.String())
+const attempt = Type.Object({
+  number: Type.Integer({ description: 'From 1.' }),
+  startedAt: instant,
+  durationMs: Type.Integer(),
+  request: Type.Object({ url: Type.String(), headers }),
+  remoteAddress: textOrNull('The address it was connected to.'),
+  response: Type.Unsafe<ReturnType<typeof toResponse>>({
+    anyOf: [
+      Type.Object({
+        status: Type.Integer(),
+        headers,
+        body: textOrNull('The first 16 KiB; null when it was empty or is kept no longer.'),
+        isTruncated: Type.Boolean(),
+      }),
+      { type: 'null' },
+    ],
+    description: 'Null when there was no answer.',
+  }),
+  error: Type.Unsafe<{ code: string; message: string } | null>({
+    anyOf: [Type.Object({ code: Type.String(), message: Type.String() }), { type: 'null' }],
+    description:
+      'Codes: `timeout`, `dns`, `connection_refused`, `tls`, `redirect`, `address_blocked`, `http_status`, `network`, `secret_lost`, `body_cleared`.',
+  }),
+})
+
+export const delivery = Type.Object({
+  ...summary,
+  body: textOrNull('What was sent, byte for byte; null once it is kept no longer.'),
+  log: Type.Array(attempt, { description: 'Every attempt, the first one in front.' }),
+})
+
+type Row = Omit<LoggedDelivery, 'body' | 'log'>
+
+export function toDelivery(row: Row) {
+  const { id, eventId, type, sequence, cause, status, attempts } = row
+  return {
+    id,
+    eventId,
+    type,
+    sequence,
+    cause,
+    status,
+    attempts,
+    nextAttemptAt: row.dueAt === null ? null : toIso(row.dueAt),
+    createdAt: toIso(row.createdAt),
+    completedAt: row.completedAt === null ? null : toIso(row.completedAt),
+  }
+}
+
+export function toLoggedDelivery({ body, log, ...row }: LoggedDelivery) {
+  return { ...toDelivery(row), body, log: log.map(toAttempt) }
+}
+
+function toAttempt(row: LoggedAttempt) {
+  return {
+    number: row.number,
+    startedAt: toIso(row.startedAt),
+    durationMs: row.duration,
+    request: { url: row.url, headers: readHeaders(row.headers) },
+    remoteAddress: row.address,
+    response: toResponse(row),
+    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+  }
+}
+
+function toResponse({ status, answerHeaders, answer, isTruncated }: LoggedAttempt) {
+  if (status === null) return null
+  return {
+    status,
+    headers: readHeaders(answerHeaders ?? '{}'),
+    body: answer,
+    isTruncated: isTruncated === 1,
+  }
+}
+
+function readHeaders(text: string): Record<string, string> {
+  // SAFETY: only attempts write this column, from such an object.
+  return JSON.parse(text) as Record<string, string>
+}

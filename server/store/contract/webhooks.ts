@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../lib/ids.ts'
+import type { Store, Transaction } from '../connection.ts'
+import * as events from '../events.ts'
+import * as attempts from '../webhook-attempts.ts'
+import * as cursors from '../webhook-cursors.ts'
+import * as deliveries from '../webhook-deliveries.ts'
+import * as subjects from '../webhook-subjects.ts'
+import * as webhooks from '../webhooks.ts'
+import type { Dialect } from './dialect.ts'
+import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+
+function webhookRow({ workspaceId, userId }: Ground) {
+  return {
+    workspaceId,
+    id: newId(),
+    name: 'Hook',
+    url: 'https://example.com/',
+    events: '["*"]',
+    sectionId: null,
+    format: 'standard',
+    secret: 'sealed',
+    createdAt: 5,
+    createdBy: userId,
+  }
+}
+
+async function addWebhook(store: Store, ground: Ground): Promise<webhooks.WebhookAddress> {
+  const row = webhookRow(ground)
+  await store.transact(async (transaction) => {
+    await cursors.begin(transaction, ground.workspaceId, 5)
+    await webhooks.insert(transaction, row)
+  })
+  return { workspaceId: row.workspaceId, webhookId: row.id }
+}
+
+export function deliveryRow(
+  { workspaceId, webhookId }: webhooks.WebhookAddress,
+  columns: Partial<deliveries.DeliveryRow> = {},
+) {
+  return {
+    workspaceId,
+    webhookId,
+    id: newId(),
+    eventId: newId(),
+    type: 'page.created',
+    sequence: 1,
+    cause: 'event' as const,
+    status: 'pending' as const,
+    dueAt: 10,
+    createdAt: 10,
+    completedAt: null,
+    ...columns,
+  }
+}
+
+function tell(transaction: Transaction, { workspaceId, userId }: Ground) {
+  const event = { workspaceId, id: newId(), type: 'page.created', data: '{}', via: 'api' }
+  return events.append(transaction, { ...event, actorId: userId, createdAt: 1 })
+}
+
+export const attemptRow: attempts.AttemptRow = {
+  number: 1,
+  startedAt: 10,
+  duration: 3,
+  url: 'https://example.com/',
+  headers: '{}',
+  address: '93.184.216.34',
+  status: 500,
+  answerHeaders: '{}',
+  isTruncated: 1,
+  errorCode: 'http_status',
+  errorMessage: 'it answered 500',
+}
+
+export function webhooksContract(open: Dialect['open']): void {
+  endpointsContract(open)
+  cursorsContract(open)
+  deliveriesContract(open)
+}
+
+function endpointsContract(open: Dialect['open']): void {
+  describe('webhooks', () => {
+    const { store, current } = useStore(open)
+    const get = async (address: webhooks.WebhookAddress) =>
+      plain(await webhooks.get(store(), address))
+
+    it('are those of a workspace, without removed ones, and begin after its newest event', async () => {
+      const ground = await layGround(store())
+      await store().transact((transaction) => tell(transaction, ground))
+      const [one, other] = [await addWebhook(store(), ground), await addWebhook(store(), ground)]
+      const { workspaceId } = ground
+      assert.equal((await get(one))?.fromSequence, 1)
+      assert.equal((await webhooks.list(store(), workspaceId)).length, 2)
+      const change = { name: 'N', url: 'u', events: '[]', sectionId: 's', format: 'slack' }
+      await store().transact(async (transaction) => {
+        await webhooks.update(transaction, one, { ...change, updatedAt: 9 })
+        await webhooks.setState(transaction, other, { state: 'removed', reason: null, at: 9 })
+      })
+      const { name, url, events: list, sectionId, format, updatedAt } = (await get(one)) ?? {}
+      assert.deepEqual({ name, url, events: list, sectionId, format }, change)
+      assert.equal(updatedAt, 9)
+      assert.equal(await get(other), undefined)
+      assert.equal((await webhooks.list(store(), workspaceId)).length, 1)
+      assert.deepEqual(await webhooks.removed(store(), workspaceId), [other.webhookId])
+      await store().transact(async (transaction) => {
+        await webhooks.erase(transaction, one)
+        await webhooks.erase(transaction, other)
+      })
+      assert.deepEqual(await webhooks.allIds(store(), workspaceId), [one.webhookId])
+    })
+
+    it('keep the secret before for a grace, if there is one', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const rotate = (secret: string, previousUntil: number) =>
+        store().transact((transaction) =>
+          webhooks.setSecret(transaction, address, { secret, previousUntil, at: 10 }),
+        )
+      const secrets = async () => {
+        const { secret, previousSecret, previousUntil } = (await get(address)) ?? {}
+        return [secret, previousSecret, previousUntil]
+      }
+      await rotate('second', 20)
+      assert.deepEqual(await secrets(), ['second', 'sealed', 20])
+      await rotate('third', 10)
+      assert.deepEqual(await secrets(), ['third', null, null])
+    })
+
+    it('count failures in a row, and forget them at a success or a change of state', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const fail = (at: number) =>
+        store().transact((transaction) => webhooks.failed(transaction, address, at))
+      const set = (state: 'enabled' | 'disabled') =>
+        store().transact((transaction) =>
+          webhooks.setState(transaction, address, { state, reason: 'why', at: 1 }),
+        )
+      await fail(3)
+      assert.deepEqual(plain(await fail(4)), { failingSince: 3, failures: 2 })
+      await store().transact((transaction) => webhooks.succeeded(transaction, address, 5))
+      const { failingSince, failures, succeededAt } = (await get(address)) ?? {}
+      assert.deepEqual([failingSince, failures, succeededAt], [null, 0, 5])
+      await fail(6)
+      assert.equal(await set('enabled'), false)
+      assert.equal(await set('disabled'), true)
+      const row = await get(address)
+      assert.deepEqual([row?.state, row?.reason, row?.failures], ['disabled', 'why', 0])
+    })
+
+    it('are delivered to by one holder, until it lets go or falls silent', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const again = await current().again()
+      const claim = (from: Store, holder: string, now: number) =>
+        from.transactIn('nothing', (transaction) =>
+          webhooks.claim(transaction, address, { holder, until: now + 10, now }),
+        )
+      const claims = await Promise.all([claim(store(), 'a', 1), claim(again, 'b', 1)])
+      assert.deepEqual(claims.toSorted(), [false, true])
+      const holder = claims[0] ? 'a' : 'b'
+      const other = claims[0] ? 'b' : 'a'
+      await store().transact(async (transaction) => {
+        assert.equal(
+          await webhooks.renew(transaction, address, { holder: other, until: 99 }),
+          false,
+        )
+        assert.equal(await webhooks.renew(transaction, address, { holder, until: 20 }), true)
+        await webhooks.release(transaction, address, other)
+      })
+      assert.equal(await claim(store(), other, 20), false)
+      assert.equal(await claim(store(), other, 21), true)
+      await store().transact((transaction) => webhooks.release(transaction, address, other))
+      assert.equal(await claim(store(), holder, 22), true)
+    })
+
+    it('are due when they have something to deliver that no other holder has', async () => {
+      const ground = await layGround(store())
+      const [one, held] = [await addWebhook(store(), ground), await addWebhook(store(), ground)]
+      await addWebhook(store(), ground)
+      await store().transact(async (transaction) => {
+        for (const address of [one, held]) {
+          await deliveries.insert(transaction, deliveryRow(address, { dueAt: 40 }), '{}')
+        }
+        await webhooks.claim(transaction, held, { holder: 'b', until: 50, now: 1 })
+      })
+      const due = async (holder: string, now: number) =>
+        (await webhooks.due(store(), holder, now))
+          .filter(({ workspaceId }) => workspaceId === ground.workspaceId)
+          .map(({ webhookId }) => webhookId)
+          .toSorted()
+      assert.deepEqual(await due('a', 39), [])
+      assert.deepEqual(await due('a', 40), [one.webhookId])
+      assert.deepEqual(await due('b', 40), [one.webhookId, held.webhookId].toSorted())
+      assert.deepEqual(await due('a', 51), [one.webhookId, held.webhookId].toSorted())
+    })
+  })
+}
+
+function cursorsContract(open: Dialect['open']): void {
+  describe('webhookCursors', () => {
+    const { store, current } = useStore(open)
+
+    it('are moved on by one of many who try at once', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      assert.equal(await cursors.sequence(store(), workspaceId), undefined)
+      await addWebhook(store(), ground)
+      assert.deepEqual(await cursors.behind(store(), 1), [])
+      await store().transact((transaction) => tell(transaction, ground))
+      assert.deepEqual(await cursors.behind(store(), 1), [workspaceId])
+      const again = await current().again()
+      const moved = await Promise.all(
+        [store(), again, store(), again].map((from) =>
+          from.transactIn('nothing', (transaction) =>
+            cursors.advance(transaction, workspaceId, { from: 0, to: 1 }),
+          ),
+        ),
+      )
+      assert.equal(moved.filter(Boolean).length, 1)
+      assert.equal(await cursors.sequence(store(), workspaceId), 1)
+      assert.deepEqual(await cursors.behind(store(), 1), [])
+      const [row] = await events.read(store(), workspaceId, 0, 5)
+      assert.deepEqual([row?.sequence, row?.type, row?.via], [1, 'page.created', 'api'])
+    })
+
+    it('say when the log was cleaned, and go with all bursts', async () => {
+      const { workspaceId } = await layGround(store())
+      await store().transact((transaction) => cursors.begin(transaction, workspaceId, 5))
+      assert.ok((await cursors.uncleaned(store(), 6)).includes(workspaceId))
+      await store().transact((transaction) => cursors.cleaned(transaction, workspaceId, 6))
+      assert.ok(!(await cursors.uncleaned(store(), 6)).includes(workspaceId))
+      const burst = { workspaceId, pageId: newId(), sequence: 3, firstAt: 1, dueAt: 2, event: '{}' }
+      await store().transact((transaction) => cursors.putBurst(transaction, burst))
+      assert.ok((await cursors.behind(store(), 2)).includes(workspaceId))
+      await store().transact((transaction) => cursors.end(transaction, workspaceId))
+      assert.equal(await cursors.sequence(store(), workspaceId), undefined)
+      assert.deepEqual(await cursors.dueBursts(store(), workspaceId, 9, 9), [])
+    })
+
+    it('hold bursts, which are taken once, as they are', async () => {
+      const { workspaceId } = await layGround(store())
+      const pageId = newId()
+      const burst = { workspaceId, pageId, sequence: 3, firstAt: 1, dueAt: 20, event: '{}' }
+      const put = (row: cursors.BurstRow) =>
+        store().transact((transaction) => cursors.putBurst(transaction, row))
+      const take = (sequence: number) =>
+        store().transact((transaction) =>
+          cursors.takeBurst(transaction, { workspaceId, pageId, sequence }),
+        )
+      await put(burst)
+      await put({ ...burst, sequence: 4, firstAt: 2, dueAt: 30, event: '{"a":1}' })
+      const expected = { ...burst, sequence: 4, dueAt: 30, event: '{"a":1}' }
+      assert.deepEqual(plain(await cursors.burst(store(), workspaceId, pageId)), expected)
+      assert.deepEqual(await cursors.dueBursts(store(), workspaceId, 29, 5), [])
+      assert.equal((await cursors.dueBursts(store(), workspaceId, 30, 5)).length, 1)
+      assert.equal(await take(3), false)
+      assert.equal(await take(4), true)
+      assert.equal(await take(4), false)
+    })
+  })
+}
+
+function deliveriesContract(open: Dialect['open']): void {
+  describe('webhookDeliveries', () => {
+    const { store } = useStore(open)
+    const add = async (
+      address: webhooks.WebhookAddress,
+      columns: Partial<deliveries.DeliveryRow> = {},
+    ) => {
+      const row = deliveryRow(address, columns)
+      await store().transact((transaction) => deliveries.insert(transaction, row, '{"é":1}'))
+      return { ...row, deliveryId: row.id }
+    }
+    const everything = { status: '', type: '', since: 0, until: 1e15, limit: 9, offset: 0 } as const
+
+    it('refuse an endpoint that is not there', async () => {
+      const { workspaceId } = await layGround(store())
+      await assert.rejects(add({ workspaceId, webhookId: newId() }))
+    })
+
+    it('come in the order of their events once they are due, with what is to be sent', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      await add(address, { sequence: 3, dueAt: 10 })
+      await add(address, { sequence: 2, dueAt: 10 })
+      await add(address, { sequence: 1, dueAt: 11 })
+      await add(address, { sequence: 9, dueAt: null })
+      const due = await deliveries.due(store(), address, 10, 9)
+      assert.deepEqual(
+        due.map(({ sequence, body }) => [sequence, body]),
+        [
+          [2, '{"é":1}'],
+          [3, '{"é":1}'],
+        ],
+      )
+      assert.equal(await deliveries.nextDue(store(), address), 10)
+    })
+
+    it('are found by status, type and time', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const old = await add(address, { createdAt: 10, status: 'failed', dueAt: null })
+      const young = await add(address, { createdAt: 20, type: 'page.moved' })
+      const find = async (filter: Partial<deliveries.DeliveryFilter>) =>
+        (await deliveries.list(store(), address, { ...everything, ...filter })).map(({ id }) => id)
+      assert.deepEqual((await find({})).toSorted(), [old.id, young.id].toSorted())
+      assert.deepEqual(await find({ status: 'failed' }), [old.id])
+      assert.deepEqual(await find({ type: 'page.moved' }), [young.id])
+      assert.deepEqual(await find({ since: 11 }), [young.id])
+      assert.deepEqual(await find({ until: 20 }), [old.id])
+      assert.equal((await find({ limit: 1 })).length, 1)
+      assert.deepEqual(await find({ offset: 2 }), [])
+    })
+
+    it('keep their attempts, and what was answered to them', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const delivery = await add(address)
+      const state = { attempts: 1, tries: 1, dueAt: 30, completedAt: null }
+      await store().transact(async (transaction) => {
+        await deliveries.settle(transaction, delivery, { status: 'retrying', ...state })
+        await attempts.insert(transaction, delivery, attemptRow)
+        await deliveries.insertAnswer(transaction, delivery, 1, 'no')
+      })
+      const row = await deliveries.get(store(), delivery)
+      assert.equal(row?.status, 'retrying')
+      assert.deepEqual([row.attempts, row.tries, row.dueAt], [1, 1, 30])
+      assert.deepEqual((await attempts.list(store(), delivery)).map(plain), [attemptRow])
+      assert.deepEqual((await deliveries.bodies(store(), delivery)).map(plain), [
+        { attempt: 0, body: '{"é":1}' },
+        { attempt: 1, body: 'no' },
+      ])
+    })
+
+    it('are sent again, one or all that failed since, while there is something to send', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const failed = { status: 'failed', dueAt: null, completedAt: 12 } as const
+      const one = await add(address, { ...failed, createdAt: 10 })
+      const other = await add(address, { ...failed, createdAt: 20 })
+      await add(address, { ...failed, createdAt: 30, cause: 'test' })
+      const waiting = await add(address, { createdAt: 40 })
+      const statusOf = async (delivery: deliveries.DeliveryAddress) => {
+        const row = await deliveries.get(store(), delivery)
+        return [row?.status, row?.cause, row?.dueAt]
+      }
+      const recover = (since: number) =>
+        store().transact((transaction) =>
+          deliveries.recover(transaction, address, { since, dueAt: 50 }),
+        )
+      assert.equal(await recover(15), 1)
+      assert.deepEqual(await statusOf(other), ['pending', 'recover', 50])
+      await store().transact((transaction) => deliveries.resend(transaction, one, 60))
+      assert.deepEqual(await statusOf(one), ['pending', 'redeliver', 60])
+      await store().transact((transaction) => deliveries.cancel(transaction, address, 70))
+      assert.deepEqual(await statusOf(waiting), ['cancelled', 'event', null])
+      assert.equal(await deliveries.nextDue(store(), address), undefined)
+      await store().transact((transaction) =>
+        deliveries.clearBodies(transaction, address, 'g', 100),
+      )
+      assert.equal(await recover(0), 0)
+    })
+
+    it('are cleared away from the oldest on, some at a time', async () => {
+      const address = await addWebhook(store(), await layGround(store()))
+      const ids = ['a', 'b', 'c', 'd']
+      for (const id of ids) {
+        const row = await add(address, { id })
+        await store().transact((transaction) => attempts.insert(transaction, row, attemptRow))
+      }
+      const clear = (work: 'clear' | 'clearBodies') =>
+        store().transact((transaction) => deliveries[work](transaction, address, 'd', 2))
+      assert.deepEqual([await clear('clearBodies'), await clear('clear')], [2, 2])
+      assert.deepEqual([await clear('clearBodies'), await clear('clear')], [1, 1])
+      assert.deepEqual([await clear('clearBodies'), await clear('clear')], [0, 0])
+      const left = await deliveries.list(store(), address, everything)
+      assert.deepEqual(
+        left.map(({ id }) => id),
+        ['d'],
+      )
+    })
+  })
+
+  describe('webhookSubjects', () => {
+    const { store } = useStore(open)
+
+    it('are pages, in the trash as well, and people', async () => {
+      const ground = await layGround(store())
+      const page = await addPage(store(), ground, { title: 'Told' })
+      const found = await subjects.page(store(), ground.workspaceId, page.id)
+      assert.deepEqual([found?.title, found?.parentId], ['Told', ground.workspaceId])
+      assert.equal(await subjects.page(store(), ground.workspaceId, newId()), undefined)
+      const person = plain(await subjects.person(store(), ground.userId))
+      assert.deepEqual(person, { id: ground.userId, firstName: 'A', lastName: 'B' })
+    })
+  })
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import type { Config } from '../../server/config.ts'
+import { defaultWebhookSettings, type WebhookSettings } from '../../server/domain/webhook-engine.ts'
+import { WebhookDispatcher } from '../../server/jobs/webhook-dispatcher.ts'
+import { readAllowedHosts } from '../../server/lib/address-guard.ts'
+import { type Received, type Receiver, startReceiver } from './receiver.ts'
+import { startServer, type TestServer } from './server.ts'
+
+export type Delivery = {
+  id: string
+  eventId: string
+  type: string
+  status: string
+  attempts: number
+  cause: string
+  nextAttemptAt: string | null
+  body: string | null
+  log: {
+    number: number
+    durationMs: number
+    request: { url: string; headers: Record<string, string> }
+    remoteAddress: string | null
+    response: { status: number; body: string | null; isTruncated: boolean } | null
+    error: { code: string; message: string } | null
+  }[]
+}
+
+export type Endpoint = {
+  id: string
+  url: string
+  events: string[]
+  enabled: boolean
+  disabledReason: string | null
+  failingSince: string | null
+  failures: number
+  lastSuccessAt: string | null
+  previousSecretUntil: string | null
+}
+export type Made = { webhook: Endpoint; secret: string }
+
+export type Ground = {
+  quire: TestServer
+  receiver: Receiver
+  faults: unknown[]
+  /** A webhook that leads to a path of the receiver. */
+  make: (path: string, more?: object) => Promise<Made>
+  ask: <Body>(name: string, input?: object) => Promise<Body>
+  deliveries: (webhookId: string, filter?: object) => Promise<Delivery[]>
+  delivery: (webhookId: string, deliveryId: string) => Promise<Delivery>
+  endpoint: (webhookId: string) => Promise<Endpoint>
+  /** Waits until so many requests have come to a path. */
+  until: (path: string, count?: number) => Promise<Received[]>
+  /** Waits until the newest delivery of a webhook is in a status. */
+  untilStatus: (webhookId: string, status: string) => Promise<Delivery>
+  close: () => Promise<void>
+}
+
+export const openHosts = (text: string) => {
+  const read = readAllowedHosts(text)
+  assert.ok(read)
+  return read
+}
+
+/** Attempts follow each other at once. */
+export const quickly: WebhookSettings = {
+  ...defaultWebhookSettings,
+  retrySchedule: [0, 0, 0],
+}
+
+/** A server that delivers to a receiver in a process of its own. */
+export async function startGround(settings: Partial<Config> = {}): Promise<Ground> {
+  const given = { allowedHosts: openHosts('127.0.0.1'), webhooks: quickly, ...settings }
+  const [quire, receiver] = await Promise.all([startServer(given), startReceiver()])
+  const faults: unknown[] = []
+  const dispatcher = new WebhookDispatcher(quire.app, (error) => faults.push(error))
+  dispatcher.start()
+  const ask = async <Body>(name: string, input: object = {}): Promise<Body> => {
+    const { workspaceId } = quire
+    const { status, body } = await quire.post<Body>(`/v1/webhooks/${name}`, {
+      workspaceId,
+      ...input,
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const deliveries = async (webhookId: string, filter: object = {}) =>
+    (await ask<{ deliveries: Delivery[] }>('deliveries', { webhookId, ...filter })).deliveries
+  const delivery = async (webhookId: string, deliveryId: string) =>
+    (await ask<{ delivery: Delivery }>('delivery', { webhookId, deliveryId })).delivery
+  return {
+    quire,
+    receiver,
+    faults,
+    ask,
+    deliveries,
+    delivery,
+    make: (path, more = {}) => {
+      const url = path.startsWith('http') ? path : receiver.url + path
+      return ask('create', { url, events: ['*'], ...more })
+    },
+    endpoint: async (webhookId) => {
+      const { webhooks } = await ask<{ webhooks: Endpoint[] }>('list')
+      const found = webhooks.find(({ id }) => id === webhookId)
+      assert.ok(found)
+      return found
+    },
+    until: async (path, count = 1) => {
+      for (;;) {
+        const found = await receiver.received(path)
+        if (found.length >= count) return found
+        await sleep(10)
+      }
+    },
+    untilStatus: async (webhookId, status) => {
+      for (;;) {
+        const [newest] = await deliveries(webhookId, { limit: 1 })
+        if (newest?.status === status) return delivery(webhookId, newest.id)
+        await sleep(10)
+      }
+    },
+    close: async () => {
+      await dispatcher.stop()
+      receiver.close()
+      await quire.close()
+    },
+  }
+}
+
+/** Throws when the signature is not right; by the library of those who wrote the standard. */
+export function verify(secret: string, { body, headers }: Received): unknown {
+  return new Webhook(secret).verify(body, headers)
+}
