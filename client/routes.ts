@@ -70,14 +70,13 @@ export const routes = {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
-<<<<<<< HEAD
   session: {
     create: { method: 'POST', path: '/app/session/create' },
     get: { method: 'POST', path: '/app/session/get' },
     list: { method: 'POST', path: '/app/session/list' },
     remove: { method: 'POST', path: '/app/session/remove' },
     removeAll: { method: 'POST', path: '/app/session/remove-all' },
-=======
+  },
   webhooks: {
     create: { method: 'POST', path: '/v1/webhooks/create' },
     list: { method: 'POST', path: '/v1/webhooks/list' },
@@ -92,6 +91,21 @@ export const routes = {
     list: { method: 'POST', path: '/v1/webhooks/deliveries' },
     recover: { method: 'POST', path: '/v1/webhooks/recover' },
     redeliver: { method: 'POST', path: '/v1/webhooks/redeliver' },
->>>>>>> s4
+  },
+  chats: {
+    connect: { method: 'POST', path: '/app/chats/connect' },
+    linkCode: { method: 'POST', path: '/app/chats/link-code' },
+    list: { method: 'POST', path: '/app/chats/list' },
+    listLinked: { method: 'POST', path: '/app/chats/links' },
+    remove: { method: 'POST', path: '/app/chats/disconnect' },
+    unlink: { method: 'POST', path: '/app/chats/unlink' },
+    update: { method: 'POST', path: '/app/chats/update' },
+  },
+  chatSubscriptions: {
+    create: { method: 'POST', path: '/app/chats/subscribe' },
+    list: { method: 'POST', path: '/app/chats/subscriptions' },
+    remove: { method: 'POST', path: '/app/chats/unsubscribe' },
+    test: { method: 'POST', path: '/app/chats/test' },
+    update: { method: 'POST', path: '/app/chats/update-subscription' },
   },
 } as const

@@ -2,16 +2,13 @@ import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { ChangeFeed } from './domain/change-feed.ts'
+import { ChatServices } from './domain/chat-services.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
-<<<<<<< HEAD
-import { wakeful } from './domain/wakeful-store.ts'
-=======
 import { defaultWebhookSettings, type WebhookEngine } from './domain/webhook-engine.ts'
->>>>>>> s4
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
@@ -26,15 +23,12 @@ export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
-<<<<<<< HEAD
   changes: ChangeFeed
   /** Uploads that are not whole yet. */
   incoming: IncomingFiles
-=======
   webhooks: WebhookEngine
   /** Tells of writes of this process. */
   commits: Commits
->>>>>>> s4
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -49,22 +43,19 @@ const nowhere = { names: new Set<string>(), networks: [] }
 /** What is not said of the store is a store in the data folder. */
 export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
   Partial<
-<<<<<<< HEAD
-    Pick<Config, 'databaseUrl' | 'connections' | 's3' | 'secret' | 'uploadFolder' | 'vectorMemory'>
-=======
     Pick<
       Config,
       | 'databaseUrl'
       | 'connections'
       | 's3'
       | 'secret'
+      | 'uploadFolder'
       | 'vectorMemory'
       | 'allowedHosts'
       | 'webhooks'
       | 'host'
       | 'port'
     >
->>>>>>> s4
   >
 
 /** Puts the program together from its configuration. */
@@ -81,10 +72,7 @@ export async function openApp({
   webhooks: settings = defaultWebhookSettings,
   ...place
 }: AppConfig): Promise<App> {
-<<<<<<< HEAD
-=======
   const commits = new Commits()
->>>>>>> s4
   const connected = await connectStore({
     dataFolder,
     databaseUrl,
@@ -96,16 +84,12 @@ export async function openApp({
     throw error
   })
   const changes = new ChangeFeed(connected)
-  const store = wakeful(connected, (workspaceId) => changes.wake(workspaceId))
+  commits.subscribe((workspaceId) => changes.wake(workspaceId))
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
-<<<<<<< HEAD
-  const semantic = openSemantic(store, { content, secrets, modelsFolder, vectorMemory })
-  const signIn = { attempts: createAttempts() }
-=======
   const outgoing = openOutgoing(createAddressGuard(allowedHosts ?? nowhere))
   const semantic = openSemantic(store, {
     content,
@@ -115,36 +99,27 @@ export async function openApp({
     vectorMemory,
   })
   const baseUrl = publicUrl ?? localUrl(place)
-  const webhooks = { secrets, outgoing, settings, baseUrl, wakes: new Commits() }
->>>>>>> s4
+  const webhooks = { secrets, outgoing, settings, baseUrl, wakes: new Commits(), chats: new ChatServices() }
+  const signIn = { attempts: createAttempts() }
   return {
     store,
     search,
     semantic,
-<<<<<<< HEAD
     incoming: new IncomingFiles(uploadFolder),
-=======
     webhooks,
     commits,
->>>>>>> s4
     contextFor: (caller) => ({
       store,
       files,
       content,
       search,
       semantic,
-<<<<<<< HEAD
       signIn,
-      caller,
-      publicUrl,
-    }),
-    changes,
-=======
       webhooks,
       caller,
       publicUrl,
     }),
->>>>>>> s4
+    changes,
     startBackground: (report) => indexer.start(report),
     close: async () => {
       await indexer.stop()

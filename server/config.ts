@@ -1,10 +1,6 @@
 import { isIP } from 'node:net'
-<<<<<<< HEAD
 import { join, resolve } from 'node:path'
-=======
-import { resolve } from 'node:path'
 import { type AllowedHosts, readAllowedHosts } from './lib/address-guard.ts'
->>>>>>> s4
 import { AppError } from './lib/errors.ts'
 
 export type Config = {

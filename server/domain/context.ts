@@ -44,11 +44,8 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
-<<<<<<< HEAD
   signIn: SignIn
-=======
   webhooks: WebhookEngine
->>>>>>> s4
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

@@ -31,7 +31,6 @@ export type Event =
   | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
   | { type: 'file.attached'; fileId: string; pageId: string }
   | {
-<<<<<<< HEAD
       type: 'comment.created'
       pageId: string
       commentId: string
@@ -45,14 +44,12 @@ export type Event =
       commentId: string
       threadId: string
     }
-  | { type: 'member.joined' | 'member.updated'; userId: string; role: string }
-=======
+  | {
       type: 'member.joined' | 'member.updated'
       userId: string
       role: string
       previous?: { role: string }
     }
->>>>>>> s4
   | { type: 'member.removed'; userId: string }
 
 export type Actor = Pick<Caller, 'userId' | 'via'>

@@ -1,7 +1,7 @@
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/vocabulary.ts'
-import { members, type Reader, type Store, type Transaction, workspaces } from '../store/index.ts'
+import { chatLinks, members, type Reader, type Store, type Transaction, workspaces } from '../store/index.ts'
 import { type Actor, emit } from './events.ts'
 
 export type NewMember = { userId: string; role: Role }
@@ -44,6 +44,7 @@ export async function removeMember(
     throw new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
   }
   if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId)
+  await chatLinks.removeOfUser(transaction, workspaceId, userId)
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
 }

@@ -48,7 +48,10 @@ export async function changePage(
     pages.update(transaction, change, { title, icon, type }),
     ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
     ...(content === undefined && title !== page.title ? [reindexTitle(transaction, renamed)] : []),
-    emit(transaction, workspaceId, actor, { type: 'page.updated', pageId, changed, version }),
+    emit(transaction, workspaceId, actor, {
+      type: 'page.updated', pageId, changed, version,
+      previous: { ...(title === page.title ? {} : { title: page.title }), ...(icon === page.icon ? {} : { icon: page.icon }) },
+    }),
   )
   return version
 }

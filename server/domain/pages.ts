@@ -49,31 +49,7 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
   const changed = (['title', 'icon', 'content'] as const).some((name) => input[name] !== undefined)
   await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
-<<<<<<< HEAD
     if (changed) await changePage(transaction, caller, page, { ...input, content })
-=======
-    if (changed.length === 0) return
-    const title = input.title ?? page.title
-    const icon = input.icon === undefined ? page.icon : input.icon
-    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const type = content?.type ?? page.type
-    const updated = pages.update(transaction, change, { title, icon, type })
-    const renamed = { workspaceId, id: pageId, title }
-    const previous = {
-      ...(title === page.title ? {} : { title: page.title }),
-      ...(icon === page.icon ? {} : { icon: page.icon }),
-    }
-    const version = page.version + 1
-    const told = { type: 'page.updated', pageId, changed, version, previous } as const
-    await together(
-      updated,
-      ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
-      ...(content === undefined && title !== page.title
-        ? [reindexTitle(transaction, renamed)]
-        : []),
-      emit(transaction, workspaceId, caller, told),
-    )
->>>>>>> s4
   })
 }
 

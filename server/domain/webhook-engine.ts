@@ -1,6 +1,7 @@
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { Commits } from '../store/index.ts'
+import type { ChatServices } from './chat-services.ts'
 
 /** What an operator can set; times in milliseconds. */
 export type WebhookSettings = {
@@ -24,6 +25,7 @@ export type WebhookEngine = {
   baseUrl: string
   /** Told when there is something to deliver in a workspace. */
   wakes: Commits
+  chats: ChatServices
 }
 
 export const defaultWebhookSettings: WebhookSettings = {

@@ -61,12 +61,31 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
   ),
-<<<<<<< HEAD
   COMMENT_NOT_FOUND: plain(
     'COMMENT_NOT_FOUND',
     'the comment is not on a page of this workspace',
     `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
-=======
+  ),
+  BOT_NOT_FOUND: plain(
+    'BOT_NOT_FOUND',
+    'the bot is not of this workspace',
+    `BOT_NOT_FOUND: bot ${exampleIds.bot} not found`,
+  ),
+  LINK_NOT_FOUND: plain(
+    'LINK_NOT_FOUND',
+    'nobody in that chat is linked so',
+    'Nobody is linked so. Load the list again.',
+  ),
+  SUBSCRIPTION_NOT_FOUND: plain(
+    'SUBSCRIPTION_NOT_FOUND',
+    'no chat has that subscription',
+    'There is no such subscription. Load the list again.',
+  ),
+  BOT_UNREACHABLE: plain(
+    'BOT_UNREACHABLE',
+    'the chat service did not take it',
+    'The message did not get through: it answered 403: bot was kicked from the group chat',
+  ),
   WEBHOOK_NOT_FOUND: plain(
     'WEBHOOK_NOT_FOUND',
     'the webhook is not in this workspace',
@@ -86,7 +105,6 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'DELIVERY_EXPIRED',
     'what was sent is kept no longer',
     'What was sent then is kept no longer. Read the page as it is now instead.',
->>>>>>> s4
   ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',

@@ -1,3 +1,5 @@
+import * as chatSubscriptions from './chat-subscriptions.ts'
+import * as chats from './chats.ts'
 import * as comments from './comments.ts'
 import * as favourites from './favourites.ts'
 import * as files from './files.ts'
@@ -19,7 +21,6 @@ export const operations = {
   service,
   workspaces,
   pages,
-<<<<<<< HEAD
   history,
   favourites,
   recent,
@@ -29,13 +30,10 @@ export const operations = {
   files,
   search,
   session,
-=======
-  trash,
-  pageFiles,
-  search,
   webhooks,
   webhookDeliveries,
->>>>>>> s4
+  chats,
+  chatSubscriptions,
 }
 
 export type Operations = typeof operations

@@ -21,19 +21,21 @@ const keys = {
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
   embedding_models: 'workspace_id, id',
-<<<<<<< HEAD
   totp_secrets: 'user_id',
   recovery_codes: 'user_id, hash',
   passkeys: 'id',
   identities: 'issuer, subject',
-=======
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',
   webhook_bursts: 'workspace_id, page_id',
   webhook_deliveries: 'workspace_id, webhook_id, id',
   webhook_attempts: 'workspace_id, webhook_id, delivery_id, number',
   webhook_bodies: 'workspace_id, webhook_id, delivery_id, attempt',
->>>>>>> s4
+  chat_connections: 'workspace_id, id',
+  chat_accounts: 'account, service, connection_id',
+  chat_links: 'workspace_id, connection_id, chat_user_id',
+  chat_subscriptions: 'workspace_id, id',
+  chat_notices: 'workspace_id, subscription_id, page_id',
 } as const
 
 /** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */

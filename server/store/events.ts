@@ -52,7 +52,6 @@ export function after(
   return reader.all(afterStatement, workspaceId, sequence, limit)
 }
 
-<<<<<<< HEAD
 const lastStatement = statement<{ sequence: number }>(
   'events.last',
   'select event_sequence as "sequence" from workspaces where id = $1',
@@ -70,7 +69,14 @@ export async function last(reader: Reader, workspaceId: string): Promise<number>
 
 /** What happened after an event, in its order, with all that is known of it. */
 export function since(
-=======
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Omit<EventRow, 'workspaceId'>[]> {
+  return reader.all(sinceStatement, workspaceId, sequence, limit)
+}
+
 const readStatement = statement<EventRow>(
   'events.read',
   `select workspace_id as "workspaceId", sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt"
@@ -79,18 +85,12 @@ const readStatement = statement<EventRow>(
 
 /** The same, whole. */
 export function read(
->>>>>>> s4
   reader: Reader,
   workspaceId: string,
   sequence: number,
   limit: number,
-<<<<<<< HEAD
-): Promise<Omit<EventRow, 'workspaceId'>[]> {
-  return reader.all(sinceStatement, workspaceId, sequence, limit)
-=======
 ): Promise<EventRow[]> {
   return reader.all(readStatement, workspaceId, sequence, limit)
->>>>>>> s4
 }
 
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */

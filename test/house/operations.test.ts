@@ -5,13 +5,8 @@ import { listOperations, operations } from '../../server/operations/index.ts'
 import { createParser } from '../../server/operations/parse.ts'
 import { files, isTest, read } from './sources.ts'
 
-<<<<<<< HEAD
 /** What operations are made of; every other file of the room is a noun, a folder holds parts of one. */
-const machinery = new Set(['call', 'fields', 'index', 'operation', 'parse'])
-=======
-/** What operations are made of; every other file of the room is a noun. */
 const machinery = new Set(['call', 'fields', 'index', 'operation', 'parse', 'webhook-fields'])
->>>>>>> s4
 
 const list = listOperations()
 const tests = files
