@@ -70,12 +70,70 @@ export const routes = {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
+  setup: {
+    complete: { method: 'POST', path: '/app/setup/complete' },
+    status: { method: 'POST', path: '/app/setup/status' },
+  },
+  signIn: {
+    methods: { method: 'POST', path: '/app/sign-in/methods' },
+  },
   session: {
     create: { method: 'POST', path: '/app/session/create' },
     get: { method: 'POST', path: '/app/session/get' },
     list: { method: 'POST', path: '/app/session/list' },
     remove: { method: 'POST', path: '/app/session/remove' },
     removeAll: { method: 'POST', path: '/app/session/remove-all' },
+  },
+  profile: {
+    changePassword: { method: 'POST', path: '/app/profile/change-password' },
+    update: { method: 'POST', path: '/app/profile/update' },
+  },
+  password: {
+    requestReset: { method: 'POST', path: '/app/password/request-reset' },
+    reset: { method: 'POST', path: '/app/password/reset' },
+  },
+  totp: {
+    begin: { method: 'POST', path: '/app/totp/begin' },
+    confirm: { method: 'POST', path: '/app/totp/confirm' },
+    remove: { method: 'POST', path: '/app/totp/remove' },
+  },
+  passkeys: {
+    begin: { method: 'POST', path: '/app/passkeys/begin' },
+    challenge: { method: 'POST', path: '/app/passkeys/challenge' },
+    finish: { method: 'POST', path: '/app/passkeys/finish' },
+    list: { method: 'POST', path: '/app/passkeys/list' },
+    remove: { method: 'POST', path: '/app/passkeys/remove' },
+    signIn: { method: 'POST', path: '/app/passkeys/sign-in' },
+  },
+  invitations: {
+    accept: { method: 'POST', path: '/app/invitations/accept' },
+    create: { method: 'POST', path: '/app/invitations/create' },
+    get: { method: 'POST', path: '/app/invitations/get' },
+    list: { method: 'POST', path: '/app/invitations/list' },
+    revoke: { method: 'POST', path: '/app/invitations/revoke' },
+  },
+  members: {
+    list: { method: 'POST', path: '/app/members/list' },
+    remove: { method: 'POST', path: '/app/members/remove' },
+    resetLink: { method: 'POST', path: '/app/members/reset-link' },
+    update: { method: 'POST', path: '/app/members/update' },
+  },
+  keys: {
+    create: { method: 'POST', path: '/app/keys/create' },
+    list: { method: 'POST', path: '/app/keys/list' },
+    ofWorkspace: { method: 'POST', path: '/app/keys/of-workspace' },
+    revoke: { method: 'POST', path: '/app/keys/revoke' },
+  },
+  workspaceSettings: {
+    create: { method: 'POST', path: '/app/workspace-settings/create' },
+    get: { method: 'POST', path: '/app/workspace-settings/get' },
+    update: { method: 'POST', path: '/app/workspace-settings/update' },
+  },
+  embeddings: {
+    get: { method: 'POST', path: '/app/embeddings/get' },
+    off: { method: 'POST', path: '/app/embeddings/off' },
+    set: { method: 'POST', path: '/app/embeddings/set' },
+    test: { method: 'POST', path: '/app/embeddings/test' },
   },
   webhooks: {
     create: { method: 'POST', path: '/v1/webhooks/create' },

@@ -5,9 +5,11 @@ import { ChangeFeed } from './domain/change-feed.ts'
 import { ChatServices } from './domain/chat-services.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
+import { openOidcProvider } from './domain/oidc-provider.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import { wakeful } from './domain/wakeful-store.ts'
 import { defaultWebhookSettings, type WebhookEngine } from './domain/webhook-engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
@@ -16,19 +18,20 @@ import { openS3 } from './files/s3.ts'
 import { createAddressGuard } from './lib/address-guard.ts'
 import { openOutgoing } from './lib/outgoing.ts'
 import { openSecrets } from './lib/secrets.ts'
-import { Commits, connectStore, type Store, telling } from './store/index.ts'
+import { openMailer } from './mail/mailer.ts'
+import { Commits, connectStore, type Store } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
   search: SearchIndexes
   semantic: SemanticEngine
-  changes: ChangeFeed
-  /** Uploads that are not whole yet. */
-  incoming: IncomingFiles
   webhooks: WebhookEngine
   /** Tells of writes of this process. */
   commits: Commits
+  changes: ChangeFeed
+  /** Uploads that are not whole yet. */
+  incoming: IncomingFiles
   contextFor: (caller: Caller) => Context
   /** Starts the work that goes on beside requests; `report` hears of its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -49,8 +52,10 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
       | 'connections'
       | 's3'
       | 'secret'
-      | 'uploadFolder'
       | 'vectorMemory'
+      | 'uploadFolder'
+      | 'mail'
+      | 'oidc'
       | 'allowedHosts'
       | 'webhooks'
       | 'host'
@@ -66,6 +71,8 @@ export async function openApp({
   s3,
   publicUrl,
   secret,
+  mail,
+  oidc,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
   allowedHosts,
@@ -78,13 +85,15 @@ export async function openApp({
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
   })
-  const store = telling(connected, commits)
   const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
     await connected.close()
     throw error
   })
   const changes = new ChangeFeed(connected)
-  commits.subscribe((workspaceId) => changes.wake(workspaceId))
+  const store = wakeful(connected, (workspaceId) => {
+    changes.wake(workspaceId)
+    commits.tell(workspaceId)
+  })
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer(store, search)
@@ -98,16 +107,22 @@ export async function openApp({
     modelsFolder,
     vectorMemory,
   })
+  const signIn = {
+    attempts: createAttempts(),
+    mail: mail === undefined ? undefined : openMailer(mail),
+    secrets,
+    oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
+  }
   const baseUrl = publicUrl ?? localUrl(place)
-  const webhooks = { secrets, outgoing, settings, baseUrl, wakes: new Commits(), chats: new ChatServices() }
-  const signIn = { attempts: createAttempts() }
+  const wakes = new Commits()
+  const webhooks = { secrets, outgoing, settings, baseUrl, wakes, mail: signIn.mail, chats: new ChatServices() }
   return {
     store,
     search,
     semantic,
-    incoming: new IncomingFiles(uploadFolder),
     webhooks,
     commits,
+    incoming: new IncomingFiles(uploadFolder),
     contextFor: (caller) => ({
       store,
       files,

@@ -26,6 +26,7 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['TRUST_PROXY', '::1/129', /networks/],
   ['RATE_LIMIT', 'off', /whole number/],
   ['BODY_LIMIT', '12', /from 1024/],
+  ['UPLOAD_LIMIT', '5GB', /a whole number/],
   ['REQUEST_TIMEOUT', '0', /from 1/],
   ['DATABASE_URL', 'mysql://localhost/quire', /postgres:\/\/user/],
   ['DATABASE_URL', 'quire.db', /postgres:\/\/user/],
@@ -34,6 +35,14 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['S3_BUCKET_URL', 'https://s3.example.com', /address of a bucket/],
   ['ROLES', 'api,cook', /some of web,api,worker/],
   ['DRAIN_SECONDS', '-1', /from 0/],
+  ['WEBHOOK_ALLOWED_HOSTS', 'http://hooks.lan', /hosts and networks/],
+  ['WEBHOOK_ALLOWED_HOSTS', '10.0.0.0/40', /10\.0\.0\.0\/8/],
+  ['WEBHOOK_RETRY_SCHEDULE', '0,soon', /seconds before each attempt/],
+  ['WEBHOOK_RETRY_SCHEDULE', '0,,5', /seconds before each attempt/],
+  ['WEBHOOK_QUIET_SECONDS', '-1', /from 0/],
+  ['WEBHOOK_BURST_SECONDS', 'long', /from 0/],
+  ['WEBHOOK_LOG_DAYS', '0', /from 4/],
+  ['WEBHOOK_BODY_DAYS', '3', /from 4/],
 ]
 
 describe('readConfig', () => {
@@ -86,6 +95,30 @@ describe('readConfig', () => {
     for (const list of ['10.0.0.0/8', '127.0.0.1, 10.1.2.3', '::1', 'fd00::/8,10.0.0.0/8']) {
       assert.equal(trust(list), list)
     }
+  })
+
+  it('wants a sender and an address of its own where it sends mail, and shows no password', () => {
+    const SMTP_URL = 'smtp://ada:secret@mail.example.com:587'
+    assert.throws(() => readConfig({ SMTP_URL: 'https://ada:secret@host' }), /SMTP_URL is "…@host"/)
+    assert.throws(() => readConfig({ SMTP_URL }), /MAIL_FROM/)
+    const MAIL_FROM = 'Quire <quire@example.com>'
+    assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), /PUBLIC_URL/)
+    const { mail } = readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://notes.example.com' })
+    assert.deepEqual(mail, { url: SMTP_URL, from: MAIL_FROM })
+  })
+
+  it('wants a provider of sign-in by TLS, or on this machine, with what it gave this server', () => {
+    const OIDC_ISSUER = 'https://id.example.com'
+    for (const issuer of ['id', 'http://id.example.com', 'ftp://id.example.com']) {
+      assert.throws(() => readConfig({ OIDC_ISSUER: issuer }), /OIDC_ISSUER/)
+    }
+    assert.throws(() => readConfig({ OIDC_ISSUER }), /OIDC_CLIENT_ID/)
+    const client = { OIDC_CLIENT_ID: 'quire' }
+    assert.throws(() => readConfig({ OIDC_ISSUER, ...client }), /OIDC_CLIENT_SECRET/)
+    const { oidc } = readConfig({ OIDC_ISSUER, ...client, OIDC_CLIENT_SECRET: 's' })
+    assert.deepEqual([oidc?.name, oidc?.joinWorkspace], ['Single sign-on', undefined])
+    const local = { OIDC_ISSUER: 'http://127.0.0.1:3000', ...client, OIDC_CLIENT_SECRET: 's' }
+    assert.equal(readConfig(local).oidc?.issuer, 'http://127.0.0.1:3000')
   })
 
   it('counts a time limit in milliseconds', () => {

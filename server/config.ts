@@ -34,6 +34,10 @@ export type Config = {
   metricsToken: string | undefined
   /** Seals the keys of other services; undefined is a file in the data folder. */
   secret: string | undefined
+  /** How to send mail; undefined sends none. */
+  mail: MailConfig | undefined
+  /** A provider of OpenID Connect by which people sign in too. */
+  oidc: OidcConfig | undefined
   /** Bytes of memory for the vectors of the workspaces searched last. */
   vectorMemory: number
   /** Where calls may go that is not public. */
@@ -52,6 +56,18 @@ export type WebhookConfig = {
   logTime: number
   /** Of what was sent and answered. */
   bodyTime: number
+}
+
+export type MailConfig = { url: string; from: string }
+
+export type OidcConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button. */
+  name: string
+  /** Slug of a workspace that everybody whom the provider lets in becomes a member of. */
+  joinWorkspace: string | undefined
 }
 
 export type S3Config = {
@@ -116,6 +132,14 @@ export function readConfig(environment: Environment = process.env): Config {
       1000,
     metricsToken: setting('METRICS_TOKEN'),
     secret: longEnough('QUIRE_SECRET', setting('QUIRE_SECRET')),
+    mail: mailOf(setting('SMTP_URL'), setting('MAIL_FROM'), setting('PUBLIC_URL') !== undefined),
+    oidc: oidcOf(
+      setting('OIDC_ISSUER'),
+      setting('OIDC_CLIENT_ID'),
+      setting('OIDC_CLIENT_SECRET'),
+      setting('OIDC_NAME') ?? 'Single sign-on',
+      setting('OIDC_JOIN_WORKSPACE'),
+    ),
     vectorMemory:
       wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
       1024 *
@@ -203,6 +227,49 @@ function schedule(value: string): number[] {
   const isGood = waits.every((wait) => /^\d+(?:\.\d+)?$/.test(wait) && Number(wait) <= 604_800)
   if (isGood && waits.length <= 50) return waits.map((wait) => Number(wait) * second)
   throw bad('WEBHOOK_RETRY_SCHEDULE', value, 'seconds before each attempt, such as 0,5,300')
+}
+
+function mailOf(
+  url: string | undefined,
+  from: string | undefined,
+  isPublic: boolean,
+): MailConfig | undefined {
+  if (url === undefined) return undefined
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    // What stands before an @ may be a password.
+    const shown = url.replace(/^.*@/, '…@')
+    throw bad(
+      'SMTP_URL',
+      shown,
+      'smtp://user:password@host:587, or smtps:// for TLS from the start',
+    )
+  }
+  if (from === undefined || !from.includes('@')) {
+    throw bad('MAIL_FROM', from ?? '', 'the sender of mails, such as Quire <quire@example.com>')
+  }
+  // Who asks for a mail also names a host, in a header anyone can write.
+  if (!isPublic) throw bad('PUBLIC_URL', '', 'set where SMTP_URL is: links in mails begin with it')
+  return { url, from }
+}
+
+function oidcOf(
+  issuer: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  name: string,
+  joinWorkspace: string | undefined,
+): OidcConfig | undefined {
+  if (issuer === undefined) return undefined
+  const url = URL.parse(issuer)
+  const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url === null || (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))) {
+    throw bad('OIDC_ISSUER', issuer, 'the https:// address of the provider, as it names itself')
+  }
+  const client = 'what the provider in OIDC_ISSUER gave you for this server'
+  if (clientId === undefined) throw bad('OIDC_CLIENT_ID', '', client)
+  if (clientSecret === undefined) throw bad('OIDC_CLIENT_SECRET', '', client)
+  return { issuer, clientId, clientSecret, name, joinWorkspace }
 }
 
 function rolesOf(value: string): ReadonlySet<Role> {

@@ -3,18 +3,22 @@ import { openApp } from './app.ts'
 import { routeBots } from './bots/door.ts'
 import { BotRunner } from './bots/runner.ts'
 import { type Config, readConfig } from './config.ts'
+import { issueSetupCode } from './domain/setup.ts'
 import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WebhookDispatcher } from './jobs/webhook-dispatcher.ts'
 import { AppError } from './lib/errors.ts'
 import { routeMcp } from './mcp/door.ts'
-import { users } from './store/index.ts'
 
 /** How long requests in flight may take to finish once a stop is asked for. */
 const patience = 10_000
 
-const firstSteps = `
-This store is empty. In another terminal, make the first person, a workspace and an API key:
+const firstSteps = (url: string) => `
+This store is empty. Make the first person and a workspace in a browser, within a day and once:
+
+  ${url}
+
+Or in another terminal, with an API key:
 
   npx quire init --email ada@example.com --first-name Ada --last-name Lovelace --workspace "Lab"
 `
@@ -58,7 +62,11 @@ async function start(): Promise<void> {
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,
   )
-  if ((await users.list(app.store)).length === 0) process.stdout.write(firstSteps)
+  const code = config.roles.has('web') ? await issueSetupCode(app.store) : undefined
+  if (code !== undefined) {
+    // Behind the #, which no browser sends: the code is in no log.
+    process.stdout.write(firstSteps(`${config.publicUrl ?? address}/setup#${code}`))
+  }
 }
 
 /** Without the password. */

@@ -41,11 +41,11 @@ export default defineConfig({
   plugins: [react(), compressed()],
   build: {
     outDir: 'dist',
+    // From where light-dark() is known: written out for older ones it would not follow the theme.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5', 'ios17.5'],
     emptyOutDir: true,
     // A data: address would be no file, and the policy allows scripts and styles only as files.
     assetsInlineLimit: 0,
-    // Older ones get light-dark() rewritten into something that Mantine's color-scheme variable breaks.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
   },

@@ -1,6 +1,6 @@
-import { type Block, item, paragraph, type Span } from '../domain/chat-text.ts'
 import { type ChatEvent, eventsOf } from '../domain/chat-events.ts'
 import type { Bot } from '../domain/chat-services.ts'
+import { type Block, item, paragraph, type Span } from '../domain/chat-text.ts'
 import * as chatSubscriptions from '../operations/chat-subscriptions.ts'
 import * as pages from '../operations/pages.ts'
 import * as search from '../operations/search.ts'
@@ -109,8 +109,7 @@ function closedHere(): Block {
 async function subscriptionsHere({ bot, incoming, member }: Request) {
   const { subscriptions } = await member.ask(chatSubscriptions.list, {})
   return subscriptions.filter(
-    ({ connectionId, chatId }) =>
-      connectionId === bot.connectionId && chatId === incoming.chat.id,
+    ({ connectionId, chatId }) => connectionId === bot.connectionId && chatId === incoming.chat.id,
   )
 }
 
@@ -119,9 +118,14 @@ export async function subscribeCommand(request: Request): Promise<Answer> {
   const { say, chat } = incoming
   if (words === '') {
     return [
-      paragraph('Say which section, and if you like which events: ', code(`${say('subscribe')} Handbook comments`)),
+      paragraph(
+        'Say which section, and if you like which events: ',
+        code(`${say('subscribe')} Handbook comments`),
+      ),
       item(code(`${say('subscribe')} everything`), ' is the whole workspace.'),
-      item('Events: created, updated, moved, deleted, pages, comments, resolved; without any, all.'),
+      item(
+        'Events: created, updated, moved, deleted, pages, comments, resolved; without any, all.',
+      ),
     ]
   }
   const wanted = await findSection(member, words)

@@ -110,7 +110,9 @@ async function link(
   }
   if (userId === undefined) {
     return [
-      paragraph('This code is not good, or not any more: codes are for one use within ten minutes.'),
+      paragraph(
+        'This code is not good, or not any more: codes are for one use within ten minutes.',
+      ),
       howToLink({ webhooks }, incoming),
     ]
   }

@@ -19,7 +19,8 @@ export async function findPage(member: Member, wanted: string): Promise<Found> {
     return { kind: 'one', id, title, url }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'PAGE_AMBIGUOUS') return { kind: 'several', places: await same(member, wanted) }
+    if (error.code === 'PAGE_AMBIGUOUS')
+      return { kind: 'several', places: await same(member, wanted) }
     if (error.code !== 'PAGE_NOT_FOUND') throw error
   }
   const places = await similar(member, wanted)

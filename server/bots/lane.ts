@@ -221,7 +221,10 @@ export class BotLane {
     if (signal.aborted) return
     const isOver = notice.attempts + 1 >= mostAttempts
     const wait = sent.retryAfter ?? this.#waitAfter(notice.attempts, sent.isLost)
-    this.#nextAt.set(subscription.chatId, clock.now() + Math.max(service.pace, sent.retryAfter ?? 0))
+    this.#nextAt.set(
+      subscription.chatId,
+      clock.now() + Math.max(service.pace, sent.retryAfter ?? 0),
+    )
     const outcome = isOver ? ({ kind: 'dropped' } as const) : ({ kind: 'later', wait } as const)
     // To be asked to wait is no fault.
     const error = sent.retryAfter === undefined ? sent.reason : subscription.error
@@ -230,7 +233,9 @@ export class BotLane {
   }
 
   #waitAfter(attempts: number, isLost: boolean): number {
-    return isLost ? longestWait : Math.min(longestWait, this.#pace.retry * 2 ** Math.min(attempts, 12))
+    return isLost
+      ? longestWait
+      : Math.min(longestWait, this.#pace.retry * 2 ** Math.min(attempts, 12))
   }
 
   async #noteWell(): Promise<void> {

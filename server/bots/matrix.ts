@@ -1,13 +1,13 @@
-import { chatStyles } from '../domain/chat-styles.ts'
 import type { Bot, Sending } from '../domain/chat-services.ts'
+import { chatStyles } from '../domain/chat-styles.ts'
 import { type Block, write } from '../domain/chat-text.ts'
 import { newId } from '../lib/ids.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import { askService, type ServiceAnswer, textOf } from './ask-service.ts'
 import type { Incoming } from './incoming.ts'
 import { type Ear, ServiceRefusal } from './listen.ts'
-import type { BotService } from './services.ts'
 import { type RoomMessage, readSync } from './matrix-sync.ts'
+import type { BotService } from './services.ts'
 
 /** Seconds a question for new messages may stay open. */
 const longPoll = 25
@@ -41,7 +41,8 @@ export const matrix: BotService = {
     return { ok: false, path: '/token', reason: `is refused: ${why}` }
   },
 
-  send: (outgoing, bot, { chatId, blocks }, signal) => send(outgoing, bot, { chatId, blocks, signal }),
+  send: (outgoing, bot, { chatId, blocks }, signal) =>
+    send(outgoing, bot, { chatId, blocks, signal }),
 
   listen: async (bot, ear) => {
     let { position } = ear
@@ -116,7 +117,10 @@ async function take(bot: Bot, ear: Ear, message: RoomMessage): Promise<void> {
 }
 
 /** `!search words`, `/search words` where the program lets it through, and `@bot search words`. */
-function commandOf(text: string, { account }: Bot): { words: string; isAddressed: boolean } | undefined {
+function commandOf(
+  text: string,
+  { account }: Bot,
+): { words: string; isAddressed: boolean } | undefined {
   const local = account.slice(1).split(':')[0] ?? ''
   for (const name of [account, `@${local}`, local]) {
     if (!text.toLowerCase().startsWith(name.toLowerCase())) continue
@@ -126,12 +130,18 @@ function commandOf(text: string, { account }: Bot): { words: string; isAddressed
     }
   }
   const mark = /^[!/](?=\w)/.exec(text)
-  return mark === null ? { words: text, isAddressed: false } : { words: text.slice(1), isAddressed: false }
+  return mark === null
+    ? { words: text, isAddressed: false }
+    : { words: text.slice(1), isAddressed: false }
 }
 
 type Message = { chatId: string; blocks: readonly Block[]; signal: AbortSignal | undefined }
 
-async function send(outgoing: Outgoing, bot: Bot, { chatId, blocks, signal }: Message): Promise<Sending> {
+async function send(
+  outgoing: Outgoing,
+  bot: Bot,
+  { chatId, blocks, signal }: Message,
+): Promise<Sending> {
   const answer = await ask(bot, outgoing, {
     path: `/rooms/${encodeURIComponent(chatId)}/send/m.room.message/${newId()}`,
     method: 'PUT',

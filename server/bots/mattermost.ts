@@ -1,7 +1,7 @@
-import { hashToken } from '../lib/tokens.ts'
-import { chatStyles } from '../domain/chat-styles.ts'
 import { type ChatService, type NewBot, webhookChat } from '../domain/chat-services.ts'
+import { chatStyles } from '../domain/chat-styles.ts'
 import { write } from '../domain/chat-text.ts'
+import { hashToken } from '../lib/tokens.ts'
 import { askService, textOf } from './ask-service.ts'
 import { noWebhook } from './slack.ts'
 
@@ -21,7 +21,8 @@ export const mattermost: ChatService = {
       if (webhookUrl !== undefined || commandToken !== undefined) {
         return { ok: true, account, name: `Mattermost at ${host}` }
       }
-      const reason = 'must be the access token of a bot, or the address of an incoming webhook be given'
+      const reason =
+        'must be the access token of a bot, or the address of an incoming webhook be given'
       return { ok: false, path: '/token', reason }
     }
     const url = `${settings.baseUrl}/api/v4/users/me`

@@ -38,7 +38,8 @@ export async function noticeBlocks(
 function tell(changes: readonly NoticeChange[]): Block[] {
   const [only, ...others] = changes
   if (only === undefined) return []
-  if (others.length === 0 && only.count === 1) return [{ kind: 'paragraph', spans: emphasize(only) }]
+  if (others.length === 0 && only.count === 1)
+    return [{ kind: 'paragraph', spans: emphasize(only) }]
   const last = changes.at(-1) ?? only
   const title = oneLine(last.subject.title, longestTitle) || 'Untitled'
   const head: Span = { text: title, styles: ['bold'], url: last.subject.url ?? undefined }

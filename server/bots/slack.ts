@@ -1,5 +1,5 @@
-import { chatStyles } from '../domain/chat-styles.ts'
 import { type Bot, type ChatService, type NewBot, webhookChat } from '../domain/chat-services.ts'
+import { chatStyles } from '../domain/chat-styles.ts'
 import { write } from '../domain/chat-text.ts'
 import { askService, textOf } from './ask-service.ts'
 
@@ -46,7 +46,11 @@ export const slack: ChatService = {
     const { token, webhookUrl } = bot.secrets
     if (chatId === webhookChat.id) {
       if (webhookUrl === undefined) return noWebhook
-      const answer = await askService(outgoing, { url: webhookUrl, body: { text, ...quiet }, signal })
+      const answer = await askService(outgoing, {
+        url: webhookUrl,
+        body: { text, ...quiet },
+        signal,
+      })
       if (answer.reason === '') return { ok: true }
       const isLost = [403, 404, 410].includes(answer.status)
       return { ok: false, reason: answer.reason, retryAfter: answer.retryAfter, isLost }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { chatStyles } from '../domain/chat-styles.ts'
 import { type Bot, webhookChat } from '../domain/chat-services.ts'
+import { chatStyles } from '../domain/chat-styles.ts'
 import { type Block, paragraph, write } from '../domain/chat-text.ts'
 import { AppError } from '../lib/errors.ts'
 import { hashToken } from '../lib/tokens.ts'
@@ -26,7 +26,16 @@ type Form = {
 
 /** Both give up after 3 s; what takes longer comes by the address for later answers. */
 const patience = 2000
-const ownNames = ['search', 'get', 'link', 'unlink', 'subscribe', 'unsubscribe', 'subscriptions', 'help']
+const ownNames = [
+  'search',
+  'get',
+  'link',
+  'unlink',
+  'subscribe',
+  'unsubscribe',
+  'subscriptions',
+  'help',
+]
 
 /** The answer to a slash command, as JSON. Throws what is no command of a bot we know. */
 export async function answerSlash(
@@ -49,7 +58,8 @@ export async function answerSlash(
   if (fields.get('ssl_check') === '1') return {}
   const incoming = incomingOf(bot, form)
   const answering = speaker.hear(bot, incoming)
-  if (answering === undefined) return toAnswer(service, [paragraph('One after the other, please: wait a moment.')])
+  if (answering === undefined)
+    return toAnswer(service, [paragraph('One after the other, please: wait a moment.')])
   const answer = await Promise.race([answering, later()])
   if (answer !== 'later') return toAnswer(service, answer ?? [])
   void answering.then((late) => sendLate(speaker, bot, form, toAnswer(service, late ?? [])))

@@ -1,7 +1,7 @@
 import { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import { chatStyles } from '../domain/chat-styles.ts'
 import type { Bot, ChatSecrets, ChatSettings, Sending } from '../domain/chat-services.ts'
+import { chatStyles } from '../domain/chat-styles.ts'
 import { type Block, write } from '../domain/chat-text.ts'
 import { exchange } from '../lib/exchange.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
@@ -182,7 +182,10 @@ async function send(
       ok: false,
       reason: describe(error),
       retryAfter: retryAfter === undefined ? undefined : retryAfter * 1000,
-      isLost: isRefused && [400, 403].includes(error.error_code) && /chat|bot|kicked|blocked/.test(error.description),
+      isLost:
+        isRefused &&
+        [400, 403].includes(error.error_code) &&
+        /chat|bot|kicked|blocked/.test(error.description),
     }
   }
 }

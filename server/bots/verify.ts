@@ -13,7 +13,10 @@ export function isSame(given: string, expected: string): boolean {
 export type SlackProof = { signature: string; timestamp: string; body: Buffer }
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack */
-export function isFromSlack(signingSecret: string, { signature, timestamp, body }: SlackProof): boolean {
+export function isFromSlack(
+  signingSecret: string,
+  { signature, timestamp, body }: SlackProof,
+): boolean {
   const isRecent =
     /^\d{1,12}$/.test(timestamp) && Math.abs(clock.now() / 1000 - Number(timestamp)) <= window
   const mac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(body)

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
-import { readConfig } from '../config.ts'
 import { expiries, type Expiry } from '../domain/keys.ts'
+import { issueResetLink } from '../domain/password-reset.ts'
 import { initialize } from '../domain/setup.ts'
 import { type CommandOptions, runs } from './command.ts'
+import { origin } from './origin.ts'
 
 type Options = CommandOptions & {
   email: string
@@ -27,6 +28,7 @@ export function addInitCommand(program: Command): void {
   runs<[], Options>(command, async ({ store }, options) => {
     const { workspace: name, slug, expires, ...person } = options
     const { user, workspace, key } = await initialize(store, person, { name, slug }, expires)
+    const { url } = await issueResetLink(store, user.email, origin())
     const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString()
     return {
       text: [
@@ -36,7 +38,10 @@ export function addInitCommand(program: Command): void {
         '',
         'Try it:',
         `  export QUIRE_KEY=${key.key}`,
-        `  curl http://127.0.0.1:${readConfig().port}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
+        `  curl ${origin()}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
+        '',
+        'For the web app, choose a password within an hour at',
+        `  ${url}`,
       ].join('\n'),
       json: {
         userId: user.id,
@@ -45,6 +50,7 @@ export function addInitCommand(program: Command): void {
         keyId: key.id,
         key: key.key,
         expiresAt,
+        passwordUrl: url,
       },
     }
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { useCommands } from '../../test/support/commands.ts'
-import { runCommand } from '../../test/support/process.ts'
+import { runCommand, startProcess } from '../../test/support/process.ts'
 import { databaseOf } from '../../test/support/stores.ts'
 import { connectStore } from '../store/index.ts'
 import { statement } from '../store/statement.ts'
@@ -67,6 +67,31 @@ describe('quire user list', () => {
       [headings?.split(/ +/), row?.replaceAll(/ {2,}/g, '  ')],
       [['EMAIL', 'NAME', 'ID'], line],
     )
+  })
+})
+
+describe('quire user reset-link', () => {
+  it('refuses a person who is not there', async () => {
+    const missing = await refused('user', 'reset-link', 'nobody@example.com')
+    assert.equal(missing.code, 'USER_NOT_FOUND')
+  })
+
+  it('prints where to choose a password, which then signs in; the link works once', async () => {
+    const { stdout } = await quire('user', 'reset-link', 'Ada@example.com')
+    const [, token] = /^http:\/\/127\.0\.0\.1:\d+\/reset-password#(\S+)\n$/.exec(stdout) ?? []
+    const server = await startProcess({ dataFolder: dataFolder() })
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', origin: server.address }
+      const options = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(`${server.address}${path}`, options)).status
+    }
+    const password = 'correct horse battery'
+    const reset = () => post('/app/password/reset', { token, password })
+    assert.deepEqual([await reset(), await reset()], [200, 404])
+    const email = 'ada@example.com'
+    assert.equal(await post('/app/session/create', { email, password: 'wrong password' }), 401)
+    assert.equal(await post('/app/session/create', { email, password }), 200)
+    await server.stop()
   })
 })
 

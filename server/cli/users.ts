@@ -1,11 +1,14 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { issueResetLink } from '../domain/password-reset.ts'
 import { createUser, listUsers, removeUser } from '../domain/users.ts'
 import { toIso } from '../lib/clock.ts'
 import { type CommandOptions, runs } from './command.ts'
+import { origin } from './origin.ts'
 import { table } from './table.ts'
 
 type AddOptions = CommandOptions & { firstName: string; lastName: string; passwordStdin?: boolean }
+type ResetOptions = CommandOptions & { withoutSecondFactor?: true }
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('the people of this server')
@@ -29,6 +32,16 @@ export function addUserCommands(program: Command): void {
     const users = await listUsers(store)
     const rows = users.map((row) => [row.email, `${row.firstName} ${row.lastName}`, row.id])
     return { text: table(['EMAIL', 'NAME', 'ID'], rows), json: { users: users.map(present) } }
+  })
+
+  const link = user
+    .command('reset-link <email>')
+    .description('print a link, good for an hour, where the person chooses a password')
+    .option('--without-second-factor', 'turn their second factor off, when it is lost')
+  runs<[string], ResetOptions>(link, async ({ store }, options, email) => {
+    const secondFactor = options.withoutSecondFactor === true ? 'removed' : 'kept'
+    const { userId, url } = await issueResetLink(store, email, origin(), { secondFactor })
+    return { text: url, json: { id: userId, url } }
   })
 
   const remove = user

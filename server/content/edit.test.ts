@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseBoard } from './parse-board.ts'
 import type { PageDocument } from './document.ts'
 import { editDocument } from './edit.ts'
 import type { Edit } from './edit.ts'
+import { parseBoard } from './parse-board.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
 

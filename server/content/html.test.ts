@@ -5,9 +5,9 @@ import { boards, pages } from '../../test/fixtures/content/arbitrary-document.ts
 import { addresses, attacks } from '../../test/fixtures/content/attacks.ts'
 import { examples } from '../../test/fixtures/content/examples.ts'
 import { htmlOffences } from '../../test/fixtures/content/html-offences.ts'
-import { parseBoard } from './parse-board.ts'
 import { checkDocument } from './document.ts'
 import { renderHtml } from './html.ts'
+import { parseBoard } from './parse-board.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 function html(markdown: string): string {

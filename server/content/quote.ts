@@ -25,8 +25,13 @@ export type PageText = {
 }
 
 const around = 32
-/** Two quotes of a page in a hundred thousand the same are told apart by their blocks alone. */
-const mostOccurrences = 500
+/** Of a short word that stands everywhere, those nearest to where it stood are looked at. */
+const mostCandidates = 64
+/** As many as a word of one letter can have nearby. */
+const mostTries = 2000
+const longestKey = 64
+/** Characters before and after its old place in which a quote is looked for first. */
+const nearby = 1000
 
 export function readPageText(blocks: readonly Block[]): PageText {
   const whole = blocks.map(({ text }) => text).join('\n')
@@ -50,13 +55,10 @@ export function takeQuote(
   page: PageText,
   { text, block = 0, start = 0 }: { text: string; block?: number; start?: number },
 ): Quote | undefined {
-  const wanted = page.blocks.find(({ number }) => number >= block)
-  const place = (wanted?.from ?? 0) + start
-  const at = nearest(occurrences(page.squeezed, squeeze(text)), (found) =>
-    Math.abs((page.places[found] ?? 0) - place),
-  )
+  const part = squeeze(text)
+  const [at] = nearest(page.squeezed, part, expectedAt(page, { block, start }))
   if (at === undefined) return undefined
-  const { from, to } = spanOf(page, at, squeeze(text).length)
+  const { from, to } = spanOf(page, at, part.length)
   return {
     text,
     prefix: whole(page.whole.slice(Math.max(0, from - around), from)),
@@ -66,20 +68,24 @@ export function takeQuote(
 }
 
 /**
- * Finds a quote again: its text, of several the one with the most of the same around it; and where the
- * text was changed, what stands between the same surroundings now.
+ * Finds a quote again: its text, of several the one with the most of the same around it, then the nearest;
+ * and where the text was changed, what stands between the same surroundings now.
  */
 export function findQuote(page: PageText, quote: Quote): Found | undefined {
   const text = squeeze(quote.text)
   const [prefix, suffix] = [squeeze(quote.prefix), squeeze(quote.suffix)]
-  const at = nearest(occurrences(page.squeezed, text), (found) => {
-    const before = sharedEnd(page.squeezed.slice(Math.max(0, found - around), found), prefix)
-    const end = found + text.length
-    const after = sharedStart(page.squeezed.slice(end, end + around), suffix)
-    const { block } = blockAt(page, page.places[found] ?? 0)
-    return Math.abs(block - quote.block) / 1e6 - before - after
-  })
-  if (at !== undefined) return foundAt(page, at, text.length)
+  const expected = expectedAt(page, quote)
+  const [same] = nearest(page.squeezed, prefix + text + suffix, expected - prefix.length)
+  if (same !== undefined) return foundAt(page, same + prefix.length, text.length)
+  let best: { at: number; shared: number } | undefined
+  for (const at of nearest(page.squeezed, text, expected)) {
+    const end = at + text.length
+    const before = page.squeezed.slice(Math.max(0, at - around), at)
+    const shared =
+      sharedEnd(before, prefix) + sharedStart(page.squeezed.slice(end, end + around), suffix)
+    if (best === undefined || shared > best.shared) best = { at, shared }
+  }
+  if (best !== undefined) return foundAt(page, best.at, text.length)
   const between = findBetween(page.squeezed, { prefix, suffix, longest: 2 * text.length + around })
   return between && foundAt(page, between.at, between.length)
 }
@@ -94,7 +100,7 @@ function findBetween(
   { prefix, suffix, longest }: Surroundings,
 ): { at: number; length: number } | undefined {
   if (prefix.length < leastAround || suffix.length < leastAround) return undefined
-  for (const found of occurrences(text, prefix)) {
+  for (const found of nearest(text, prefix, 0)) {
     const at = found + prefix.length
     const length = text.slice(at, at + longest + suffix.length).indexOf(suffix)
     if (length > 0) return { at, length }
@@ -125,24 +131,41 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, '')
 }
 
+/**
+ * Where a part stands in a text, the nearest to a place first. Only ever searched forwards: engines search
+ * backwards by trying every place, which on a page of one repeated letter takes a second for each quote.
+ */
+function nearest(text: string, part: string, place: number): number[] {
+  if (part === '') return []
+  const start = Math.max(0, place - nearby)
+  const end = Math.max(0, place) + nearby + part.length
+  const found = occurrences(text.slice(start, end), part).map((at) => start + at)
+  const all = found.length > 0 ? found : occurrences(text, part)
+  return all.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place)).slice(0, mostCandidates)
+}
+
+/** Looks for the start of a part first: the time of a search grows with what is looked for. */
 function occurrences(text: string, part: string): number[] {
   const found: number[] = []
-  if (part === '') return found
-  for (let at = text.indexOf(part); at !== -1 && found.length < mostOccurrences;) {
-    found.push(at)
-    at = text.indexOf(part, at + 1)
+  const key = part.slice(0, longestKey)
+  let at = text.indexOf(key)
+  for (let tries = 0; at !== -1 && tries < mostTries; tries += 1) {
+    if (text.startsWith(part, at)) found.push(at)
+    at = text.indexOf(key, at + 1)
   }
   return found
 }
 
-/** The first of those with the least distance. */
-function nearest(places: readonly number[], distance: (place: number) => number) {
-  let best: { place: number; away: number } | undefined
-  for (const place of places) {
-    const away = distance(place)
-    if (best === undefined || away < best.away) best = { place, away }
+/** The place in `squeezed` of a character of a block; of the next block when that is gone. */
+function expectedAt(page: PageText, { block, start }: { block: number; start: number }): number {
+  const from = page.blocks.find(({ number }) => number >= block)?.from ?? page.whole.length
+  let [low, high] = [0, page.places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((page.places[middle] ?? 0) < from + start) low = middle + 1
+    else high = middle
   }
-  return best?.place
+  return low
 }
 
 function sharedStart(a: string, b: string): number {

@@ -52,6 +52,16 @@ export async function writeInstructions(
   slugOrId: string,
   text: string,
 ): Promise<string | null> {
+  const words = checkInstructions(text)
+  await store.transact(async (transaction) => {
+    const { id } = await requireWorkspace(transaction, slugOrId)
+    await workspaces.setInstructions(transaction, id, words)
+  })
+  return words
+}
+
+/** As they are kept; null when there are none. */
+export function checkInstructions(text: string): string | null {
   const words = text.trim() === '' ? null : text.trim()
   if (words !== null && words.length > longestInstructions) {
     throw new AppError(
@@ -59,9 +69,5 @@ export async function writeInstructions(
       `The instructions have ${words.length} characters; ${longestInstructions} at most. Every agent reads them in every conversation: keep them short.`,
     )
   }
-  await store.transact(async (transaction) => {
-    const { id } = await requireWorkspace(transaction, slugOrId)
-    await workspaces.setInstructions(transaction, id, words)
-  })
   return words
 }

@@ -34,7 +34,7 @@ type Channel = {
 
 const batch = 200
 /** Who missed more than this reads anew what they show. */
-const mostMissed = 1000
+const mostMissed = 500
 
 /**
  * Tells of what happens in workspaces, whichever node wrote it: this node's writes wake it, those of others

@@ -149,7 +149,10 @@ export async function settle(
 }
 
 /** Leaves out what was told so long ago that it holds nothing up. */
-export async function forgetTold({ store }: LaneContext, address: ConnectionAddress): Promise<void> {
+export async function forgetTold(
+  { store }: LaneContext,
+  address: ConnectionAddress,
+): Promise<void> {
   await store.transactIn('nothing', (transaction) =>
     chatNotices.forget(transaction, address, clock.now() - noticeWindow),
   )

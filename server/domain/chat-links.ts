@@ -14,7 +14,10 @@ export const codeLifetime = 10 * 60_000
 export type LinkCode = { code: string; expiresAt: number }
 
 /** A code that links whoever says it to the bot in private with the person who asks; the one before ends. */
-export async function makeLinkCode(context: Context, address: ConnectionAddress): Promise<LinkCode> {
+export async function makeLinkCode(
+  context: Context,
+  address: ConnectionAddress,
+): Promise<LinkCode> {
   const { store, caller } = context
   await requireConnection(context, address)
   const code = randomBytes(16).toString('base64url')

@@ -51,7 +51,9 @@ export async function noteChange(
   })
 }
 
-export function readChanges(row: Pick<chatNotices.NoticeRow, 'changes'> | undefined): NoticeChange[] {
+export function readChanges(
+  row: Pick<chatNotices.NoticeRow, 'changes'> | undefined,
+): NoticeChange[] {
   // SAFETY: only noteChange and settleNotice write this column.
   return row === undefined ? [] : (JSON.parse(row.changes) as NoticeChange[])
 }

@@ -101,10 +101,7 @@ export function sealSecrets(secrets: Secrets, connectionId: string, value: ChatS
 }
 
 /** Undefined when they were sealed with another QUIRE_SECRET. */
-export function openBot(
-  secrets: Secrets,
-  row: chatConnections.ConnectionRow,
-): Bot | undefined {
+export function openBot(secrets: Secrets, row: chatConnections.ConnectionRow): Bot | undefined {
   const opened = secrets.open(row.secrets, purposeOf(row.id))
   if (opened === undefined) return undefined
   return {

@@ -2,11 +2,7 @@ import type { ChatStyle, Style } from './chat-text.ts'
 
 /** https://docs.slack.dev/messaging/formatting-message-text: three characters, and nothing is a mention then. */
 const escapeSlack = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('|', '¦')
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '¦')
 
 /** There is no escape for a mark in Slack: a text that holds it goes without. */
 const slackMarks: Record<Style, string> = { bold: '*', italic: '_', strike: '~', code: '`' }

@@ -70,7 +70,9 @@ export async function subscribe(context: Context, input: NewSubscription): Promi
   if (caller.via !== 'chat') await requireMember(context, workspaceId, 'admin')
   await requireConnection(context, input)
   if (sectionId !== null) await requirePage(store, workspaceId, sectionId)
-  const events = JSON.stringify(chatEvents.filter((one) => (input.events ?? chatEvents).includes(one)))
+  const events = JSON.stringify(
+    chatEvents.filter((one) => (input.events ?? chatEvents).includes(one)),
+  )
   return store.transactIn({ workspaceId }, async (transaction) => {
     const all = await chatSubscriptions.list(transaction, workspaceId)
     const known = all.find(
@@ -113,12 +115,19 @@ async function requireSubscription(
 ): Promise<chatSubscriptions.SubscriptionRow> {
   const row = await chatSubscriptions.get(store, workspaceId, subscriptionId)
   if (row !== undefined) return row
-  throw new AppError('SUBSCRIPTION_NOT_FOUND', 'There is no such subscription. Load the list again.')
+  throw new AppError(
+    'SUBSCRIPTION_NOT_FOUND',
+    'There is no such subscription. Load the list again.',
+  )
 }
 
 export async function updateSubscription(
   context: Context,
-  { events, showsExcerpt, ...address }: SubscriptionAddress & {
+  {
+    events,
+    showsExcerpt,
+    ...address
+  }: SubscriptionAddress & {
     events?: readonly ChatEvent[]
     showsExcerpt?: boolean
   },
@@ -146,7 +155,10 @@ export async function unsubscribe(context: Context, address: SubscriptionAddress
 }
 
 /** Says hello where the subscription tells, at this moment. */
-export async function testSubscription(context: Context, address: SubscriptionAddress): Promise<void> {
+export async function testSubscription(
+  context: Context,
+  address: SubscriptionAddress,
+): Promise<void> {
   const row = await requireSubscription(context, address)
   const { workspaceId } = address
   const bot = await requireBot(context, { workspaceId, connectionId: row.connectionId })
@@ -162,5 +174,6 @@ export async function testSubscription(context: Context, address: SubscriptionAd
   await context.store.transactIn({ workspaceId }, (transaction) =>
     chatSubscriptions.note(transaction, row, { error, errorAt }),
   )
-  if (!sent.ok) throw new AppError('BOT_UNREACHABLE', `The message did not get through: ${sent.reason}`)
+  if (!sent.ok)
+    throw new AppError('BOT_UNREACHABLE', `The message did not get through: ${sent.reason}`)
 }

@@ -5,7 +5,10 @@ import { type Block, item, paragraph, type Span, write, writeSpans } from './cha
 
 const hostile: Record<string, Span> = {
   tags: { text: '</b><script>alert(1)</script> & "x"', url: 'https://q.example/p/1' },
-  mentions: { text: '<!channel> <@U1> @all @here ~town #one :smile:', url: 'https://q.example/p/1' },
+  mentions: {
+    text: '<!channel> <@U1> @all @here ~town #one :smile:',
+    url: 'https://q.example/p/1',
+  },
   markdown: { text: '**a** _b_ `c` [d](https://evil.example) ![e](f) ~~g~~ \\', url: undefined },
   address: { text: 'a](https://evil.example) [b|c', url: 'https://q.example/p/(1)?a="><b|c' },
   script: { text: 'click', url: 'javascript:alert(1)' },
@@ -15,8 +18,7 @@ const hostile: Record<string, Span> = {
 const golden: Record<string, Record<string, string>> = {
   slack: {
     tags: '<https://q.example/p/1|&lt;/b&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; "x">',
-    mentions:
-      '<https://q.example/p/1|&lt;!channel&gt; &lt;@U1&gt; @all @here ~town #one :smile:>',
+    mentions: '<https://q.example/p/1|&lt;!channel&gt; &lt;@U1&gt; @all @here ~town #one :smile:>',
     markdown: '**a** _b_ `c` [d](https://evil.example) ![e](f) ~~g~~ \\',
     address: '<https://q.example/p/%281%29?a=%22%3E%3Cb%7Cc|a](https://evil.example) [b¦c>',
     script: 'click',

@@ -105,7 +105,11 @@ function plainSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Writes as much as fits into a message, and in place of the rest `more`, such as where to read on. */
-export function write(blocks: readonly Block[], chat: ChatStyle, more: readonly Span[] = []): string {
+export function write(
+  blocks: readonly Block[],
+  chat: ChatStyle,
+  more: readonly Span[] = [],
+): string {
   const tail = `${chat.newline}… ${writeSpans(more, chat)}`
   let written = ''
   let before: Block | undefined

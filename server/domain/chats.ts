@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import {
-  chatConnections,
-  chatLinks,
-  chatNotices,
-  chatSubscriptions,
-} from '../store/index.ts'
+import { chatConnections, chatLinks, chatNotices, chatSubscriptions } from '../store/index.ts'
 import {
   type Bot,
   type ChatSecrets,
@@ -43,7 +38,10 @@ const mostBots = 20
 /** One bot cannot be read by two. */
 const single = new Set<ServiceName>(['telegram', 'matrix'])
 
-export async function listConnections(context: Context, workspaceId: string): Promise<Connection[]> {
+export async function listConnections(
+  context: Context,
+  workspaceId: string,
+): Promise<Connection[]> {
   const rows = await chatConnections.list(context.store, workspaceId)
   return rows.map((row) => toConnection(context, row))
 }
@@ -118,7 +116,8 @@ export async function connectBot(
   return read(context, { workspaceId, connectionId })
 }
 
-export type BotChange = ConnectionAddress & Partial<Omit<BotFields, 'service'>> & { enabled?: boolean }
+export type BotChange = ConnectionAddress &
+  Partial<Omit<BotFields, 'service'>> & { enabled?: boolean }
 
 /** Changes what is given; a secret that is left out stays. */
 export async function updateBot(
@@ -211,7 +210,9 @@ function toConnection(
       row.service === 'telegram' ||
       row.service === 'matrix' ||
       (row.service === 'slack' ? signingSecret : commandToken) !== undefined,
-    error: isLost ? 'Its secrets were sealed with another QUIRE_SECRET: give them again.' : row.error,
+    error: isLost
+      ? 'Its secrets were sealed with another QUIRE_SECRET: give them again.'
+      : row.error,
   }
 }
 
@@ -245,4 +246,3 @@ function trimSlash(url: string | null): string | null {
 function wrong(path: string, message: string): AppError {
   return invalidInput([{ path, rule: 'bot', message }])
 }
-

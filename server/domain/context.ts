@@ -1,7 +1,10 @@
 import type { FileStore } from '../files/file-store.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
 import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
+import type { OidcProvider } from './oidc-provider.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
@@ -18,6 +21,8 @@ export type Visit = {
   origin: string
   /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
   keepToken: (token: string | undefined) => void
+  /** Hears of what went wrong after the answer, such as a mail that could not be sent. */
+  report: (error: unknown) => void
 }
 
 export type Caller = {
@@ -35,7 +40,14 @@ export type Caller = {
 }
 
 /** What signing in needs beside the store. */
-export type SignIn = { attempts: Attempts }
+export type SignIn = {
+  attempts: Attempts
+  /** Undefined where no mail can be sent. */
+  mail: Mailer | undefined
+  secrets: Secrets
+  /** Another way in; undefined where none is set. */
+  oidc: OidcProvider | undefined
+}
 
 /** What every rule works with. */
 export type Context = {
@@ -44,8 +56,8 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
-  signIn: SignIn
   webhooks: WebhookEngine
+  signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
   publicUrl: string | undefined

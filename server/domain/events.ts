@@ -31,6 +31,12 @@ export type Event =
   | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
   | { type: 'file.attached'; fileId: string; pageId: string }
   | {
+      type: 'member.joined' | 'member.updated'
+      userId: string
+      role: string
+      previous?: { role: string }
+    }
+  | {
       type: 'comment.created'
       pageId: string
       commentId: string
@@ -43,12 +49,6 @@ export type Event =
       pageId: string
       commentId: string
       threadId: string
-    }
-  | {
-      type: 'member.joined' | 'member.updated'
-      userId: string
-      role: string
-      previous?: { role: string }
     }
   | { type: 'member.removed'; userId: string }
 

@@ -21,10 +21,11 @@ const batchBytes = 1024 * 1024
 
 /** Brings a folder of Markdown files in as a tree of pages. What cannot be taken is told, not thrown. */
 export async function importFolder(
-  context: Context,
+  operator: Context,
   { folder, workspaceId, parentId }: ImportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ImportReport> {
+  const context: Context = { ...operator, caller: { ...operator.caller, via: 'import' } }
   await requireParent(context.store, workspaceId, parentId)
   const scan = await scanFolder(folder)
   const plan = await planPages(scan, parentId)

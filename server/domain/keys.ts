@@ -52,6 +52,7 @@ export type KeyState = 'valid' | 'revoked' | 'expired'
 
 export type KeyItem = {
   id: string
+  userId: string
   name: string
   firstCharacters: string
   lastCharacters: string
@@ -65,9 +66,19 @@ export type KeyItem = {
 
 /** All keys of a person, as they may be shown. */
 export async function listKeys(reader: Reader, userId: string): Promise<KeyItem[]> {
-  const rows = await keys.ofUser(reader, userId)
-  return rows.map((row) => ({
+  return (await keys.ofUser(reader, userId)).map(toItem)
+}
+
+/** All keys that open a workspace. */
+export async function listWorkspaceKeys(reader: Reader, workspaceId: string): Promise<KeyItem[]> {
+  const items = (await keys.ofWorkspace(reader, workspaceId)).map(toItem)
+  return items.filter(({ workspaceIds }) => workspaceIds?.includes(workspaceId) ?? true)
+}
+
+function toItem(row: keys.KeyRow): KeyItem {
+  return {
     id: row.id,
+    userId: row.userId,
     name: row.name,
     firstCharacters: row.firstCharacters,
     lastCharacters: row.lastCharacters,
@@ -77,7 +88,7 @@ export async function listKeys(reader: Reader, userId: string): Promise<KeyItem[
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt,
-  }))
+  }
 }
 
 /** Counts in the very next request, whichever process answers it. */

@@ -1,7 +1,15 @@
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/vocabulary.ts'
-import { chatLinks, members, type Reader, type Store, type Transaction, workspaces } from '../store/index.ts'
+import {
+  chatLinks,
+  members,
+  type Reader,
+  type Store,
+  type Transaction,
+  workspaces,
+} from '../store/index.ts'
+import type { Context } from './context.ts'
 import { type Actor, emit } from './events.ts'
 
 export type NewMember = { userId: string; role: Role }
@@ -41,7 +49,7 @@ export async function removeMember(
 ): Promise<void> {
   const role = await members.role(transaction, workspaceId, userId)
   if (role === undefined) {
-    throw new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
+    throw noMember()
   }
   if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId)
   await chatLinks.removeOfUser(transaction, workspaceId, userId)
@@ -62,6 +70,50 @@ export async function dropMember(
 
 export function listMembers(reader: Reader, workspaceId: string): Promise<members.MemberRow[]> {
   return members.list(reader, workspaceId)
+}
+
+/** Who is what; a person must be a member to get another role. */
+export async function changeRole(
+  context: Context,
+  workspaceId: string,
+  { userId, role }: NewMember,
+): Promise<void> {
+  const { store, caller } = context
+  await requireRank(context, workspaceId, role)
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const before = await members.role(transaction, workspaceId, userId)
+    if (before === undefined) throw noMember()
+    await requireRank({ store: transaction, caller }, workspaceId, before)
+    await addMember(transaction, workspaceId, { userId, role }, caller)
+  })
+}
+
+/** Ends a membership; sessions and keys of the person open nothing here from then on. */
+export async function expelMember(
+  { store, caller }: Context,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const before = await members.role(transaction, workspaceId, userId)
+    if (before !== undefined) await requireRank({ store: transaction, caller }, workspaceId, before)
+    await removeMember(transaction, workspaceId, userId, caller)
+  })
+}
+
+/** Only owners make, change and remove owners; all else an admin may do too. */
+export async function requireRank(
+  { store, caller }: { store: Reader; caller: Context['caller'] },
+  workspaceId: string,
+  role: Role,
+): Promise<void> {
+  const own = await members.role(store, workspaceId, caller.userId)
+  if (own === 'OWNER' || (own === 'ADMIN' && role !== 'OWNER')) return
+  throw new AppError('FORBIDDEN', 'Only owners may do this with an owner. Ask one of them.')
+}
+
+function noMember(): AppError {
+  return new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
 }
 
 /** A workspace never loses its last owner. */

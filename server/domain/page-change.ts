@@ -43,15 +43,17 @@ export async function changePage(
   const change = { workspaceId, pageId, at, by: actor.userId }
   const type = content?.type ?? page.type
   const renamed = { workspaceId, id: pageId, title }
+  const previous = {
+    ...(title === page.title ? {} : { title: page.title }),
+    ...(icon === page.icon ? {} : { icon: page.icon }),
+  }
+  const told = { type: 'page.updated', pageId, changed, version, previous } as const
   await together(
     noted,
     pages.update(transaction, change, { title, icon, type }),
     ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
     ...(content === undefined && title !== page.title ? [reindexTitle(transaction, renamed)] : []),
-    emit(transaction, workspaceId, actor, {
-      type: 'page.updated', pageId, changed, version,
-      previous: { ...(title === page.title ? {} : { title: page.title }), ...(icon === page.icon ? {} : { icon: page.icon }) },
-    }),
+    emit(transaction, workspaceId, actor, told),
   )
   return version
 }

@@ -1,6 +1,10 @@
 import { AppError } from '../lib/errors.ts'
-import { type Store, users, type workspaces } from '../store/index.ts'
+import { type Store, tickets, users, type workspaces } from '../store/index.ts'
+import { networkOf } from './attempts.ts'
+import type { Context } from './context.ts'
 import { addKey, type Expiry, type MadeKey } from './keys.ts'
+import { requireVisit, startSession } from './sessions.ts'
+import { giveTicket, requireTicket, takeTicket } from './tickets.ts'
 import { addUser, type NewUser, prepareUser } from './users.ts'
 import { addWorkspace } from './workspaces.ts'
 
@@ -15,15 +19,57 @@ export async function initialize(
 ): Promise<Setup> {
   const prepared = await prepareUser(person)
   return store.transact(async (transaction) => {
-    if ((await users.list(transaction)).length > 0) {
-      throw new AppError(
-        'STORE_NOT_EMPTY',
-        'This store is set up already. Add people with `quire user add` and workspaces with `quire workspace add`.',
-      )
-    }
+    if (await users.isAnyoneHere(transaction)) throw notEmpty()
+    await tickets.removeKind(transaction, 'setup')
     const user = await addUser(transaction, prepared)
-    const added = await addWorkspace(transaction, workspace, user.id)
+    const added = await addWorkspace(transaction, workspace, { userId: user.id, via: 'cli' })
     const key = await addKey(transaction, { userId: user.id, name: 'First key', expires })
     return { user, workspace: added, key }
   })
+}
+
+/** Whether there is nobody yet. */
+export async function isSetupNeeded(store: Store): Promise<boolean> {
+  return !(await users.isAnyoneHere(store))
+}
+
+/** A new code for the first person, in the place of those before; undefined once there is someone. */
+export async function issueSetupCode(store: Store): Promise<string | undefined> {
+  if (!(await isSetupNeeded(store))) return undefined
+  return store.transact(async (transaction) => {
+    await tickets.removeKind(transaction, 'setup')
+    return giveTicket(transaction, 'setup')
+  })
+}
+
+export type FirstPerson = NewUser & { code: string; password: string; workspaceName: string }
+
+/** Whoever can read what the server prints makes the first account, and is signed in with it. */
+export async function completeSetup(
+  context: Context,
+  { code, workspaceName, ...person }: FirstPerson,
+): Promise<{ userId: string; workspaceId: string }> {
+  const { store, signIn } = context
+  const visit = requireVisit(context)
+  const limit = { most: 20, window: 900_000 }
+  signIn.attempts.take({ subject: `setup ${networkOf(visit.address)}`, limit })
+  if (!(await isSetupNeeded(store))) throw notEmpty()
+  await requireTicket(store, 'setup', code)
+  const prepared = await prepareUser(person)
+  return store.transact(async (transaction) => {
+    if (await users.isAnyoneHere(transaction)) throw notEmpty()
+    await takeTicket(transaction, 'setup', code)
+    const { id } = await addUser(transaction, prepared)
+    const workspace = { name: workspaceName, slug: undefined }
+    const added = await addWorkspace(transaction, workspace, { userId: id, via: 'web' })
+    await startSession(transaction, visit, id)
+    return { userId: id, workspaceId: added.id }
+  })
+}
+
+function notEmpty(): AppError {
+  return new AppError(
+    'STORE_NOT_EMPTY',
+    'This store is set up already. Sign in, or add people with `quire user add` and workspaces with `quire workspace add`.',
+  )
 }

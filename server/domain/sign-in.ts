@@ -1,8 +1,9 @@
 import { AppError } from '../lib/errors.ts'
 import { verifyPassword } from '../lib/passwords.ts'
-import { members, users } from '../store/index.ts'
+import { members, secondFactors, users } from '../store/index.ts'
 import { networkOf } from './attempts.ts'
 import type { Context, Visit } from './context.ts'
+import { readCode, useCode } from './second-factor.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { normalizeEmail } from './users.ts'
 
@@ -17,7 +18,7 @@ export type Credentials = { email: string; password: string; totp?: string }
 /** Signs a person in with their password; gives who it is. */
 export async function signInWithPassword(
   context: Context,
-  { email, password }: Credentials,
+  { email, password, totp }: Credentials,
 ): Promise<string> {
   const { store } = context
   const visit = requireVisit(context)
@@ -27,8 +28,18 @@ export async function signInWithPassword(
   const hash = user === undefined ? null : await users.passwordHash(store, user.id)
   const isRight = await verifyPassword(password, hash)
   if (!isRight || user === undefined) throw signInFailed()
+  const factor = await secondFactors.get(store, user.id)
+  if (factor !== undefined && totp === undefined) {
+    giveBack()
+    throw new AppError('TOTP_REQUIRED', 'Enter the code of your authenticator app.')
+  }
+  const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
+  await store.transactIn('nothing', async (transaction) => {
+    const isProven = proof === undefined || (await useCode(transaction, user.id, proof))
+    if (!isProven) throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was used.')
+    await startSession(transaction, visit, user.id)
+  })
   giveBack()
-  await store.transactIn('nothing', (transaction) => startSession(transaction, visit, user.id))
   return user.id
 }
 
@@ -60,7 +71,7 @@ export async function getSelf({ store, caller }: Context): Promise<Self> {
   const user = await requireSelf({ store, caller })
   const { id, email, firstName, lastName } = user
   const hasPassword = (await users.passwordHash(store, id)) !== null
-  const hasTotp = false
+  const hasTotp = (await secondFactors.get(store, id)) !== undefined
   return {
     user: { id, email, firstName, lastName, hasPassword, hasTotp },
     workspaces: await members.ofUser(store, id),

@@ -3,7 +3,16 @@ import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { storable } from '../lib/text.ts'
-import { keys, members, type Reader, type Store, type Transaction, users } from '../store/index.ts'
+import {
+  identities,
+  keys,
+  members,
+  sessions,
+  type Reader,
+  type Store,
+  type Transaction,
+  users,
+} from '../store/index.ts'
 import { removeMember } from './members.ts'
 
 export type NewUser = {
@@ -24,18 +33,12 @@ export type PreparedUser = { row: users.UserRow; passwordHash: string | null }
 
 /** Checks a new person and hashes the password, which takes too long for a transaction. */
 export async function prepareUser(input: NewUser): Promise<PreparedUser> {
-  const violations = findViolations(input)
-  if (violations.length > 0) throw invalidInput(violations)
-  const row = {
-    id: newId(),
-    email: normalizeEmail(input.email),
-    firstName: storable(input.firstName.trim()),
-    lastName: storable(input.lastName.trim()),
-    createdAt: clock.now(),
-  }
+  const { password } = input
+  const names = checkPerson(input, password === undefined ? [] : checkPassword(password))
+  const row = { id: newId(), ...names, createdAt: clock.now() }
   return {
     row,
-    passwordHash: input.password === undefined ? null : await hashPassword(input.password),
+    passwordHash: password === undefined ? null : await hashPassword(password),
   }
 }
 
@@ -44,7 +47,7 @@ export async function addUser(
   { row, passwordHash }: PreparedUser,
 ): Promise<users.UserRow> {
   if ((await users.byEmail(transaction, row.email)) !== undefined) {
-    throw new AppError('ALREADY_EXISTS', `There is a person with the address ${row.email} already.`)
+    throw addressTaken(row.email)
   }
   await users.insert(transaction, row, passwordHash)
   return row
@@ -59,6 +62,8 @@ export async function removeUser(store: Store, email: string): Promise<users.Use
     }
     const now = clock.now()
     await keys.revokeOfUser(transaction, user.id, now)
+    await identities.removeOfUser(transaction, user.id)
+    await sessions.removeOfUser(transaction, user.id)
     await users.remove(transaction, user.id, now)
     return user
   })
@@ -81,9 +86,20 @@ export function normalizeEmail(email: string): string {
   return storable(email.trim()).toLowerCase()
 }
 
-function findViolations({ email, firstName, lastName, password }: NewUser): Violation[] {
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text.trim()) && text.length <= 254
+}
+
+export function addressTaken(email: string): AppError {
+  return new AppError('ALREADY_EXISTS', `There is a person with the address ${email} already.`)
+}
+
+type Names = Pick<NewUser, 'email' | 'firstName' | 'lastName'>
+
+/** Names and address as they are kept; throws all that is wrong, with what else was found. */
+export function checkPerson({ email, firstName, lastName }: Names, more: Violation[] = []): Names {
   const violations: Violation[] = []
-  if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) {
+  if (!isEmail(email)) {
     violations.push({ path: '/email', rule: 'format', message: 'must be an e-mail address' })
   }
   for (const [path, name] of [
@@ -93,9 +109,16 @@ function findViolations({ email, firstName, lastName, password }: NewUser): Viol
     if (name.trim() !== '' && name.length <= 100) continue
     violations.push({ path, rule: 'length', message: 'must be 1 to 100 characters' })
   }
-  if (password !== undefined && password.length < shortestPassword) {
-    const message = `must be at least ${shortestPassword} characters`
-    violations.push({ path: '/password', rule: 'minLength', message })
+  if (violations.length + more.length > 0) throw invalidInput([...violations, ...more])
+  return {
+    email: normalizeEmail(email),
+    firstName: storable(firstName.trim()),
+    lastName: storable(lastName.trim()),
   }
-  return violations
+}
+
+export function checkPassword(password: string, path = '/password'): Violation[] {
+  if (password.length >= shortestPassword) return []
+  const message = `must be at least ${shortestPassword} characters`
+  return [{ path, rule: 'minLength', message }]
 }

@@ -1,5 +1,6 @@
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Commits } from '../store/index.ts'
 import type { ChatServices } from './chat-services.ts'
 
@@ -23,6 +24,8 @@ export type WebhookEngine = {
   settings: WebhookSettings
   /** Base of absolute addresses, without a slash at the end. */
   baseUrl: string
+  /** Undefined where no mail can be sent. */
+  mail: Mailer | undefined
   /** Told when there is something to deliver in a workspace. */
   wakes: Commits
   chats: ChatServices

@@ -47,12 +47,12 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const hearers = endpoints.length + listeners.length
   const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / hearers)))
   const [rows, due] = await Promise.all([
-    events.read(store, workspaceId, from, limit),
+    events.since(store, workspaceId, from, limit),
     webhookCursors.dueBursts(store, workspaceId, clock.now(), limit),
   ])
   if (rows.length === 0 && due.length === 0) return nothing
   const to = rows.at(-1)?.sequence ?? from
-  const found = rows.flatMap((row) => readEvent(row) ?? [])
+  const found = rows.flatMap((row) => readEvent({ ...row, workspaceId }) ?? [])
   const plan = await makePlan(context, workspaceId, found, due.map(readBurst))
   const lineageOf = createLineages(store)
   const matched = await match(lineageOf, endpoints, plan.messages)

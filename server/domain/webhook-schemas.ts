@@ -91,7 +91,7 @@ const actor = Type.Object(
     }),
     via: Type.Unsafe<string>({
       type: 'string',
-      enum: ['web', 'api', 'mcp', 'chat', 'cli'],
+      enum: ['web', 'api', 'mcp', 'chat', 'cli', 'import'],
       description: 'Through which door.',
     }),
   },

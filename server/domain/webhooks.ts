@@ -58,7 +58,7 @@ export async function createWebhook(
   const fields: WebhookFields = {
     url: input.url,
     events: input.events,
-    name: input.name ?? new URL(input.url).hostname,
+    name: input.name ?? URL.parse(input.url)?.hostname ?? input.url,
     sectionId: input.sectionId ?? null,
     format: input.format ?? 'standard',
   }
@@ -142,13 +142,13 @@ export async function rotateSecret(
   const secret = newSigningSecret()
   const at = clock.now()
   const grace = Math.min(graceSeconds, longestGrace)
-  const previousUntil = at + grace * 1000
+  const previousUntil = grace > 0 ? at + grace * 1000 : null
   const sealed = context.webhooks.secrets.seal(secret, secretPurpose(address.webhookId))
   const { workspaceId } = address
   await context.store.transactIn({ workspaceId }, (transaction) =>
     webhooks.setSecret(transaction, address, { secret: sealed, previousUntil, at }),
   )
-  return { secret, previousUntil: grace > 0 ? previousUntil : null }
+  return { secret, previousUntil }
 }
 
 async function read(context: Context, address: WebhookAddress): Promise<Webhook> {

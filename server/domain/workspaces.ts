@@ -12,6 +12,7 @@ import {
   workspaces,
 } from '../store/index.ts'
 import type { Context } from './context.ts'
+import type { Actor } from './events.ts'
 import { addMember } from './members.ts'
 
 export type WorkspaceItem = members.MembershipRow & { isDefault: boolean }
@@ -48,23 +49,22 @@ const longestName = 100
 export async function addWorkspace(
   transaction: Transaction,
   workspace: { name: string; slug: string | undefined },
-  ownerId: string,
+  owner: Actor,
 ): Promise<workspaces.WorkspaceRow> {
-  const name = storable(workspace.name.trim())
-  if (name.length > longestName) {
-    const message = `must be at most ${longestName} characters`
-    throw invalidInput([{ path: '/name', rule: 'maxLength', message }])
-  }
+  const name = checkName(workspace.name)
   const slug = await freeSlug(transaction, workspace.slug, name)
   const row = { id: newId(), name, slug, createdAt: clock.now() }
   await workspaces.insert(transaction, row)
-  await addMember(
-    transaction,
-    row.id,
-    { userId: ownerId, role: 'OWNER' },
-    { userId: ownerId, via: 'cli' },
-  )
+  await addMember(transaction, row.id, { userId: owner.userId, role: 'OWNER' }, owner)
   return row
+}
+
+/** A name as it is kept; one without a letter or digit makes no slug, and fails there. */
+export function checkName(given: string): string {
+  const name = storable(given.trim())
+  if (name.length <= longestName) return name
+  const message = `must be at most ${longestName} characters`
+  throw invalidInput([{ path: '/name', rule: 'maxLength', message }])
 }
 
 export async function createWorkspace(
@@ -72,7 +72,8 @@ export async function createWorkspace(
   workspace: { name: string; slug: string | undefined },
   ownerId: string,
 ): Promise<workspaces.WorkspaceRow> {
-  return store.transact((transaction) => addWorkspace(transaction, workspace, ownerId))
+  const owner = { userId: ownerId, via: 'cli' } as const
+  return store.transact((transaction) => addWorkspace(transaction, workspace, owner))
 }
 
 export function listWorkspaces(reader: Reader): Promise<workspaces.WorkspaceRow[]> {

@@ -18,8 +18,8 @@ declare module 'fastify' {
 
 /** Milliseconds between signs of life; each looks whether the listener may still listen. */
 const heartbeat = 15_000
-/** Bytes that may wait for a reader: some thousand events. */
-const mostWaiting = 256 * 1024
+/** Bytes that may wait for a reader: some thousand events, more than anyone is told of what they missed. */
+const mostWaiting = 512 * 1024
 /** Streams of one person on this node: that many windows. */
 const mostStreams = 20
 

@@ -41,6 +41,37 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the password is right, and a code of the second factor is asked for',
     'Enter the code of your authenticator app.',
   ),
+  STORE_NOT_EMPTY: plain(
+    'STORE_NOT_EMPTY',
+    'there is someone already',
+    'This store is set up already. Sign in.',
+  ),
+  ALREADY_EXISTS: plain(
+    'ALREADY_EXISTS',
+    'there is one already',
+    'There is a person with the address ada@example.com already.',
+  ),
+  MEMBER_NOT_FOUND: plain(
+    'MEMBER_NOT_FOUND',
+    'the person is not a member',
+    'This person is not a member of the workspace.',
+  ),
+  LAST_OWNER: plain(
+    'LAST_OWNER',
+    'the workspace would have no owner',
+    'This person is the only owner of the workspace lab. Make someone else OWNER first.',
+  ),
+  KEY_NOT_FOUND: plain('KEY_NOT_FOUND', 'you have no such key', 'You have no such key.'),
+  NOT_FOUND: plain(
+    'NOT_FOUND',
+    'there is no such thing',
+    'This workspace has no embeddings model.',
+  ),
+  EMBEDDINGS_FAILED: plain(
+    'EMBEDDINGS_FAILED',
+    'the model did not answer as it should',
+    'The embeddings model cannot be used: it answered 401.',
+  ),
   LINK_INVALID: plain(
     'LINK_INVALID',
     'the link was used, revoked or is out of date',
@@ -60,11 +91,6 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'FILE_NOT_FOUND',
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
-  ),
-  COMMENT_NOT_FOUND: plain(
-    'COMMENT_NOT_FOUND',
-    'the comment is not on a page of this workspace',
-    `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
   ),
   BOT_NOT_FOUND: plain(
     'BOT_NOT_FOUND',
@@ -105,6 +131,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'DELIVERY_EXPIRED',
     'what was sent is kept no longer',
     'What was sent then is kept no longer. Read the page as it is now instead.',
+  ),
+  COMMENT_NOT_FOUND: plain(
+    'COMMENT_NOT_FOUND',
+    'the comment is not on a page of this workspace',
+    `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
   ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',

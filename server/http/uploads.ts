@@ -57,24 +57,72 @@ export function routeUploads(
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
-function mount(
-  server: FastifyInstance,
-  { incoming, contextFor }: App,
-  path: string,
-  limit: number,
-): void {
-  /** Who asks, for the hooks of tus, which know the request only. */
-  const contexts = new WeakMap<IncomingMessage, Context>()
-  const contextOf = (request: Request): Context => {
-    const raw = request.runtime?.node?.req
-    // SAFETY: the requests of this server are Node's own.
-    const context = contexts.get(raw as IncomingMessage)
-    if (context === undefined) throw uploadNotFound()
-    return context
+/** Who asks, for the hooks of tus, which know the request only. */
+const contexts = new WeakMap<IncomingMessage, Context>()
+
+function contextOf({ runtime }: Request): Context {
+  const raw = runtime?.node?.req
+  // SAFETY: the requests of this server are Node's own.
+  const context = contexts.get(raw as IncomingMessage)
+  if (context === undefined) throw uploadNotFound()
+  return context
+}
+
+function mount(server: FastifyInstance, app: App, path: string, limit: number): void {
+  const { incoming, contextFor } = app
+  const protocol = createProtocol(app, { path, limit, log: server.log })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    contexts.set(request.raw, contextFor(requireCaller(request)))
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.hijack()
+    const done = takeTime(request.raw.socket)
+    try {
+      await protocol.handle(request.raw, reply.raw)
+    } catch (error) {
+      request.log.error({ err: error, url: path }, 'upload failed')
+      reply.raw.destroy()
+    } finally {
+      done()
+    }
   }
-  const keep = (context: Context, { id, size = 0, metadata }: Upload) =>
-    keepUpload(context, incoming, { id, size, metadata })
-  const protocol = new Protocol({
+
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Read by tus, piece by piece.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.route({
+      method: ['POST', 'OPTIONS'],
+      url: path,
+      handler: async (request, reply) => {
+        const context = contextFor(requireCaller(request))
+        // Before tus looks at anything, so that the refusal is one of ours.
+        if (request.method === 'POST') {
+          await beginUpload(context, { ...readHeaders(request), limit })
+        }
+        await answer(request, reply)
+      },
+    })
+    scope.route<{ Params: { id: string } }>({
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: `${path}/:id`,
+      handler: async (request, reply) => {
+        const { id } = request.params
+        const context = contextFor(requireCaller(request))
+        const fileId = await checkUpload(context, incoming, { id, method: request.method })
+        if (fileId !== undefined) reply.header(fileIdHeader, fileId)
+        await answer(request, reply)
+      },
+    })
+  })
+}
+
+type Settings = { path: string; limit: number; log: FastifyInstance['log'] }
+
+function createProtocol({ incoming }: App, { path, limit, log }: Settings): Protocol {
+  return new Protocol({
     path,
     datastore: incoming,
     maxSize: limit,
@@ -86,72 +134,40 @@ function mount(
       metadata: await beginUpload(contextOf(request), { metadata, size, limit }),
     }),
     onUploadFinish: async (request, upload) => ({
-      headers: { [fileIdHeader]: await keep(contextOf(request), upload) },
+      headers: { [fileIdHeader]: await keep(contextOf(request), incoming, upload) },
     }),
     onResponseError: (_request, error) => {
-      if (error instanceof AppError) {
-        return { status_code: errorStatus(error.code), body: JSON.stringify(toBody(error)) }
-      }
-      if (error instanceof Error) server.log.error({ err: error, url: path }, 'upload failed')
-      const known = new AppError('INTERNAL', 'Something went wrong on the server.')
-      return error instanceof Error
-        ? { status_code: 500, body: JSON.stringify(toBody(known)) }
-        : undefined
+      if (!(error instanceof Error)) return undefined
+      if (!(error instanceof AppError)) log.error({ err: error, url: path }, 'upload failed')
+      const known =
+        error instanceof AppError
+          ? error
+          : new AppError('INTERNAL', 'Something went wrong on the server.')
+      return { status_code: errorStatus(known.code), body: JSON.stringify(toBody(known)) }
     },
   })
+}
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    contexts.set(request.raw, contextFor(requireCaller(request)))
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    reply.hijack()
-    const done = takeTime(request.raw.socket)
-    await protocol.handle(request.raw, reply.raw).finally(done)
-  }
+function keep(
+  context: Context,
+  incoming: App['incoming'],
+  { id, size = 0, metadata }: Upload,
+): Promise<string> {
+  return keepUpload(context, incoming, { id, size, metadata })
+}
 
-  void server.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    // Read by tus, piece by piece.
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-    scope.route({
-      method: ['POST', 'OPTIONS'],
-      url: path,
-      handler: async (request, reply) => {
-        if (request.method === 'POST') await checkBeginning(request)
-        await answer(request, reply)
-      },
-    })
-    scope.route<{ Params: { id: string } }>({
-      method: ['HEAD', 'PATCH', 'DELETE'],
-      url: `${path}/:id`,
-      handler: async (request, reply) => {
-        await checkUpload(request, request.params.id, reply)
-        await answer(request, reply)
-      },
-    })
-  })
-
-  /** Before tus looks at anything, so that the refusal is one of ours. */
-  async function checkBeginning(request: FastifyRequest): Promise<void> {
-    const context = contextFor(requireCaller(request))
-    await beginUpload(context, { ...readHeaders(request), limit })
-  }
-
-  async function checkUpload(
-    request: FastifyRequest,
-    id: string,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const context = contextFor(requireCaller(request))
-    const upload = isId(id) ? await incoming.getUpload(id).catch(() => undefined) : undefined
-    if (upload === undefined) throw uploadNotFound()
-    await requireUploader(context, upload.metadata)
-    const isWhole = upload.offset === upload.size
-    if (isWhole && request.method === 'DELETE') throw uploadNotFound()
-    // The server may have stopped after the last byte, or its last answer may have been lost.
-    if (isWhole) reply.header(fileIdHeader, await keep(context, upload))
-  }
+/** Gives the file of an upload that is whole: the server may have stopped, or its last answer been lost. */
+async function checkUpload(
+  context: Context,
+  incoming: App['incoming'],
+  { id, method }: { id: string; method: string },
+): Promise<string | undefined> {
+  const upload = isId(id) ? await incoming.getUpload(id).catch(() => undefined) : undefined
+  if (upload === undefined) throw uploadNotFound()
+  await requireUploader(context, upload.metadata)
+  if (upload.offset !== upload.size) return undefined
+  if (method === 'DELETE') throw uploadNotFound()
+  return keep(context, incoming, upload)
 }
 
 function readHeaders({ headers }: FastifyRequest) {

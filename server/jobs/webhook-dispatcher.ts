@@ -1,4 +1,5 @@
 import { fanOut, type FanOutContext } from '../domain/webhook-fan-out.ts'
+import { noticeDisabled } from '../domain/webhook-notice.ts'
 import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { type Commits, webhookCursors, webhooks } from '../store/index.ts'
@@ -109,7 +110,7 @@ export class WebhookDispatcher {
       holder: this.#holder,
       stopping: this.#stopping.signal,
       ending: this.#ending.signal,
-      onDisabled: () => undefined,
+      onDisabled: (disabled, reason) => this.#run(noticeDisabled(this.#context, disabled, reason)),
     })
     this.#lanes.set(webhookId, lane)
     this.#run(this.#runLane(lane, address))

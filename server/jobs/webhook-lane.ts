@@ -14,8 +14,8 @@ const mostUnwritten = 128
 const writtenTogether = 64
 const longestUnwritten = 20
 /** How long after its last word an endpoint that a node holds is taken up by another. */
-const leaseTime = 15_000
-const heartbeat = 5000
+const leaseTime = 10_000
+const heartbeat = 3000
 /** Kept a moment after the last delivery: the next one needs no claim then. */
 const linger = 200
 /** How often a success is noted at the endpoint while all goes well. */

@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
@@ -49,20 +50,16 @@ export function openOutgoing(guard: AddressGuard): Outgoing {
 
 /** The addresses that were checked are those that are connected to: no name is asked for twice. */
 function guardedConnector(guard: AddressGuard): buildConnector.connector {
-  const lookup: LookupFunction = (host, options, callback) => {
-    guard.addressesOf(host).then(
-      (addresses) => {
-        const wanted = addresses.filter(
-          ({ family }) => options.family === 0 || [undefined, family].includes(familyOf(options)),
-        )
-        const [first] = wanted
-        if (first === undefined) callback(noAddress(host), '')
-        else if (options.all === true) callback(null, wanted)
-        else callback(null, first.address, first.family)
-      },
-      (error: Error) => callback(error, ''),
-    )
-  }
+  const addressesOf = callbackify((host: string) => guard.addressesOf(host))
+  const lookup: LookupFunction = (host, options, callback) =>
+    addressesOf(host, (error, addresses) => {
+      const family = familyOf(options)
+      const wanted = addresses?.filter((one) => family === undefined || one.family === family)
+      const [first] = wanted ?? []
+      if (first === undefined) callback(error ?? noAddress(host), '')
+      else if (options.all === true) callback(null, wanted ?? [])
+      else callback(null, first.address, first.family)
+    })
   const connect = buildConnector({ timeout: connectTimeout, lookup })
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -71,10 +68,10 @@ function guardedConnector(guard: AddressGuard): buildConnector.connector {
       return
     }
     // Node looks nothing up that is an address already, and so would never ask.
-    guard.addressesOf(host).then(
-      () => connect(options, callback),
-      (error: Error) => callback(error, null),
-    )
+    addressesOf(host, (error) => {
+      if (error === null) connect(options, callback)
+      else callback(error, null)
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { chatServices, deliveryModes } from '../domain/chat-services.ts'
 import { listLinks, makeLinkCode, removeLink } from '../domain/chat-links.ts'
+import { chatServices, deliveryModes } from '../domain/chat-services.ts'
 import {
   connectBot,
   type Connection,
@@ -108,7 +108,11 @@ export const connect = operation({
   description:
     'Asks the service who the bot is, and keeps what it was given sealed. From then on the bot answers and tells.',
   access: 'admin',
-  input: Type.Object({ workspaceId, service: fields.oneOf(chatServices, 'Where it is.'), ...given }),
+  input: Type.Object({
+    workspaceId,
+    service: fields.oneOf(chatServices, 'Where it is.'),
+    ...given,
+  }),
   output: Type.Object({ bot }),
   errors: ['ALREADY_EXISTS', 'BOT_UNREACHABLE'],
   example: { workspaceId: exampleIds.workspace, service: 'telegram', token: '123456:abc' },
@@ -181,7 +185,8 @@ export const linkCode = operation({
     // SAFETY: only connectBot writes this column.
     const { trigger } = JSON.parse(settings) as { trigger: string }
     const command = isSlash ? `/${trigger} link` : service === 'matrix' ? '!link' : '/link'
-    const url = service === 'telegram' ? `https://t.me/${name.replace('@', '')}?start=${code}` : null
+    const url =
+      service === 'telegram' ? `https://t.me/${name.replace('@', '')}?start=${code}` : null
     return { code, command: `${command} ${code}`, url, expiresAt: toIso(expiresAt) }
   },
 })
@@ -227,7 +232,8 @@ export const unlink = operation({
   method: 'POST',
   path: '/app/chats/unlink',
   summary: 'Unlink a person',
-  description: 'Whoever it is in the chat is a stranger there at once. Owners and admins unlink anybody.',
+  description:
+    'Whoever it is in the chat is a stranger there at once. Owners and admins unlink anybody.',
   access: 'read',
   input: Type.Object({
     workspaceId,

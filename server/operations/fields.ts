@@ -33,6 +33,17 @@ export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E
 /** Length in characters: a longer one would only make hashing slow. */
 export const password = Type.String({ maxLength: 1000 })
 
+/** What stands after the # of a link, or a code that was printed. */
+export const token = Type.String({ minLength: 1, maxLength: 200 })
+
+export const newPassword = Type.String({
+  minLength: 8,
+  maxLength: 1000,
+  description: 'At least 8 characters.',
+})
+
+export const personName = Type.String({ minLength: 1, maxLength: 100 })
+
 export const instant = Type.Unsafe<string>({
   type: 'string',
   format: 'date-time',
@@ -70,6 +81,7 @@ export const pageChange = {
 }
 
 export const ok = Type.Object({ ok: Type.Literal(true) })
+export const done = { ok: true as const }
 export const newPageId = Type.Object({ pageId })
 
 export const file = Type.Object({
@@ -86,11 +98,11 @@ export const exampleIds = {
   page: '01890000-0000-7000-8000-000000000002',
   parent: '01890000-0000-7000-8000-000000000003',
   file: '01890000-0000-7000-8000-000000000004',
-  comment: '01890000-0000-7000-8000-000000000005',
   bot: '01890000-0000-7000-8000-000000000006',
   subscription: '01890000-0000-7000-8000-000000000007',
   webhook: '01890000-0000-7000-8000-000000000008',
   delivery: '01890000-0000-7000-8000-000000000009',
+  comment: '01890000-0000-7000-8000-000000000005',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -101,7 +101,7 @@ export const remove = operation({
   tool: forPeople,
   run: async (context) => {
     await endSession(context)
-    return { ok: true as const }
+    return fields.done
   },
 })
 
@@ -118,6 +118,6 @@ export const removeAll = operation({
   tool: forPeople,
   run: async (context) => {
     await endAllSessions(context)
-    return { ok: true as const }
+    return fields.done
   },
 })

@@ -16,9 +16,9 @@ import {
   toDelivery,
   toLoggedDelivery,
   webhookId,
-} from './webhook-fields.ts'
+} from './webhooks/fields.ts'
 
-const forAdmins = { none: 'looking after deliveries is for people, not for agents' }
+const forAdmins = { none: 'Deliveries are looked after by people, not by agents.' }
 
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const example = { workspaceId: exampleIds.workspace, webhookId: exampleIds.webhook }

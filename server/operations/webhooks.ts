@@ -14,9 +14,9 @@ import {
 import { clock, toIso } from '../lib/clock.ts'
 import { exampleIds, id, idOrNull, instant, ok, oneOf, textOrNull, workspaceId } from './fields.ts'
 import { operation } from './operation.ts'
-import { delivery, toLoggedDelivery, webhookId } from './webhook-fields.ts'
+import { delivery, toLoggedDelivery, webhookId } from './webhooks/fields.ts'
 
-const forAdmins = { none: 'setting up where events go is for people, not for agents' }
+const forAdmins = { none: 'Where events go is set up by people, not by agents.' }
 
 const url = Type.String({
   maxLength: 2000,
@@ -232,7 +232,11 @@ export const listEventTypes = operation({
       Type.Object({
         type: Type.String(),
         description: Type.String(),
-        schema: Type.Unsafe<object>({ type: 'object', description: 'A JSON Schema.' }),
+        schema: Type.Unsafe<object>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'A JSON Schema.',
+        }),
       }),
     ),
   }),

@@ -134,10 +134,7 @@ export async function insert(
 export async function update(
   transaction: Transaction,
   before: ConnectionRow,
-  row: Pick<
-    ConnectionRow,
-    'account' | 'name' | 'settings' | 'secrets' | 'state' | 'updatedAt'
-  >,
+  row: Pick<ConnectionRow, 'account' | 'name' | 'settings' | 'secrets' | 'state' | 'updatedAt'>,
 ): Promise<void> {
   const { workspaceId, id, service } = before
   const { account, name, settings, secrets, state, updatedAt } = row
@@ -194,9 +191,7 @@ export async function claim(
   { workspaceId, connectionId }: ConnectionAddress,
   { holder, until, now }: { holder: string; until: number; now: number },
 ): Promise<boolean> {
-  return (
-    (await transaction.run(claimStatement, workspaceId, connectionId, holder, until, now)) > 0
-  )
+  return (await transaction.run(claimStatement, workspaceId, connectionId, holder, until, now)) > 0
 }
 
 export async function release(

@@ -21,10 +21,6 @@ const keys = {
   page_files: 'workspace_id, page_id, file_id',
   events: 'workspace_id, sequence',
   embedding_models: 'workspace_id, id',
-  totp_secrets: 'user_id',
-  recovery_codes: 'user_id, hash',
-  passkeys: 'id',
-  identities: 'issuer, subject',
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',
   webhook_bursts: 'workspace_id, page_id',
@@ -36,6 +32,10 @@ const keys = {
   chat_links: 'workspace_id, connection_id, chat_user_id',
   chat_subscriptions: 'workspace_id, id',
   chat_notices: 'workspace_id, subscription_id, page_id',
+  totp_secrets: 'user_id',
+  recovery_codes: 'user_id, hash',
+  passkeys: 'id',
+  identities: 'issuer, subject',
 } as const
 
 /** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */

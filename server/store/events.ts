@@ -77,22 +77,6 @@ export function since(
   return reader.all(sinceStatement, workspaceId, sequence, limit)
 }
 
-const readStatement = statement<EventRow>(
-  'events.read',
-  `select workspace_id as "workspaceId", sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt"
-   from events where workspace_id = $1 and sequence > $2 order by sequence limit $3`,
-)
-
-/** The same, whole. */
-export function read(
-  reader: Reader,
-  workspaceId: string,
-  sequence: number,
-  limit: number,
-): Promise<EventRow[]> {
-  return reader.all(readStatement, workspaceId, sequence, limit)
-}
-
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
 export async function append(
   transaction: Transaction,

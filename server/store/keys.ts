@@ -33,6 +33,12 @@ const ofUserStatement = statement<KeyRow>(
   'keys.ofUser',
   `select ${columns} from api_keys where user_id = $1 order by created_at, id`,
 )
+const ofWorkspaceStatement = statement<KeyRow>(
+  'keys.ofWorkspace',
+  `select ${columns} from api_keys
+   where user_id in (select m.user_id from members m where m.workspace_id = $1)
+   order by created_at, id`,
+)
 const insertStatement = statement(
   'keys.insert',
   `insert into api_keys (id, user_id, name, hash, first_characters, last_characters, read_only, workspace_ids, created_at, expires_at)
@@ -65,6 +71,11 @@ export function byId(reader: Reader, id: string): Promise<KeyRow | undefined> {
 
 export function ofUser(reader: Reader, userId: string): Promise<KeyRow[]> {
   return reader.all(ofUserStatement, userId)
+}
+
+/** All keys of those who are members. */
+export function ofWorkspace(reader: Reader, workspaceId: string): Promise<KeyRow[]> {
+  return reader.all(ofWorkspaceStatement, workspaceId)
 }
 
 export async function insert(

@@ -9,6 +9,7 @@ export type MemberRow = {
   lastName: string
   email: string
   role: Role
+  joinedAt: number
 }
 
 export type MembershipRow = { id: string; name: string; slug: string; role: Role }
@@ -19,7 +20,8 @@ const roleStatement = statement<{ role: Role }>(
 )
 const listStatement = statement<MemberRow>(
   'members.list',
-  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, m.role
+  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, m.role,
+     m.created_at as "joinedAt"
    from members m join users u on u.id = m.user_id
    where m.workspace_id = $1 order by m.created_at, u.id`,
 )

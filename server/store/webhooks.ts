@@ -61,8 +61,9 @@ const setStateStatement = statement(
 )
 const setSecretStatement = statement(
   'webhooks.setSecret',
-  `update webhooks set previous_secret = case when $4 > $5 then secret end,
-     previous_until = case when $4 > $5 then $4 end, secret = $3, updated_at = $5
+  `update webhooks set previous_until = cast($4 as bigint),
+     previous_secret = case when cast($4 as bigint) is null then null else secret end,
+     secret = $3, updated_at = $5
    where workspace_id = $1 and id = $2`,
 )
 const succeededStatement = statement(
@@ -179,11 +180,11 @@ export async function setState(
   return (await transaction.run(setStateStatement, workspaceId, webhookId, state, reason, at)) > 0
 }
 
-/** The secret until now stays valid until an instant, if that is still to come. */
+/** The secret until now stays valid until an instant, or not at all. */
 export async function setSecret(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
-  { secret, previousUntil, at }: { secret: string; previousUntil: number; at: number },
+  { secret, previousUntil, at }: { secret: string; previousUntil: number | null; at: number },
 ): Promise<void> {
   await transaction.run(setSecretStatement, workspaceId, webhookId, secret, previousUntil, at)
 }

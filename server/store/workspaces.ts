@@ -21,7 +21,10 @@ const insertStatement = statement(
   'workspaces.insert',
   'insert into workspaces (id, name, slug, created_at) values ($1, $2, $3, $4)',
 )
-
+const renameStatement = statement(
+  'workspaces.rename',
+  'update workspaces set name = $2 where id = $1',
+)
 const instructionsStatement = statement<{ instructions: string | null }>(
   'workspaces.instructions',
   'select instructions from workspaces where id = $1',
@@ -46,6 +49,10 @@ export function list(reader: Reader): Promise<WorkspaceRow[]> {
 export async function insert(transaction: Transaction, workspace: WorkspaceRow): Promise<void> {
   const { id, name, slug, createdAt } = workspace
   await transaction.run(insertStatement, id, name, slug, createdAt)
+}
+
+export async function rename(transaction: Transaction, id: string, name: string): Promise<void> {
+  await transaction.run(renameStatement, id, name)
 }
 
 /** An admin's own words to the agents that work here. */

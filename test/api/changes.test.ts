@@ -100,7 +100,7 @@ describe('GET /v1/changes', () => {
 
   it('says to read anew what is too long ago, or of another store', async () => {
     for (const id of [999_999_999, 0]) {
-      await addPages(id === 0 ? 1001 : 0)
+      await addPages(id === 0 ? 501 : 0)
       const ear = await listen(address, quire, id)
       const [start] = await ear.until(1)
       assert.equal(start?.event, 'reset')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { comments } from '../../server/store/index.ts'
 import { addPage, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
 import { addKey, type Refusal, startServer, type TestServer } from '../support/server.ts'
@@ -148,6 +149,13 @@ describe('comments', () => {
       const pageId = await addPage(quire, 'Quoted', { markdown })
       const body = { pageId, markdown: 'x', quote: 'no such text' }
       assert.deepEqual(await refused('create', body), [404, 'TEXT_NOT_FOUND'])
+    })
+
+    it('is about the beginning of a selection that is very long', async () => {
+      const pageId = await addPage(quire, 'Long', { markdown: `${'word '.repeat(2000)}end` })
+      await create({ pageId, quote: { text: 'word '.repeat(2000), block: 1 } })
+      const { quote } = await onlyThread(pageId)
+      assert.deepEqual([quote?.text.length, quote?.block, quote?.start], [2000, 1, 0])
     })
 
     it('keeps a selection that is gone already', async () => {
@@ -309,6 +317,11 @@ describe('comments', () => {
     assert.deepEqual(await refused('delete', { commentId }), [404, 'COMMENT_NOT_FOUND'])
     await quire.post('/v1/pages/restore', page)
     assert.equal((await onlyThread(pageId)).id, commentId)
+    await quire.post('/v1/pages/delete', page)
+    const purged = await quire.post('/v1/trash/purge', page)
+    assert.equal(purged.status, 200, JSON.stringify(purged.body))
+    const rows = await comments.all(quire.app.store, quire.workspaceId)
+    assert.ok(!rows.some(({ id }) => id === commentId))
   })
 })
 

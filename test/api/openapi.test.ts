@@ -9,6 +9,7 @@ import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
+import { addWebhook } from '../support/webhooks.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
 type Examples = Record<string, { value: { code: string; message: string } }>
@@ -139,6 +140,7 @@ for (const { method, path, access, example, errors } of operations) {
         parent: parentId,
         file: fileId,
         comment: await addComment(quire, pageId),
+        ...(await addWebhook(quire)),
       }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),

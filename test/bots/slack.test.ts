@@ -74,13 +74,14 @@ describe('a slash command of Slack', () => {
   it('is refused when it is stale, from the future, or comes again', async () => {
     const body = slashForm('help')
     const now = Math.floor(clock.now() / 1000)
-    for (const timestamp of [now - 301, now + 301, NaN]) await refused(body, signSlack(body, timestamp))
+    for (const timestamp of [now - 301, now + 301, NaN])
+      await refused(body, signSlack(body, timestamp))
     const headers = signSlack(body)
     assert.equal((await send(body, headers)).status, 200)
     await refused(body, headers)
   })
 
-  it('is believed exactly when Slack\'s own library believes it', () => {
+  it("is believed exactly when Slack's own library believes it", () => {
     const now = Math.floor(Date.now() / 1000)
     const cases: [string, number, string][] = [
       ['a=1', now, 'a=1'],
@@ -108,7 +109,7 @@ describe('a slash command of Slack', () => {
     }
   })
 
-  it('is verified as the example in Slack\'s documentation', () => {
+  it("is verified as the example in Slack's documentation", () => {
     mock.method(clock, 'now', () => 1_531_420_618_000)
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
@@ -122,7 +123,14 @@ describe('a slash command of Slack', () => {
   })
 
   it('tells a stranger how to link, and nothing else, whatever they say', async () => {
-    for (const text of ['search secret', 'get x', 'subscribe all', 'subscriptions', 'help', 'sing']) {
+    for (const text of [
+      'search secret',
+      'get x',
+      'subscribe all',
+      'subscriptions',
+      'help',
+      'sing',
+    ]) {
       const { body } = await send(slashForm(text))
       assert.equal(body.response_type, 'ephemeral')
       assert.match(body.text, /^I do not know who you are\. Make a code at .*\/settings\/chats/)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../../server/lib/errors.ts'
 import { newId } from '../../server/lib/ids.ts'
+import { pages } from '../../server/store/index.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 import { readTree, type Seen } from './trees.ts'
 
@@ -57,6 +58,17 @@ describe('import', () => {
     ].entries()) {
       assert.match(reasons[index] ?? '', pattern)
     }
+  })
+
+  it('is the door by which its pages came, in their history', async () => {
+    const { workspaceId } = await bring({ 'a.md': '# Brought' })
+    const [page] = await pages.all(desk.app.store, workspaceId)
+    const address = { workspaceId, pageId: page?.id }
+    const history = await desk.post<{ versions: { via: string }[] }>('/v1/history/list', address)
+    assert.deepEqual(
+      history.body.versions.map(({ via }) => via),
+      ['import'],
+    )
   })
 
   it('never follows a link out of the folder, into a folder, to nothing or into a pipe', async () => {

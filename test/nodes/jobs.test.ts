@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type App, openApp } from '../../server/app.ts'
+import { operator } from '../../server/cli/operator.ts'
 import { readConfig } from '../../server/config.ts'
 import { setEmbeddings } from '../../server/domain/embedding-settings.ts'
 import { createWorkspace } from '../../server/domain/workspaces.ts'
@@ -85,7 +86,8 @@ describe('jobs that are due on three nodes at once', () => {
   /** Each workspace gets a model that has read none of its pages yet: a job. */
   async function addJobs(model: string, ids: readonly string[]): Promise<void> {
     const { baseUrl } = provider
-    for (const id of ids) await setEmbeddings(app, id, { provider: 'http', model, baseUrl })
+    for (const id of ids)
+      await setEmbeddings({ ...app, caller: operator() }, id, { provider: 'http', model, baseUrl })
   }
 
   /** Adds jobs that none of the nodes can end, until each has as many as it takes. */

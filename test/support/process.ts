@@ -40,6 +40,8 @@ export type ServerProcess = {
   /** `http://127.0.0.1:port` */
   address: string
   pid: number
+  /** Waits until it has written what the pattern finds, and gives the first group of it. */
+  says: (pattern: RegExp) => Promise<string>
   ended: Promise<Ended>
   /** Sends the signal and waits for the end; asking again gives the same end. */
   stop: (signal?: StopSignal) => Promise<Ended>
@@ -49,13 +51,15 @@ export type ServerProcess = {
 export async function startProcess(settings: Settings): Promise<ServerProcess> {
   const child = await launch(serverFile, [], settings)
   const ended = collect(child)
-  const address = await Promise.race([listening(child), ended])
+  const says = hear(child)
+  const address = await Promise.race([says(/listens on (\S+)/), ended])
   if (typeof address !== 'string') {
     throw new Error(`the server ended instead of listening: ${JSON.stringify(address)}`)
   }
   return {
     address,
     pid: child.pid ?? 0,
+    says,
     ended,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
@@ -130,13 +134,23 @@ async function collect(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout: output, stderr: errors }
 }
 
-function listening({ stdout }: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    let seen = ''
-    stdout?.on('data', (chunk: Buffer) => {
-      seen += chunk.toString()
-      const address = /listens on (\S+)/.exec(seen)?.[1]
-      if (address !== undefined) resolve(address)
-    })
+/** What the child writes, as far as it has come. */
+function hear({ stdout }: ChildProcess): (pattern: RegExp) => Promise<string> {
+  let heard = ''
+  const waiting = new Set<() => void>()
+  stdout?.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+    for (const look of waiting) look()
   })
+  return (pattern) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = pattern.exec(heard)?.[1]
+        if (found === undefined) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
 }

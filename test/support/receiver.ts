@@ -43,9 +43,9 @@ export async function startReceiver(): Promise<Receiver> {
   const waiting = new Map<number, (value: unknown) => void>()
   let count = 0
   const ready = Promise.withResolvers<{ url: string; tlsUrl: string }>()
-  child.on('message', (message: { id: number; value: unknown }) => {
-    // SAFETY: the first message says where it listens.
-    if (message.id === 0) ready.resolve(message.value as { url: string; tlsUrl: string })
+  child.on('message', (message: { id: number; value: never }) => {
+    // The first message says where it listens.
+    if (message.id === 0) ready.resolve(message.value)
     waiting.get(message.id)?.(message.value)
     waiting.delete(message.id)
   })

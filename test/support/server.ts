@@ -103,7 +103,10 @@ export async function addKey(
 }
 
 /** The program once more on the same store, as another process has it. */
-export async function openAnother({ dataFolder }: TestServer): Promise<App> {
+export async function openAnother(
+  { dataFolder }: TestServer,
+  settings: Partial<Config> = {},
+): Promise<App> {
   const DATABASE_URL = await databaseOf(dataFolder)
-  return openApp(readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }))
+  return openApp({ ...readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }), ...settings })
 }

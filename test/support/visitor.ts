@@ -62,9 +62,10 @@ function keep(cookies: Map<string, string>, line: string): void {
 export async function signIn(
   quire: TestServer,
   person: { userId: string; email: string } = { userId: quire.userId, email: 'ada@example.com' },
+  own: Headers = ownPage,
 ): Promise<Visitor> {
   await setPassword(quire, person.userId)
-  const visitor = openVisitor(quire)
+  const visitor = openVisitor(quire, own)
   await visitor.post('/app/session/create', { email: person.email, password })
   return visitor
 }

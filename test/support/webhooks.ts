@@ -5,6 +5,7 @@ import type { Config } from '../../server/config.ts'
 import { defaultWebhookSettings, type WebhookSettings } from '../../server/domain/webhook-engine.ts'
 import { WebhookDispatcher } from '../../server/jobs/webhook-dispatcher.ts'
 import { readAllowedHosts } from '../../server/lib/address-guard.ts'
+import type { Mail } from '../../server/mail/mailer.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -44,6 +45,7 @@ export type Ground = {
   quire: TestServer
   receiver: Receiver
   faults: unknown[]
+  mails: Mail[]
   /** A webhook that leads to a path of the receiver. */
   make: (path: string, more?: object) => Promise<Made>
   ask: <Body>(name: string, input?: object) => Promise<Body>
@@ -74,7 +76,11 @@ export async function startGround(settings: Partial<Config> = {}): Promise<Groun
   const given = { allowedHosts: openHosts('127.0.0.1'), webhooks: quickly, ...settings }
   const [quire, receiver] = await Promise.all([startServer(given), startReceiver()])
   const faults: unknown[] = []
-  const dispatcher = new WebhookDispatcher(quire.app, (error) => faults.push(error))
+  const mails: Mail[] = []
+  const { store, commits, webhooks } = quire.app
+  const mail = { send: async (sent: Mail) => void mails.push(sent) }
+  const context = { store, commits, webhooks: { ...webhooks, mail } }
+  const dispatcher = new WebhookDispatcher(context, (error) => faults.push(error))
   dispatcher.start()
   const ask = async <Body>(name: string, input: object = {}): Promise<Body> => {
     const { workspaceId } = quire
@@ -93,6 +99,7 @@ export async function startGround(settings: Partial<Config> = {}): Promise<Groun
     quire,
     receiver,
     faults,
+    mails,
     ask,
     deliveries,
     delivery,
@@ -126,6 +133,19 @@ export async function startGround(settings: Partial<Config> = {}): Promise<Groun
       await quire.close()
     },
   }
+}
+
+/** A webhook whose receiver is not there, with a delivery that has failed; gives the ids of both. */
+export async function addWebhook(
+  quire: TestServer,
+): Promise<{ webhook: string; delivery: string }> {
+  const { workspaceId } = quire
+  const input = { workspaceId, url: 'http://nowhere.invalid/', events: ['*'] }
+  const made = await quire.post<Made>('/v1/webhooks/create', input)
+  const webhookId = made.body.webhook.id
+  const test = { workspaceId, webhookId }
+  const { body } = await quire.post<{ delivery: Delivery }>('/v1/webhooks/test', test)
+  return { webhook: webhookId, delivery: body.delivery.id }
 }
 
 /** Throws when the signature is not right; by the library of those who wrote the standard. */

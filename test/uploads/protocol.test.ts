@@ -218,6 +218,14 @@ describe('/v1/uploads', () => {
       assert.deepEqual([status, headers['upload-offset']], [204, '5'])
     })
 
+    it('keeps what came before a sender hung up', async () => {
+      const at = await begun(5)
+      await assert.rejects(slowly(`${address}${at}`, quire.key, 'ab', 100, 5))
+      const offset = async () => Number((await ask('HEAD', at)).headers.get('upload-offset'))
+      while ((await offset()) < 2) await sleep(20)
+      assert.equal((await part(at, 2, Buffer.from('cde'))).status, 204)
+    })
+
     it('forgets an upload that is given up', async () => {
       const at = await begun(4)
       await part(at, 0, Buffer.from('ab'))
@@ -242,14 +250,20 @@ describe('/v1/uploads', () => {
 
 type Ended = { status: number | undefined; headers: NodeJS.Dict<string | string[]> }
 
-/** Sends one character after the other. */
-async function slowly(url: string, key: string, text: string, pause: number): Promise<Ended> {
+/** Sends one character after the other, and hangs up when that is less than was announced. */
+async function slowly(
+  url: string,
+  key: string,
+  text: string,
+  pause: number,
+  announced = text.length,
+): Promise<Ended> {
   const headers = {
     authorization: `Bearer ${key}`,
     'tus-resumable': '1.0.0',
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
-    'content-length': text.length,
+    'content-length': announced,
   }
   let request: ClientRequest | undefined
   const ended = new Promise<Ended>((resolve, reject) => {
@@ -263,6 +277,7 @@ async function slowly(url: string, key: string, text: string, pause: number): Pr
     request?.write(character)
     await sleep(pause)
   }
-  request?.end()
+  if (announced > text.length) request?.destroy()
+  else request?.end()
   return ended
 }

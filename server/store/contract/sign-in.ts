@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import * as identities from '../identities.ts'
+import * as invitations from '../invitations.ts'
+import * as keys from '../keys.ts'
+import * as members from '../members.ts'
+import * as passkeys from '../passkeys.ts'
+import * as secondFactors from '../second-factors.ts'
 import * as sessions from '../sessions.ts'
 import * as tickets from '../tickets.ts'
 import * as users from '../users.ts'
+import * as workspaces from '../workspaces.ts'
 import type { Dialect } from './dialect.ts'
 import { layGround, plain, userRow, useStore } from './rows.ts'
 
@@ -11,6 +18,8 @@ export function signInContract(open: Dialect['open']): void {
   accountsContract(open)
   sessionsContract(open)
   ticketsContract(open)
+  invitationsContract(open)
+  factorsContract(open)
 }
 
 function accountsContract(open: Dialect['open']): void {
@@ -138,6 +147,137 @@ function ticketsContract(open: Dialect['open']): void {
       await add('late')
       await store().transact((transaction) => tickets.removeExpired(transaction, 100))
       assert.equal(await tickets.get(store(), 'late', 'reset', 1), undefined)
+    })
+  })
+}
+
+function invitationsContract(open: Dialect['open']): void {
+  describe('invitations', () => {
+    const { store } = useStore(open)
+
+    it('are found by hash or address until they end, and used once', async () => {
+      const { workspaceId, userId } = await layGround(store())
+      const row = { workspaceId, role: 'VIEWER' as const, email: 'x@y', createdBy: userId }
+      const add = async (hash: string, createdAt: number) => {
+        const invitation = { ...row, id: newId(), createdAt, expiresAt: createdAt + 100 }
+        await store().transact((transaction) =>
+          invitations.insert(transaction, { ...invitation, hash }),
+        )
+        return invitation
+      }
+      const [old, fresh] = [await add('old', 1), await add('fresh', 50)]
+      const list = async (now: number) =>
+        (await invitations.list(store(), workspaceId, now)).map(plain)
+      assert.deepEqual(await list(100), [fresh, old])
+      assert.deepEqual(await list(101), [fresh])
+      assert.deepEqual((await invitations.forEmail(store(), 'x@y', 101)).map(plain), [fresh])
+      assert.deepEqual(await invitations.forEmail(store(), 'x', 1), [])
+      assert.deepEqual(plain(await invitations.byHash(store(), 'fresh', 149)), fresh)
+      assert.equal(await invitations.byHash(store(), 'fresh', 150), undefined)
+      await store().transact(async (transaction) => {
+        await invitations.removeExpired(transaction, workspaceId, 101)
+        const remove = () => invitations.remove(transaction, workspaceId, fresh.id)
+        assert.deepEqual([await remove(), await remove()], [true, false])
+      })
+      assert.deepEqual(await list(1), [])
+    })
+  })
+
+  describe('a workspace', () => {
+    const { store } = useStore(open)
+
+    it('takes another name, and knows the keys of its members', async () => {
+      const { workspaceId, userId } = await layGround(store())
+      const other = await layGround(store())
+      const end = { expiresAt: null, readOnly: 0, workspaceIds: null, createdAt: 1 } as const
+      const add = async (owner: string) => {
+        const key = { id: newId(), userId: owner, name: 'k', hash: newId(), ...end }
+        await store().transact((transaction) =>
+          keys.insert(transaction, { ...key, firstCharacters: 'a', lastCharacters: 'b' }),
+        )
+        return key.id
+      }
+      const own = await add(userId)
+      await add(other.userId)
+      await store().transact(async (transaction) => {
+        const member = { workspaceId, userId, role: 'OWNER' as const, createdAt: 7 }
+        await members.put(transaction, member)
+        await workspaces.rename(transaction, workspaceId, 'Renamed')
+      })
+      const found = await keys.ofWorkspace(store(), workspaceId)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [own],
+      )
+      assert.equal((await workspaces.byId(store(), workspaceId))?.name, 'Renamed')
+      assert.equal((await members.list(store(), workspaceId))[0]?.joinedAt, 7)
+    })
+  })
+}
+
+function factorsContract(open: Dialect['open']): void {
+  describe('second factors', () => {
+    const { store } = useStore(open)
+
+    it('take a step once, and none before it; each recovery code once', async () => {
+      const { userId } = await layGround(store())
+      const row = { userId, secret: 'sealed', lastStep: 10, createdAt: 1 }
+      await store().transact(async (transaction) => {
+        await secondFactors.insert(transaction, row, ['one', 'two'])
+        const step = (number: number) => secondFactors.useStep(transaction, userId, number)
+        assert.deepEqual([await step(10), await step(11), await step(11)], [false, true, false])
+        const recover = (hash: string) => secondFactors.useRecovery(transaction, userId, hash)
+        assert.deepEqual(
+          [await recover('three'), await recover('one'), await recover('one')],
+          [false, true, false],
+        )
+      })
+      const found = plain(await secondFactors.get(store(), userId))
+      assert.deepEqual(found, { ...row, lastStep: 11 })
+      await store().transact(async (transaction) => {
+        await secondFactors.remove(transaction, userId)
+        assert.equal(await secondFactors.useRecovery(transaction, userId, 'two'), false)
+      })
+      assert.equal(await secondFactors.get(store(), userId), undefined)
+    })
+  })
+
+  describe('passkeys', () => {
+    const { store } = useStore(open)
+
+    it('belong to one person, who alone can remove them', async () => {
+      const { userId } = await layGround(store())
+      const other = await layGround(store())
+      const row = { id: 'k', userId, name: 'n', publicKey: 'p', counter: 0, transports: '[]' }
+      const passkey = { ...row, createdAt: 1 }
+      await store().transact((transaction) => passkeys.insert(transaction, passkey))
+      await assert.rejects(store().transact((transaction) => passkeys.insert(transaction, passkey)))
+      await store().transact((transaction) => passkeys.touch(transaction, 'k', 7, 9))
+      const used = { ...passkey, counter: 7, lastUsedAt: 9 }
+      assert.deepEqual(plain(await passkeys.byId(store(), 'k')), used)
+      assert.deepEqual((await passkeys.ofUser(store(), userId)).map(plain), [used])
+      await store().transact(async (transaction) => {
+        assert.equal(await passkeys.remove(transaction, other.userId, 'k'), false)
+        assert.equal(await passkeys.remove(transaction, userId, 'k'), true)
+      })
+      assert.equal(await passkeys.byId(store(), 'k'), undefined)
+    })
+  })
+
+  describe('identities', () => {
+    const { store } = useStore(open)
+
+    it('lead to one person, until that one is removed', async () => {
+      const { userId } = await layGround(store())
+      const identity = { issuer: 'https://id.example.com', subject: 's' }
+      const add = () =>
+        store().transact((transaction) => identities.insert(transaction, identity, userId, 1))
+      await add()
+      await assert.rejects(add())
+      assert.equal(await identities.userOf(store(), identity), userId)
+      assert.equal(await identities.userOf(store(), { ...identity, subject: 't' }), undefined)
+      await store().transact((transaction) => identities.removeOfUser(transaction, userId))
+      assert.equal(await identities.userOf(store(), identity), undefined)
     })
   })
 }

@@ -16,6 +16,7 @@ import { claimJob } from './claim.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
+import { setStatistics } from './statistics.ts'
 import { Writer } from './transact.ts'
 
 /** Up to this size the whole file is checked at start (about 0.1 s); larger ones by `quire check`. */
@@ -46,7 +47,7 @@ export function connectSqlite(dataFolder: string): Store {
     snapshot: (work) => readSnapshot(file, work),
     claimJob,
     check: async () => checkDatabase(reading),
-    // Without statistics SQLite always takes the index it is given, which is what the statements count on.
+    // Set when it was opened, and the same for ever: see statistics.ts.
     refreshStatistics: async () => undefined,
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],
@@ -63,6 +64,7 @@ function openWriting(file: string): Connection {
       connection = new Connection(file, startPatience)
       if (statSync(file).size <= checkedAtStart) requireSound(connection)
       migrate(connection.database)
+      setStatistics(connection.database)
       connection.database.exec('pragma busy_timeout = 0')
       return connection
     } catch (error) {

@@ -7,13 +7,12 @@ import { Trouble } from './trouble.tsx'
 
 /** Lets the signed-in through; sends others to sign in, and back here afterwards. */
 export function Gate() {
-  const { data, error, refetch } = useQuery(sessionQuery)
+  const { data, error, isFetching, refetch } = useQuery(sessionQuery)
   const { pathname, search } = useLocation()
-  if (isCode(error, 'SIGN_IN_REQUIRED')) {
-    const target = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`
-    return <Navigate to={`/sign-in${target}`} replace />
+  if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching) {
+    return <Navigate to="/sign-in" state={{ to: pathname + search }} replace />
   }
   if (data !== undefined) return <Outlet />
-  if (error !== null) return <Trouble error={error} retry={() => void refetch()} />
+  if (error !== null && !isFetching) return <Trouble error={error} retry={() => void refetch()} />
   return <PageSkeleton />
 }

@@ -5,6 +5,9 @@ import { Outlet, useLocation } from 'react-router'
 import { WorkspaceProvider } from '../lib/workspace.tsx'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/header-slot.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { NoWorkspace } from './no-workspace.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { useShortcutHelp } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 import classes from './layout.module.css'
 
@@ -13,8 +16,9 @@ export function Layout() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   useEffect(close, [pathname, close])
+  useShortcutHelp()
   return (
-    <WorkspaceProvider none={<p>You are in no workspace.</p>}>
+    <WorkspaceProvider none={<NoWorkspace />}>
       <HeaderSlotProvider>
         <AppShell
           layout="alt"
@@ -40,6 +44,7 @@ export function Layout() {
             <Sidebar close={close} />
           </AppShell.Navbar>
           <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
+            <OfflineNotice />
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>

@@ -1,7 +1,9 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { doorRoutes } from './door-routes.tsx'
 import { Gate } from './gate.tsx'
 import { Layout } from './layout.tsx'
+import { settingsRoutes } from './settings-routes.tsx'
 import { NothingHere, RouteTrouble } from './trouble.tsx'
 
 /** Each screen is loaded when first opened: one line per address. */
@@ -15,6 +17,13 @@ const screens: RouteObject[] = [
     path: 'pages/:pageId',
     lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
   },
+  {
+    path: 'pages/:pageId/history',
+    lazy: async () => ({
+      Component: (await import('../history/history-screen.tsx')).HistoryScreen,
+    }),
+  },
+  settingsRoutes,
   { path: '*', Component: NothingHere },
 ]
 
@@ -22,7 +31,10 @@ export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteTrouble,
     HydrateFallback: PageSkeleton,
-    children: [{ Component: Gate, children: [{ Component: Layout, children: screens }] }],
+    children: [
+      ...doorRoutes,
+      { Component: Gate, children: [{ Component: Layout, children: screens }] },
+    ],
   },
 ]
 

@@ -1,26 +1,29 @@
-import { NavLink, Stack, Text } from '@mantine/core'
+import { Box, NavLink } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
-import { Link } from 'react-router'
-import { useWorkspace } from '../lib/workspace.tsx'
+import { NavLink as RouterLink } from 'react-router'
 import { Navigation } from './navigation.tsx'
+import { UserMenu } from './user-menu.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+import classes from './sidebar.module.css'
 
 /** Puts together what stands beside every screen. */
 export function Sidebar({ close }: { close: () => void }) {
-  const { workspace } = useWorkspace()
   return (
     <>
-      <Text fw={600} p="md" truncate>
-        {workspace.name}
-      </Text>
+      <Box className={classes['top']}>
+        <WorkspaceSwitcher />
+      </Box>
       <Navigation close={close} />
-      <Stack gap={2} p="xs">
+      <Box className={classes['bottom']} component="nav" aria-label="Workspace">
         <NavLink
-          component={Link}
+          component={RouterLink}
           to="/settings"
           label="Settings"
-          leftSection={<IconSettings size={18} />}
+          className={classes['entry']}
+          leftSection={<IconSettings size={18} stroke={1.7} />}
         />
-      </Stack>
+        <UserMenu />
+      </Box>
     </>
   )
 }

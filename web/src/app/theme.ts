@@ -2,7 +2,7 @@ import { createTheme } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -12,6 +12,9 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
     Tooltip: { defaultProps: { openDelay: 400 } },
+    // In the middle of a sentence colour alone would not tell a link.
+    Anchor: { defaultProps: { underline: 'always' } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Menu: { defaultProps: { shadow: 'md' } },
   },
 })

@@ -125,7 +125,11 @@ export function addCard(board: Board, columnId: string, card: Card, index = Infi
   )
 }
 
-export function updateCard(board: Board, id: string, change: (node: ContentNode) => ContentNode): Board {
+export function updateCard(
+  board: Board,
+  id: string,
+  change: (node: ContentNode) => ContentNode,
+): Board {
   return board.map((column) =>
     column.cards.some((card) => card.id === id)
       ? {
@@ -169,7 +173,12 @@ export function moveCard(board: Board, id: string, { columnId, index }: Place): 
 }
 
 /** Where a card goes that is held over another card, or over the room below those of a column. */
-export function placeOver(board: Board, cardId: string, overId: string, isBelow: boolean): Place | undefined {
+export function placeOver(
+  board: Board,
+  cardId: string,
+  overId: string,
+  isBelow: boolean,
+): Place | undefined {
   const column = board.find(({ id }) => id === overId)
   if (column !== undefined) {
     const others = column.cards.filter(({ id }) => id !== cardId)

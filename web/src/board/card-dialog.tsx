@@ -36,13 +36,7 @@ export function CardDialog({ card, Text, isEditable, update, remove, close, ...p
     update(written.current)
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title={cardText(card) || 'Card'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} size="lg" title={cardText(card) || 'Card'}>
       <div className="board-card-editor">
         <Suspense fallback={<PageSkeleton lines={3} />}>
           <Text
@@ -58,7 +52,7 @@ export function CardDialog({ card, Text, isEditable, update, remove, close, ...p
         <Group justify="space-between" mt="md">
           <Button
             variant="subtle"
-            color="red.8"
+            color="red"
             leftSection={<IconTrash size={16} />}
             onClick={remove}
           >

@@ -52,7 +52,12 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
           }}
         />
         {more.length > 0 && (
-          <IconAlignLeft size={14} className="board-card-more" role="img" aria-label="Has more text" />
+          <IconAlignLeft
+            size={14}
+            className="board-card-more"
+            role="img"
+            aria-label="Has more text"
+          />
         )}
       </div>
       {isEditable && (

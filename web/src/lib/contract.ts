@@ -1,22 +1,29 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+
+type Call<Input, Output = unknown> = (
+  input: Input,
+  options?: { signal?: AbortSignal },
+) => Promise<Output>
+type Nothing = Record<string, never>
+
 /** Operations the server has promised: gone as soon as they are in its table. */
 export type Promised = {
-  session: {
-    get: (input?: object, options?: { signal?: AbortSignal }) => Promise<Session>
-    remove: (input?: object) => Promise<unknown>
+  totp: {
+    begin: Call<Nothing, { secret: string; uri: string }>
+    confirm: Call<{ code: string }, { recoveryCodes: string[] }>
+    remove: Call<{ password: string }>
+  }
+  passkeys: {
+    list: Call<Nothing, { passkeys: Passkey[] }>
+    begin: Call<Nothing, PublicKeyCredentialCreationOptionsJSON>
+    finish: Call<{ name: string; response: unknown }>
+    remove: Call<{ passkeyId: string }>
+    challenge: Call<Nothing, PublicKeyCredentialRequestOptionsJSON>
+    signIn: Call<{ response: unknown }>
   }
 }
 
-export type Session = {
-  user: {
-    id: string
-    firstName: string
-    lastName: string
-    email: string
-    hasPassword: boolean
-    hasTotp: boolean
-  }
-  workspaces: { id: string; name: string; slug: string; role: Role }[]
-}
-
-export type { Role } from '../../../server/lib/vocabulary.ts'
-import type { Role } from '../../../server/lib/vocabulary.ts'
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }

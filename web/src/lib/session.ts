@@ -1,8 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
-import type { Session } from './contract.ts'
 
-export type { Session } from './contract.ts'
+export type Session = Awaited<ReturnType<typeof client.session.get>>
 
 export const sessionKey = ['session'] as const
 

@@ -12,6 +12,7 @@ type Message = { kind: 'change'; change: Change } | { kind: 'gap' }
  * context; without one each tab follows for itself.
  */
 export function shareChanges(workspaceId: string, following: Following): () => void {
+  // SAFETY: the types know only secure contexts.
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
   if (locks === undefined) return followChanges(workspaceId, following)
   const name = `quire-changes-${workspaceId}`

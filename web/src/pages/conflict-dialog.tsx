@@ -4,7 +4,7 @@ import type { PageDocument } from '../../../server/content/document.ts'
 import { conflictsIn } from '../lib/saving/merge.ts'
 import type { Choice } from '../lib/saving/merge.ts'
 import type { Conflict } from '../lib/saving/saver.ts'
-import { StaticBody } from './static-body.tsx'
+import { PageText } from '../ui/page-text.tsx'
 
 type Blocks = PageDocument['content']
 type Props = {
@@ -110,7 +110,7 @@ function Side({ name, blocks, isKept }: { name: string; blocks: Blocks; isKept: 
           Removed
         </Text>
       ) : (
-        <StaticBody content={{ type: 'doc', content: blocks }} />
+        <PageText content={{ type: 'doc', content: blocks }} />
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
+import { Ago } from '../ui/ago.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { PageIcon } from '../ui/page-icon.tsx'
@@ -167,7 +168,7 @@ function Result({ hit, query }: { hit: SearchHit; query: string }) {
         )}
         <Text size="xs" c="dimmed" mt={6}>
           {place === '' ? '' : `${place} · `}
-          <time dateTime={hit.updatedAt}>{new Date(hit.updatedAt).toLocaleDateString()}</time>
+          <Ago at={hit.updatedAt} />
         </Text>
       </Link>
     </li>

@@ -34,6 +34,9 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
       aria-selected={isOpen}
       data-open={isOpen || undefined}
       data-target={item.isUnorderedDragTarget() || undefined}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
+      }}
       onContextMenu={(event: MouseEvent) => {
         event.preventDefault()
         onMenu(item, pointOf(event))

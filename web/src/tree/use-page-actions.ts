@@ -20,6 +20,7 @@ export function usePageActions(workspaceId: string) {
         queries
           .getQueriesData<Children>({ queryKey: ['pages', 'children', workspaceId] })
           .flatMap(([key, data]) =>
+            // SAFETY: a key of childrenKey.
             data === undefined ? [] : [[key[3] as ParentId, data] as const],
           ),
       )
@@ -30,7 +31,7 @@ export function usePageActions(workspaceId: string) {
     }
     const refresh = (keys: readonly (readonly unknown[])[]) =>
       Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-    const lists3 = [['favourites'], ['recent'], ['trash']] as const
+    const personal = [['favourites'], ['recent'], ['trash']] as const
 
     /** Shows `changed` while `call` runs, and what was before when it is refused. */
     async function attempt<Result>(
@@ -74,14 +75,14 @@ export function usePageActions(workspaceId: string) {
         await attempt('The page was not renamed', change(lists(), page.id, { title: wanted }), () =>
           client.pages.update({ workspaceId, pageId: page.id, title: wanted }),
         )
-        await refresh([...lists3, ['pages', 'document']])
+        await refresh([...personal, ['pages', 'document']])
       },
 
       async setIcon(page: TreePage, icon: string | null): Promise<void> {
         await attempt('The icon was not changed', change(lists(), page.id, { icon }), () =>
           client.pages.update({ workspaceId, pageId: page.id, icon }),
         )
-        await refresh([...lists3, ['pages', 'document']])
+        await refresh([...personal, ['pages', 'document']])
       },
 
       async move(pageId: string, drop: Drop): Promise<void> {
@@ -110,9 +111,9 @@ export function usePageActions(workspaceId: string) {
           } catch (error) {
             showFailure('The page was not restored', error)
           }
-          await refresh([['pages'], ...lists3])
+          await refresh([['pages'], ...personal])
         })
-        await refresh(lists3)
+        await refresh(personal)
         return true
       },
     }

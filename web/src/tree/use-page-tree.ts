@@ -1,8 +1,10 @@
 import {
   buildProxiedInstance,
   dragAndDropFeature,
+  type FeatureImplementation,
   hotkeysCoreFeature,
   keyboardDragAndDropFeature,
+  propMemoizationFeature,
   renamingFeature,
   syncDataLoaderFeature,
   type TreeInstance,
@@ -16,6 +18,16 @@ import { type TreeData, useLists } from './use-lists.ts'
 import type { PageActions } from './use-page-actions.ts'
 
 export const indent = 14
+
+/** Pages are moved one by one, so that the page in focus is the selected one. */
+const oneAtATime: FeatureImplementation<TreePage> = {
+  key: 'one-at-a-time',
+  treeInstance: {
+    getSelectedItems: ({ tree }) => [tree.getFocusedItem()],
+    setSelectedItems: ({ tree }, [itemId]) =>
+      tree.applySubStateUpdate('focusedItem', itemId ?? null),
+  },
+}
 
 type Options = {
   workspaceId: string
@@ -40,6 +52,9 @@ export function usePageTree(options: Options): { tree: TreeInstance<TreePage>; d
       dragAndDropFeature,
       keyboardDragAndDropFeature,
       renamingFeature,
+      oneAtATime,
+      // Else every ref is a new one, and each drawing takes the tree down and up again.
+      propMemoizationFeature,
     ],
     rootItemId: rootId,
     dataLoader: data,

@@ -1,9 +1,9 @@
-import '../ui/page-content.css'
+import './page-content.css'
 import type { PageDocument } from '../../../server/content/document.ts'
 import { renderHtml } from '../../../server/content/html.ts'
 
 /** The page to read, until its editor has come. What renders it escapes every text of the page. */
-export function StaticBody({ content }: { content: PageDocument }) {
+export function PageText({ content }: { content: PageDocument }) {
   return (
     <div
       className="page-content page-static"

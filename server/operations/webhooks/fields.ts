@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { LoggedAttempt, LoggedDelivery } from '../domain/webhook-log.ts'
-import { toIso } from '../lib/clock.ts'
-import { id, instant, oneOf, textOrNull } from './fields.ts'
+import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhook-log.ts'
+import { toIso } from '../../lib/clock.ts'
+import { id, instant, oneOf, textOrNull } from '../fields.ts'
 
 /** What the operations of webhooks and of their deliveries share. */
 

@@ -1,0 +1,191 @@
+import { clock } from '../lib/clock.ts'
+import { AppError, invalidInput } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { hashToken, newToken } from '../lib/tokens.ts'
+import type { Role } from '../lib/vocabulary.ts'
+import {
+  invitations,
+  members,
+  type Reader,
+  type Transaction,
+  users,
+  workspaces,
+} from '../store/index.ts'
+import type { Context } from './context.ts'
+import { addMember, requireRank } from './members.ts'
+import { requireVisit, startSession } from './sessions.ts'
+import { linkInvalid } from './tickets.ts'
+import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
+
+const lifetime = 7 * 86_400_000
+
+export type NewInvitation = { workspaceId: string; role: Role; email?: string }
+export type MadeInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
+
+/** A link by which one person joins. It goes by mail too, where there is mail and an address. */
+export async function createInvitation(
+  context: Context,
+  { workspaceId, role, email: given }: NewInvitation,
+): Promise<MadeInvitation> {
+  const { store, caller } = context
+  const visit = requireVisit(context)
+  await requireRank(context, workspaceId, role)
+  const email = given === undefined ? null : normalizeEmail(given)
+  if (email !== null && !isEmail(email)) {
+    throw invalidInput([{ path: '/email', rule: 'format', message: 'must be an e-mail address' }])
+  }
+  const token = newToken()
+  const now = clock.now()
+  const row = { workspaceId, id: newId(), role, email, createdAt: now, createdBy: caller.userId }
+  const invitation = { ...row, expiresAt: now + lifetime }
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await invitations.removeExpired(transaction, workspaceId, now)
+    await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
+  })
+  const url = `${visit.origin}/join#${token}`
+  const mailed = await mailInvitation(context, invitation, url)
+  return { id: row.id, url, expiresAt: invitation.expiresAt, mailed }
+}
+
+/** The link is there all the same when no mail could be sent. */
+async function mailInvitation(
+  { store, signIn, caller }: Context,
+  { workspaceId, email, createdBy }: invitations.InvitationRow,
+  url: string,
+): Promise<boolean> {
+  if (email === null || signIn.mail === undefined) return false
+  const workspace = await workspaces.byId(store, workspaceId)
+  const inviter = await users.byId(store, createdBy)
+  const name = `${inviter?.firstName} ${inviter?.lastName}`
+  try {
+    await signIn.mail.send({
+      to: email,
+      subject: `${name} invites you to ${workspace?.name}`,
+      text: `Hello,\n\n${name} invites you to the workspace ${workspace?.name} in Quire. Join here within 7 days:\n\n${url}\n`,
+    })
+    return true
+  } catch (error) {
+    caller.visit?.report(error)
+    return false
+  }
+}
+
+export function listInvitations(
+  { store }: Context,
+  workspaceId: string,
+): Promise<invitations.InvitationRow[]> {
+  return invitations.list(store, workspaceId, clock.now())
+}
+
+export async function revokeInvitation(
+  { store }: Context,
+  { workspaceId, invitationId }: { workspaceId: string; invitationId: string },
+): Promise<void> {
+  const wasThere = await store.transactIn({ workspaceId }, (transaction) =>
+    invitations.remove(transaction, workspaceId, invitationId),
+  )
+  if (!wasThere) throw linkInvalid()
+}
+
+export type InvitationFacts = {
+  workspaceName: string
+  inviter: string
+  role: Role
+  email: string | null
+}
+
+/** What whoever has the link is told before they join. */
+export async function getInvitation({ store }: Context, token: string): Promise<InvitationFacts> {
+  const { workspaceId, createdBy, role, email } = await requireInvitation(store, token)
+  const workspace = await workspaces.byId(store, workspaceId)
+  const inviter = await users.byId(store, createdBy)
+  return {
+    workspaceName: workspace?.name ?? '',
+    inviter: `${inviter?.firstName} ${inviter?.lastName}`,
+    role,
+    email,
+  }
+}
+
+export type Acceptance = {
+  token: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  password?: string
+}
+
+/** Makes the signed-in person a member, or makes a person who is one and signs them in. */
+export async function acceptInvitation(context: Context, input: Acceptance): Promise<string> {
+  const { store, caller } = context
+  const visit = requireVisit(context)
+  const before = await requireInvitation(store, input.token)
+  const isSignedIn = caller.sessionId !== undefined
+  const prepared = isSignedIn ? undefined : await preparePerson(before, input)
+  await store.transact(async (transaction) => {
+    const invitation = await requireInvitation(transaction, input.token)
+    const userId = await joiner(transaction, invitation, prepared ?? caller.userId)
+    await join(transaction, invitation, userId)
+    if (!isSignedIn) await startSession(transaction, visit, userId)
+  })
+  return before.workspaceId
+}
+
+async function requireInvitation(
+  reader: Reader,
+  token: string,
+): Promise<invitations.InvitationRow> {
+  const found = await invitations.byHash(reader, hashToken(token), clock.now())
+  if (found === undefined) throw linkInvalid()
+  if (!(await isStillGood(reader, found))) throw linkInvalid()
+  return found
+}
+
+/** By the rights of who invited: without them the invitation is worth nothing any more. */
+export async function isStillGood(
+  reader: Reader,
+  { workspaceId, createdBy, role }: invitations.InvitationRow,
+): Promise<boolean> {
+  const inviter = await members.role(reader, workspaceId, createdBy)
+  return inviter === 'OWNER' || (inviter === 'ADMIN' && role !== 'OWNER')
+}
+
+function preparePerson(
+  invitation: invitations.InvitationRow,
+  { firstName = '', lastName = '', email = '', password = '' }: Acceptance,
+): Promise<PreparedUser> {
+  return prepareUser({ firstName, lastName, email: invitation.email ?? email, password })
+}
+
+/** Somebody new, or the one who is signed in, if the invitation is for them. */
+async function joiner(
+  transaction: Transaction,
+  { email }: invitations.InvitationRow,
+  person: PreparedUser | string,
+): Promise<string> {
+  if (typeof person !== 'string') {
+    if ((await users.byEmail(transaction, person.row.email)) === undefined) {
+      return (await addUser(transaction, person)).id
+    }
+    throw new AppError(
+      'ALREADY_EXISTS',
+      'There is an account with this e-mail address. Sign in, and open the link again.',
+    )
+  }
+  const self = await users.byId(transaction, person)
+  if (self !== undefined && (email === null || self.email === email)) return self.id
+  throw new AppError('FORBIDDEN', `This invitation is for ${email}. Sign out, and open it again.`)
+}
+
+/** Joins in the transaction of whoever has shown the invitation. */
+async function join(
+  transaction: Transaction,
+  { workspaceId, id, role }: invitations.InvitationRow,
+  userId: string,
+): Promise<void> {
+  if ((await members.role(transaction, workspaceId, userId)) !== undefined) {
+    throw new AppError('ALREADY_EXISTS', 'You are a member of this workspace already.')
+  }
+  if (!(await invitations.remove(transaction, workspaceId, id))) throw linkInvalid()
+  await addMember(transaction, workspaceId, { userId, role }, { userId, via: 'web' })
+}

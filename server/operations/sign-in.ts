@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { hasPasskeys } from '../domain/passkeys.ts'
+import { requireVisit } from '../domain/sessions.ts'
+import { operation } from './operation.ts'
+
+export const methods = operation({
+  method: 'POST',
+  path: '/app/sign-in/methods',
+  summary: 'The ways to sign in here',
+  description: 'What the sign-in page offers: how this server is set, not what one person has.',
+  access: 'public',
+  input: Type.Object({}),
+  output: Type.Object({
+    password: Type.Boolean(),
+    passkeys: Type.Boolean(),
+    oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+    mail: Type.Boolean({ description: 'Whether a link to reset a password can be sent.' }),
+  }),
+  errors: [],
+  example: {},
+  tool: { none: 'Signing in is for people; agents have keys.' },
+  run: async ({ signIn, caller }) => ({
+    password: true,
+    passkeys: hasPasskeys(requireVisit({ caller })),
+    oidc: signIn.oidc === undefined ? null : { name: signIn.oidc.name },
+    mail: signIn.mail !== undefined,
+  }),
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import { migrate } from './migrate.ts'
+import { setStatistics } from './statistics.ts'
+
+const room = new URL('../', import.meta.url)
+
+describe('plans on SQLite', () => {
+  let database: DatabaseSync
+  before(() => {
+    database = new DatabaseSync(':memory:')
+    migrate(database)
+    setStatistics(database)
+  })
+  after(() => database.close())
+
+  /** The steps of a statement, by the name it has in the sources. */
+  const planOf = (file: string, name: string): string[] => {
+    const text = readFileSync(new URL(file, room), 'utf8')
+    const [, sql = ''] = new RegExp(`'${RegExp.escape(name)}',\\s*\`([^\`]*)\``).exec(text) ?? []
+    assert.notEqual(sql, '', `${name} is in ${file}`)
+    const rows = database.prepare(`explain query plan ${sql.replaceAll('$', '?')}`).all()
+    return rows.map(({ detail }) => String(detail))
+  }
+
+  for (const [file, name] of [
+    ['page-lookup.ts', 'pageLookup.outline'],
+    ['trash.ts', 'trash.below'],
+    ['trash.ts', 'trash.list'],
+    ['trash.ts', 'trash.count'],
+    ['page-lookup.ts', 'pageLookup.byTitle'],
+    ['vectors.ts', 'vectors.below'],
+  ] as const) {
+    it(`of ${name} never go through a whole workspace`, () => {
+      const whole = planOf(file, name).filter((step) => step.endsWith('(workspace_id=?)'))
+      assert.deepEqual(whole, [])
+    })
+  }
+
+  it('know every index of the tables they have figures of', () => {
+    const known = new Set(
+      database
+        .prepare('select idx from sqlite_stat1')
+        .all()
+        .map(({ idx }) => idx),
+    )
+    const tables = database.prepare('select distinct tbl from sqlite_stat1').all()
+    const indexes = tables.flatMap(({ tbl }) =>
+      database
+        .prepare("select name from sqlite_schema where type = 'index' and tbl_name = ?")
+        .all(tbl ?? null)
+        .map(({ name }) => name),
+    )
+    assert.deepEqual(
+      indexes.filter((name) => !known.has(name ?? null) && !String(name).includes('autoindex')),
+      [],
+    )
+  })
+
+  it('stay as they are at the next start', () => {
+    const changes = () => database.prepare('select total_changes() as n').get()?.['n']
+    const before = changes()
+    setStatistics(database)
+    assert.equal(changes(), before)
+  })
+})

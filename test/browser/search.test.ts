@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { seriousFindings } from '../support/axe.ts'
+import { addPage } from '../support/pages.ts'
+import { openWebApp, type WebApp } from '../support/web-app.ts'
+
+let app: WebApp
+let page: Page
+const hostile = '"><img src=x onerror=alert(1)>'
+
+before(async () => {
+  app = await openWebApp('/sign-in')
+  page = app.page
+  page.setDefaultTimeout(5000)
+  const rivers = await addPage(app.quire, 'Rivers', { markdown: 'All of them.' })
+  const markdown = `The Danube passes ten countries. ${hostile}`
+  await addPage(app.quire, 'Danube', { parentId: rivers, markdown })
+  await addPage(app.quire, 'How to measure a river', { ownership: 'SKILL', markdown: 'With care.' })
+  await addPage(app.quire, hostile)
+  await page.goto(app.address)
+  await page.getByRole('treeitem', { name: 'Rivers' }).waitFor()
+})
+after(() => app.close())
+
+const field = () => page.getByRole('combobox', { name: 'Search pages' })
+
+describe('search', () => {
+  it('opens by keyboard, finds while one types and goes there', async () => {
+    await page.keyboard.press('Control+k')
+    await field().fill('countries')
+    const option = page.getByRole('option', { name: /Danube/ })
+    await option.getByText('countries').waitFor()
+    assert.equal(await option.locator('mark').innerText(), 'countries')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/pages\//)
+  })
+
+  it('closes on Escape and gives the focus back', async () => {
+    await page.getByRole('button', { name: 'Search', exact: false }).first().click()
+    await field().waitFor()
+    await page.keyboard.press('Escape')
+    await field().waitFor({ state: 'detached' })
+    assert.match(await page.locator(':focus').innerText(), /Search/)
+  })
+
+  it('makes a page of what was not found', async () => {
+    await page.keyboard.press('Control+k')
+    await field().fill('Volga')
+    await page.getByRole('option', { name: 'New page “Volga”' }).click()
+    await page.getByRole('treeitem', { name: 'Volga' }).waitFor()
+  })
+
+  it('shows what is hostile as the text it is', async () => {
+    await page.keyboard.press('Control+k')
+    await field().fill('onerror')
+    await page.getByRole('option', { name: hostile }).first().waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.keyboard.press('Escape')
+  })
+
+  it('has all results at an address of their own, of one kind and of one section', async () => {
+    await page.goto(`${app.address}/search?q=river`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /How to measure a river/ })
+      .waitFor()
+    await page.getByText('Skills', { exact: true }).click()
+    await page.waitForURL(/kind=skill/)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Rivers/ })
+      .waitFor({ state: 'detached' })
+    await page.getByText('All', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Section' }).click()
+    await page.getByRole('option', { name: 'Rivers' }).click()
+    await page.waitForURL(/in=/)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /How to measure/ })
+      .waitFor({ state: 'detached' })
+    assert.deepEqual(await seriousFindings(page), [])
+  })
+
+  it('asks no other host and breaks no rule of the policy', () => {
+    assert.deepEqual(app.elsewhere, [])
+    assert.deepEqual(app.complaints, [])
+  })
+})

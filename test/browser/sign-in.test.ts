@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { checkAccess, inBothThemes, openScreens, type Screens } from '../support/screens.ts'
+import { password, setPassword } from '../support/visitor.ts'
+
+let screens: Screens
+before(async () => {
+  screens = await openScreens()
+  await setPassword(screens.quire, screens.quire.userId)
+})
+after(() => screens.close())
+
+async function fill(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+describe('signing in', () => {
+  it('refuses a wrong password in words, and keeps what was typed', async () => {
+    const page = await screens.visit()
+    await page.goto('/')
+    await page.waitForURL('/sign-in')
+    await fill(page, 'not the password')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.com')
+    await inBothThemes(page, () => checkAccess(page))
+  })
+
+  it('leads back to where one wanted to go, and says nothing of it in the address', async () => {
+    const page = await screens.visit()
+    await page.goto('/settings/security')
+    await page.waitForURL('/sign-in')
+    await fill(page, password)
+    await page.waitForURL('/settings/security')
+    await page.getByText('This one').waitFor()
+  })
+
+  it('keeps the session out of reach of scripts, and of other sites', async () => {
+    const page = await screens.visitAs()
+    await page.goto('/')
+    const [cookie] = await page.context().cookies()
+    assert.equal(cookie?.httpOnly, true)
+    assert.match(cookie.sameSite, /Lax|Strict/)
+    assert.equal(await page.evaluate('document.cookie'), '')
+  })
+
+  it('ends by signing out: nothing is left in the browser, and going back shows nothing', async () => {
+    const page = await screens.visitAs()
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('/sign-in')
+    assert.deepEqual(await page.context().cookies(), [])
+    await page.goto('/settings/profile')
+    await page.waitForURL('/sign-in')
+  })
+})
+
+describe('the app', () => {
+  // Not by `visit`: what the browser says about these is what is wanted.
+  async function open(): Promise<Page> {
+    const page = await screens.browser.newPage({ baseURL: screens.address })
+    await page.goto('/sign-in')
+    return page
+  }
+
+  it('cannot be put into a frame of another page', async () => {
+    const page = await open()
+    const framed = await page.evaluate(`new Promise((resolve) => {
+      const frame = document.createElement('iframe')
+      frame.src = '/sign-in'
+      frame.onload = () => resolve(frame.contentDocument)
+      document.body.append(frame)
+    })`)
+    assert.equal(framed, null)
+  })
+
+  it('runs no script that was written into the document', async () => {
+    const page = await open()
+    const ran = await page.evaluate(`{
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.ran = true'
+      document.body.append(script)
+      'ran' in globalThis
+    }`)
+    assert.equal(ran, false)
+  })
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { addPage } from '../support/pages.ts'
+import { openWebApp, type WebApp } from '../support/web-app.ts'
+
+let app: WebApp
+let page: Page
+const ids: Record<string, string> = {}
+
+before(async () => {
+  app = await openWebApp('/sign-in')
+  page = app.page
+  page.setDefaultTimeout(5000)
+  for (const title of ['Notes', 'Roadmap', 'Ideas']) ids[title] = await addPage(app.quire, title)
+  ids['Monday'] = await addPage(app.quire, 'Monday', { parentId: ids['Notes'] ?? null })
+  await page.goto(app.address)
+  await row('Notes').waitFor()
+})
+after(() => app.close())
+
+const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
+async function children(parentId: string | null): Promise<string[]> {
+  const { quire } = app
+  const input = { workspaceId: quire.workspaceId, parentId, depth: 1 }
+  const answer = await quire.post<{ pages: { title: string }[] }>('/v1/pages/list', input)
+  return answer.body.pages.map(({ title }) => title)
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 5000
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, what)
+    await page.waitForTimeout(30)
+  }
+}
+
+describe('the tree of pages', () => {
+  it('makes a page, names it in place and keeps it', async () => {
+    await page.getByRole('button', { name: 'New page' }).first().click()
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Budget')
+    await page.keyboard.press('Enter')
+    await row('Budget').waitFor()
+    await until(async () => (await children(null)).includes('Budget'), 'kept')
+  })
+
+  it('makes a page inside another one', async () => {
+    await row('Ideas').hover()
+    await row('Ideas').getByRole('button', { name: 'New page in Ideas' }).click()
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Garden')
+    await page.keyboard.press('Enter')
+    await row('Garden').waitFor()
+    assert.equal(await row('Garden').getAttribute('aria-level'), '2')
+    await until(
+      async () => (await children(ids['Ideas'] ?? null)).join() === 'Garden',
+      'kept inside',
+    )
+  })
+
+  it('renames a page in place, and leaves it as it was on Escape', async () => {
+    await row('Garden').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Field')
+    await page.keyboard.press('Escape')
+    await row('Garden').waitFor()
+    await row('Garden').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Park')
+    await page.keyboard.press('Enter')
+    await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Park', 'renamed')
+  })
+
+  it('moves a page by dragging it between two others', async () => {
+    const target = await row('Roadmap').boundingBox()
+    assert.ok(target)
+    await row('Budget').dragTo(row('Roadmap'), {
+      targetPosition: { x: 60, y: 2 },
+    })
+    await until(async () => (await children(null)).join() === 'Notes,Budget,Roadmap,Ideas', 'moved')
+  })
+
+  it('moves a page into another by dragging it onto that', async () => {
+    await row('Budget').dragTo(row('Notes'))
+    await until(async () => (await children(ids['Notes'] ?? null)).join() === 'Monday,Budget', 'in')
+    await row('Budget').waitFor()
+    assert.equal(await row('Budget').getAttribute('aria-level'), '2')
+  })
+
+  it('moves a page by keyboard', async () => {
+    await row('Roadmap').focus()
+    await page.keyboard.press('Control+Shift+KeyD')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await until(async () => (await children(null)).join() !== 'Notes,Roadmap,Ideas', 'moved')
+  })
+
+  it('shows what another person did, without reloading', async () => {
+    await addPage(app.quire, 'From elsewhere')
+    await row('From elsewhere').waitFor()
+    const { quire } = app
+    const pageId = ids['Notes']
+    await quire.post('/v1/pages/update', {
+      workspaceId: quire.workspaceId,
+      pageId,
+      title: 'All notes',
+    })
+    await row('All notes').waitFor()
+  })
+
+  it('puts a page into the trash and takes it back', async () => {
+    await row('From elsewhere').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+    await row('From elsewhere').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row('From elsewhere').waitFor()
+  })
+
+  it('shows a hostile title as the text it is', async () => {
+    const title = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
+    await addPage(app.quire, title)
+    await row(title).waitFor()
+    assert.deepEqual(app.elsewhere, [])
+  })
+})

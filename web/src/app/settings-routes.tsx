@@ -1,0 +1,32 @@
+import { Navigate, type RouteObject } from 'react-router'
+
+/** Each setting is loaded when first opened. */
+export const settingsRoutes: RouteObject = {
+  path: 'settings',
+  lazy: async () => ({ Component: (await import('../settings/settings.tsx')).Settings }),
+  children: [
+    { index: true, element: <Navigate to="/settings/profile" replace /> },
+    {
+      path: 'profile',
+      lazy: async () => ({ Component: (await import('../settings/profile.tsx')).Profile }),
+    },
+    {
+      path: 'security',
+      lazy: async () => ({ Component: (await import('../settings/security.tsx')).Security }),
+    },
+    {
+      path: 'api',
+      lazy: async () => ({ Component: (await import('../settings/keys.tsx')).Keys }),
+    },
+    {
+      path: 'workspace',
+      lazy: async () => ({
+        Component: (await import('../settings/workspace.tsx')).WorkspaceSettings,
+      }),
+    },
+    {
+      path: 'members',
+      lazy: async () => ({ Component: (await import('../settings/members.tsx')).Members }),
+    },
+  ],
+}

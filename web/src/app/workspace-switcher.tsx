@@ -1,0 +1,59 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useSession } from '../lib/session.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
+import { Initials } from '../ui/initials.tsx'
+import { NewWorkspace } from '../ui/new-workspace.tsx'
+import classes from './sidebar.module.css'
+
+/** Which workspace is open, and the others. */
+export function WorkspaceSwitcher() {
+  const { workspaces } = useSession()
+  const { workspace, select } = useWorkspace()
+  const navigate = useNavigate()
+  const [isCreating, { open, close }] = useDisclosure()
+  const change = (id: string) => {
+    select(id)
+    void navigate('/')
+  }
+  return (
+    <>
+      <Menu position="bottom-start" width={256}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes['switcher']}
+            aria-label={`Workspace ${workspace.name}: change`}
+          >
+            <Initials name={workspace.name} shape="workspace" />
+            <Text fw={600} truncate flex={1}>
+              {workspace.name}
+            </Text>
+            <IconSelector size={16} stroke={1.7} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Workspaces</Menu.Label>
+          {workspaces.map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              aria-current={id === workspace.id}
+              rightSection={id === workspace.id ? <IconCheck size={16} /> : undefined}
+              onClick={() => change(id)}
+            >
+              <Text size="sm" truncate>
+                {name}
+              </Text>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus size={16} />} onClick={open}>
+            New workspace
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <NewWorkspace isOpen={isCreating} close={close} />
+    </>
+  )
+}

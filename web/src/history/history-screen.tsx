@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconHistory, IconRestore } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { HeaderContent } from '../ui/header-slot.tsx'
+import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { PageText } from '../ui/page-text.tsx'
+import { useTitle } from '../ui/screen.tsx'
+import { Difference } from './difference.tsx'
+import { useRestore } from './use-restore.ts'
+import { VersionList } from './version-list.tsx'
+import { comparisonQuery, versionQuery, versionsQuery } from './version-queries.ts'
+import type { Version } from './version-queries.ts'
+import './history.css'
+
+/** What a page was, who made it so, and the way back. */
+export function HistoryScreen() {
+  const { pageId = '' } = useParams()
+  const { workspace } = useWorkspace()
+  const place = { workspaceId: workspace.id, pageId }
+  const { data, error, refetch } = useQuery(versionsQuery(place))
+  useTitle('History')
+  return (
+    <div className="history">
+      <HeaderContent>
+        <Anchor
+          component={Link}
+          to={`/pages/${pageId}`}
+          size="sm"
+          c="inherit"
+          className="history-back"
+        >
+          <IconArrowLeft size={16} aria-hidden /> Back to the page
+        </Anchor>
+      </HeaderContent>
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          title="The history could not be read"
+          retry={() => void refetch()}
+        />
+      )}
+      {error === null && data === undefined && <PageSkeleton />}
+      {data !== undefined && <Versions place={place} versions={data.versions} />}
+    </div>
+  )
+}
+
+type VersionsProps = {
+  place: { workspaceId: string; pageId: string }
+  versions: readonly Version[]
+}
+
+function Versions({ place, versions }: VersionsProps) {
+  const [search, setSearch] = useSearchParams()
+  const { canWrite } = useRights()
+  const [newest] = versions
+  const asked = Number(search.get('version'))
+  const index = Math.max(
+    0,
+    versions.findIndex(({ version }) => version === asked),
+  )
+  const selected = versions[index]
+  const restore = useRestore(place, newest?.version)
+  if (newest === undefined || selected === undefined) {
+    return (
+      <EmptyState icon={<IconHistory size={26} />} title="No history yet">
+        Each change of this page is kept from now on, and can be looked at and brought back here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <aside className="history-side">
+        <Title order={1} size="h4" mb="sm">
+          History
+        </Title>
+        <VersionList
+          versions={versions}
+          selected={selected.version}
+          select={(version) => setSearch({ version: String(version) }, { replace: true })}
+        />
+      </aside>
+      <OneVersion
+        key={selected.version}
+        place={place}
+        version={selected}
+        before={versions[index + 1]?.version}
+        restore={canWrite && index > 0 ? () => void restore(selected.version) : undefined}
+      />
+    </>
+  )
+}
+
+type OneProps = {
+  place: { workspaceId: string; pageId: string }
+  version: Version
+  before: number | undefined
+  restore: (() => void) | undefined
+}
+
+function OneVersion({ place, version, before, restore }: OneProps) {
+  const [shows, setShows] = useState('changes')
+  return (
+    <section className="history-main" aria-label="The version">
+      <Group justify="space-between" align="flex-start" mb="lg">
+        <div>
+          <Title order={2} size="h3">
+            {version.title || 'Untitled'}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {new Date(version.createdAt).toLocaleString('en', {
+              dateStyle: 'full',
+              timeStyle: 'short',
+            })}
+          </Text>
+        </div>
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label="What to show"
+            size="xs"
+            value={shows}
+            onChange={setShows}
+            data={[
+              { value: 'changes', label: 'Changes' },
+              { value: 'text', label: 'Text' },
+            ]}
+          />
+          {restore !== undefined && (
+            <Button size="xs" leftSection={<IconRestore size={16} />} onClick={restore}>
+              Restore this version
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {shows === 'changes' ? (
+        <Changes place={place} from={before} to={version.version} />
+      ) : (
+        <TextThen place={place} version={version.version} />
+      )}
+    </section>
+  )
+}
+
+type ChangesProps = Pick<OneProps, 'place'> & { from: number | undefined; to: number }
+
+function Changes({ place, from, to }: ChangesProps) {
+  const { data, error, refetch } = useQuery(comparisonQuery(place, from, to))
+  if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
+  return data === undefined ? <PageSkeleton /> : <Difference lines={data.lines} />
+}
+
+function TextThen({ place, version }: Pick<OneProps, 'place'> & { version: number }) {
+  const { data, error, refetch } = useQuery(versionQuery(place, version))
+  if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
+  return data === undefined ? <PageSkeleton /> : <PageText content={data.content} />
+}

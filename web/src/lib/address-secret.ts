@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+/**
+ * What stands after the # of an address that was handed to someone: a setup code, an invitation. Servers and
+ * logs never see it, and it leaves the address bar at once; it is kept for a reload, in this tab only.
+ */
+export function takeSecret(name: string): string {
+  const given = decodeURIComponent(location.hash.slice(1))
+  if (given === '') return sessionStorage.getItem(keyOf(name)) ?? ''
+  sessionStorage.setItem(keyOf(name), given)
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return given
+}
+
+export function forgetSecret(name: string): void {
+  sessionStorage.removeItem(keyOf(name))
+}
+
+export function useSecret(name: string): string {
+  const [secret] = useState(() => takeSecret(name))
+  return secret
+}
+
+function keyOf(name: string): string {
+  return `quire.${name}`
+}

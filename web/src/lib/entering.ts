@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { sessionKey, sessionQuery } from './session.ts'
+
+/** After signing in: reads who that is, forgets what another person saw, and goes on. */
+export function useEnter(): (to: string) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async (to) => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    await navigate(to, { replace: true })
+  }
+}
+
+/** After signing out: a new document, so that nothing of the person stays in memory. */
+export function leave(): void {
+  location.assign('/sign-in')
+}

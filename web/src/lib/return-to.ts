@@ -1,0 +1,7 @@
+/** Where a person wanted to go before signing in: kept in the history's state, in no address. */
+export function returnToOf(state: unknown): string {
+  const isKept = typeof state === 'object' && state !== null && 'to' in state
+  if (!isKept || typeof state.to !== 'string') return '/'
+  // Two slashes would be another host's address.
+  return /^\/(?!\/|\\)/.test(state.to) ? state.to : '/'
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Badge, Group, Menu, NativeSelect, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react'
+import { useAction } from '../lib/actions.ts'
+import { client } from '../lib/client.ts'
+import { grantable, roleNames } from '../lib/roles.ts'
+import { sessionKey } from '../lib/session.ts'
+import type { Member, Role } from '../lib/shapes.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { HandedLink } from '../ui/handed-link.tsx'
+import { Initials } from '../ui/initials.tsx'
+import { Row } from '../ui/row.tsx'
+
+/** A member, with what the person who looks may change about them. */
+export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean }) {
+  const { workspace } = useWorkspace()
+  const roles = grantable(workspace.role)
+  const mayChange = roles.includes(member.role)
+  const name = `${member.firstName} ${member.lastName}`
+  const update = useAction(
+    (role: Role) => client.members.update({ workspaceId: workspace.id, userId: member.id, role }),
+    { changes: [['members', workspace.id], sessionKey], done: `The role of ${name} is changed.` },
+  )
+  return (
+    <Row
+      icon={<Initials name={name} size={36} />}
+      title={name}
+      badge={
+        isSelf && (
+          <Badge variant="light" size="sm">
+            You
+          </Badge>
+        )
+      }
+      note={member.email}
+      action={
+        <Group gap={4} wrap="nowrap">
+          {mayChange ? (
+            <NativeSelect
+              aria-label={`Role of ${name}`}
+              value={member.role}
+              disabled={update.isPending}
+              data={roles.map((role) => ({ value: role, label: roleNames[role] }))}
+              onChange={({ currentTarget }) => {
+                const role = roles.find((one) => one === currentTarget.value)
+                if (role !== undefined) update.mutate(role)
+              }}
+              size="xs"
+              w={104}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {roleNames[member.role]}
+            </Text>
+          )}
+          {mayChange && <MemberMenu member={member} isSelf={isSelf} name={name} />}
+        </Group>
+      }
+    />
+  )
+}
+
+function MemberMenu({ member, isSelf, name }: { member: Member; isSelf: boolean; name: string }) {
+  const { workspace } = useWorkspace()
+  const person = { workspaceId: workspace.id, userId: member.id }
+  const remove = useAction(() => client.members.remove(person), {
+    changes: [['members', workspace.id], sessionKey],
+    done: isSelf ? `You have left ${workspace.name}.` : `${name} is removed.`,
+  })
+  const resetLink = useAction(() => client.members.resetLink(person), {
+    onDone: ({ url }) => showResetLink(member, url),
+  })
+  const askToRemove = () =>
+    confirm({
+      title: isSelf ? `Leave ${workspace.name}?` : `Remove ${name}?`,
+      body: isSelf
+        ? 'You lose access at once. What you wrote stays. Coming back takes an invitation.'
+        : 'They lose access at once, their API keys too. What they wrote stays. An invitation brings them back.',
+      label: isSelf ? 'Leave' : 'Remove',
+      onConfirm: () => remove.mutate(),
+    })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {!isSelf && (
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => resetLink.mutate()}>
+            Make a password reset link
+          </Menu.Item>
+        )}
+        <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askToRemove}>
+          {isSelf ? 'Leave the workspace' : 'Remove from the workspace'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function showResetLink({ firstName, lastName }: Member, url: string): void {
+  modals.open({
+    title: `A new password for ${firstName} ${lastName}`,
+    children: (
+      <HandedLink url={url}>
+        Hand this link to {firstName}, by a way that nobody else reads. It works once, for an hour.
+      </HandedLink>
+    ),
+  })
+}

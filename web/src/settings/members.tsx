@@ -1,0 +1,59 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../lib/client.ts'
+import { useSession } from '../lib/session.ts'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Rows } from '../ui/rows.tsx'
+import { Section } from '../ui/section.tsx'
+import { SettingsScreen } from '../ui/settings-screen.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteModal } from './invite-modal.tsx'
+import { MemberRow } from './member-row.tsx'
+
+/** Who works in the workspace. */
+export function Members() {
+  const { workspace } = useWorkspace()
+  const { user } = useSession()
+  const { canManage } = useRights()
+  const [isInviting, { open, close }] = useDisclosure()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['members', workspace.id],
+    queryFn: () => client.members.list({ workspaceId: workspace.id }),
+  })
+  return (
+    <SettingsScreen title="Members" description={`Who reads and writes in ${workspace.name}.`}>
+      <Section
+        title={data === undefined ? 'Members' : countOf(data.members.length)}
+        action={
+          canManage && (
+            <Button leftSection={<IconUserPlus size={18} />} onClick={open}>
+              Invite
+            </Button>
+          )
+        }
+      >
+        {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+        {isPending && (
+          <Stack gap="sm">
+            <Skeleton h={40} />
+            <Skeleton h={40} />
+          </Stack>
+        )}
+        <Rows label="Members">
+          {data?.members.map((member) => (
+            <MemberRow key={member.id} member={member} isSelf={member.id === user.id} />
+          ))}
+        </Rows>
+      </Section>
+      {canManage && <Invitations workspaceId={workspace.id} />}
+      <InviteModal isOpen={isInviting} close={close} />
+    </SettingsScreen>
+  )
+}
+
+function countOf(members: number): string {
+  return members === 1 ? '1 member' : `${members} members`
+}

@@ -1,0 +1,78 @@
+import { Badge, Button, Skeleton } from '@mantine/core'
+import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAction } from '../lib/actions.ts'
+import { client } from '../lib/client.ts'
+import { leave } from '../lib/entering.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Row } from '../ui/row.tsx'
+import { Rows } from '../ui/rows.tsx'
+import { Section } from '../ui/section.tsx'
+import { When } from '../ui/when.tsx'
+import { browserOf } from './browser-of.ts'
+
+/** Where the person is signed in. */
+export function Sessions() {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => client.session.list({}),
+  })
+  const signOutEverywhere = useAction(() => client.session.removeAll({}), {
+    onDone: leave,
+  })
+  return (
+    <Section
+      title="Browsers"
+      description="Where you are signed in now. A session ends 30 days after its last use."
+      action={
+        <Button
+          variant="default"
+          onClick={() =>
+            confirm({
+              title: 'Sign out everywhere?',
+              body: 'Every browser has to sign in again, this one too. API keys go on working.',
+              label: 'Sign out everywhere',
+              onConfirm: () => signOutEverywhere.mutate(),
+            })
+          }
+        >
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {error !== null && <ErrorNotice error={error} />}
+      {isPending && <Skeleton h={48} />}
+      <Rows label="Browsers you are signed in on">
+        {data?.sessions.map(({ id, userAgent, lastUsedAt, isCurrent }) => {
+          const { name, isPhone } = browserOf(userAgent)
+          return (
+            <Row
+              key={id}
+              icon={
+                isPhone ? (
+                  <IconDeviceMobile size={22} stroke={1.5} />
+                ) : (
+                  <IconDeviceLaptop size={22} stroke={1.5} />
+                )
+              }
+              title={name}
+              badge={
+                isCurrent && (
+                  <Badge variant="light" size="sm">
+                    This one
+                  </Badge>
+                )
+              }
+              note={
+                <>
+                  Used <When at={lastUsedAt} />
+                </>
+              }
+            />
+          )
+        })}
+      </Rows>
+    </Section>
+  )
+}

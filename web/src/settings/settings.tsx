@@ -1,0 +1,65 @@
+import { Box, NavLink, Text } from '@mantine/core'
+import {
+  IconAffiliate,
+  IconBuilding,
+  IconKey,
+  IconShieldLock,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import { NavLink as RouterLink, Outlet } from 'react-router'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import classes from './settings.module.css'
+
+const own = [
+  { to: '/settings/profile', label: 'Profile', icon: IconUser },
+  { to: '/settings/security', label: 'Sign-in', icon: IconShieldLock },
+  { to: '/settings/api', label: 'API keys', icon: IconKey },
+]
+const shared = [
+  { to: '/settings/workspace', label: 'General', icon: IconBuilding, forManagers: true },
+  { to: '/settings/members', label: 'Members', icon: IconUsers, forManagers: false },
+  { to: '/settings/meaning', label: 'Search by meaning', icon: IconAffiliate, forManagers: true },
+]
+
+/** A list of the settings beside the one that is open. */
+export function Settings() {
+  const { workspace } = useWorkspace()
+  const { canManage } = useRights()
+  return (
+    <div className={classes['frame']}>
+      <nav aria-label="Settings" className={classes['list']}>
+        <Group title="You" entries={own} />
+        <Group
+          title={workspace.name}
+          entries={shared.filter(({ forManagers }) => canManage || !forManagers)}
+        />
+      </nav>
+      <Box className={classes['content']}>
+        <Outlet />
+      </Box>
+    </div>
+  )
+}
+
+type Entry = { to: string; label: string; icon: typeof IconUser }
+
+function Group({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  return (
+    <div className={classes['group']}>
+      <Text size="xs" fw={600} c="dimmed" className={classes['title']} truncate>
+        {title}
+      </Text>
+      {entries.map(({ to, label, icon: Icon }) => (
+        <NavLink
+          key={to}
+          component={RouterLink}
+          to={to}
+          label={label}
+          leftSection={<Icon size={17} stroke={1.7} />}
+          className={classes['entry']}
+        />
+      ))}
+    </div>
+  )
+}

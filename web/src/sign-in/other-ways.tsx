@@ -1,0 +1,65 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconFingerprint, IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useAction } from '../lib/actions.ts'
+import { client } from '../lib/client.ts'
+
+type Props = { returnTo: string; onSignedIn: () => void; divider: ReactNode }
+
+/** Besides a password: a passkey, or an account elsewhere. */
+export function OtherWays({ returnTo, onSignedIn, divider }: Props) {
+  const { data: methods } = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: () => client.signIn.methods({}),
+    staleTime: Infinity,
+  })
+  const passkey = useAction(signInWithPasskey, { onDone: onSignedIn })
+  const hasPasskeys = methods?.passkeys === true && 'PublicKeyCredential' in globalThis
+  if (methods === undefined || (!hasPasskeys && methods.oidc === null)) return null
+  return (
+    <>
+      {divider}
+      <Stack gap="xs">
+        {hasPasskeys && (
+          <Button
+            variant="default"
+            leftSection={<IconFingerprint size={18} />}
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate()}
+          >
+            Sign in with a passkey
+          </Button>
+        )}
+        {methods.oidc !== null && (
+          <Button
+            component="a"
+            href={`/app/oidc/start?returnTo=${encodeURIComponent(returnTo)}`}
+            variant="default"
+            leftSection={<IconKey size={18} />}
+          >
+            Sign in with {methods.oidc.name}
+          </Button>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+async function signInWithPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const options = await client.passkeys.challenge({})
+  await client.passkeys.signIn({ response: await startAuthentication({ optionsJSON: options }) })
+}
+
+/** What the provider's answer said, when it led back here. */
+export function SignInNotice({ code }: { code: string | null }) {
+  if (code === null) return null
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {code === 'NO_ACCOUNT'
+        ? 'There is no account for you here yet. Ask a member for an invitation.'
+        : 'Signing in there did not work. Try again, or use another way.'}
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
+
+type Question = { title: string; body: ReactNode; label: string; onConfirm: () => void }
+
+/** Asks before something that cannot be undone. */
+export function confirm({ title, body, label, onConfirm }: Question): void {
+  modals.openConfirmModal({
+    title,
+    children: (
+      <Text size="sm" component="div">
+        {body}
+      </Text>
+    ),
+    labels: { confirm: label, cancel: 'Cancel' },
+    confirmProps: { color: 'red' },
+    onConfirm,
+  })
+}
