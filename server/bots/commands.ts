@@ -1,5 +1,5 @@
 import { type ChatEvent, eventsOf } from '../domain/chat-events.ts'
-import type { Bot } from '../domain/chat-services.ts'
+import type { Bot } from '../domain/chat-bots.ts'
 import { type Block, item, paragraph, type Span } from '../domain/chat-text.ts'
 import * as chatSubscriptions from '../operations/chat-subscriptions.ts'
 import * as pages from '../operations/pages.ts'
@@ -65,8 +65,8 @@ export async function getCommand(request: Request): Promise<Answer> {
     return offer(found, words, (id) => code(`${incoming.say('get')} ${id}`))
   }
   const { title, content, breadcrumb } = await member.ask(pages.document, { pageId: found.id })
-  const lineage = [found.id, ...breadcrumb.map(({ id }) => id)]
-  if (sections !== 'all' && !sections.some((id) => lineage.includes(id))) return [closedHere()]
+  const lineage = new Set([found.id, ...breadcrumb.map(({ id }) => id)])
+  if (sections !== 'all' && !sections.some((id) => lineage.has(id))) return [closedHere()]
   return [
     paragraph(bold(untitled(title), found.url)),
     ...pageBlocks(content, member.context.publicUrl ?? ''),
@@ -143,7 +143,7 @@ export async function subscribeCommand(request: Request): Promise<Answer> {
     sectionId: id,
   }
   await member.ask(chatSubscriptions.create, events === undefined ? input : { ...input, events })
-  const what = events === undefined ? 'what happens' : `${events.join(', ')}`
+  const what = events === undefined ? 'what happens' : events.join(', ')
   return [
     paragraph('From now on I tell here ', what, ' in ', bold(title), '.'),
     paragraph('To end it: ', code(`${say('unsubscribe')} ${id === null ? 'everything' : title}`)),

@@ -1,4 +1,4 @@
-import type { Bot } from '../domain/chat-services.ts'
+import type { Bot } from '../domain/chat-bots.ts'
 import type { Block } from '../domain/chat-text.ts'
 
 /** What somebody said to a bot, whichever the service. */

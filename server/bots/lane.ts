@@ -13,11 +13,11 @@ import {
   releaseBot,
   settle,
 } from '../domain/chat-lane.ts'
-import type { Bot } from '../domain/chat-services.ts'
+import type { Bot } from '../domain/chat-bots.ts'
 import { clock } from '../lib/clock.ts'
-import { ServiceRefusal } from './listen.ts'
+import { type BotService, ServiceRefusal } from './listen.ts'
 import { noticeBlocks } from './notify.ts'
-import { type BotService, loadService } from './services.ts'
+import { loadService } from './adapters.ts'
 import type { Speaker } from './speaker.ts'
 
 /** Milliseconds. */

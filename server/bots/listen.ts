@@ -1,4 +1,4 @@
-import type { Bot } from '../domain/chat-services.ts'
+import type { Bot, ChatService } from '../domain/chat-bots.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Answer, Incoming } from './incoming.ts'
 
@@ -19,6 +19,9 @@ export type Ear = {
 
 /** Listens until the signal, or until it throws: then it is called again after a while. */
 export type Listen = (bot: Bot, ear: Ear) => Promise<void>
+
+/** A service that is asked for messages has a way to listen. */
+export type BotService = ChatService & { listen?: Listen }
 
 /** Ends listening with words for the settings screen. */
 export class ServiceRefusal extends Error {

@@ -6,6 +6,7 @@ export type Sync = { next: string; invited: string[]; messages: RoomMessage[] }
 /** What is new; what the bot and other bots said is left out. */
 export function readSync(body: Record<string, unknown>, own: string): Sync {
   const rooms = object(body['rooms'])
+  const next = body['next_batch']
   const messages = Object.entries(object(rooms['join'])).flatMap(([room, joined]) =>
     list(object(object(joined)['timeline'])['events']).flatMap((event) => {
       const { type, sender, content } = object(event)
@@ -16,7 +17,7 @@ export function readSync(body: Record<string, unknown>, own: string): Sync {
     }),
   )
   return {
-    next: String(body['next_batch'] ?? ''),
+    next: typeof next === 'string' ? next : '',
     invited: Object.keys(object(rooms['invite'])),
     messages,
   }

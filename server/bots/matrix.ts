@@ -1,13 +1,12 @@
-import type { Bot, Sending } from '../domain/chat-services.ts'
+import type { Bot, Sending } from '../domain/chat-bots.ts'
 import { chatStyles } from '../domain/chat-styles.ts'
 import { type Block, write } from '../domain/chat-text.ts'
 import { newId } from '../lib/ids.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
-import { askService, type ServiceAnswer, textOf } from './ask-service.ts'
+import { askService, type ServiceAnswer, textOf } from './ask-chat.ts'
 import type { Incoming } from './incoming.ts'
-import { type Ear, ServiceRefusal } from './listen.ts'
+import { type BotService, type Ear, ServiceRefusal } from './listen.ts'
 import { type RoomMessage, readSync } from './matrix-sync.ts'
-import type { BotService } from './services.ts'
 
 /** Seconds a question for new messages may stay open. */
 const longPoll = 25

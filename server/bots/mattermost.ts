@@ -1,8 +1,8 @@
-import { type ChatService, type NewBot, webhookChat } from '../domain/chat-services.ts'
+import { type ChatService, type NewBot, webhookChat } from '../domain/chat-bots.ts'
 import { chatStyles } from '../domain/chat-styles.ts'
 import { write } from '../domain/chat-text.ts'
 import { hashToken } from '../lib/tokens.ts'
-import { askService, textOf } from './ask-service.ts'
+import { askService, textOf } from './ask-chat.ts'
 import { noWebhook } from './slack.ts'
 
 export const mattermost: ChatService = {

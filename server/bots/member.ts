@@ -33,6 +33,6 @@ export function actFor(
     workspaceId,
     ask: async (operation, input) =>
       // SAFETY: call holds the input to the schema, and run gives what the output says.
-      (await call(operation as unknown as Operation, context, { ...input, workspaceId })) as never,
+      (await call(operation, context, { ...input, workspaceId })) as never,
   }
 }

@@ -1,7 +1,7 @@
-import { type Bot, type ChatService, type NewBot, webhookChat } from '../domain/chat-services.ts'
+import { type Bot, type ChatService, type NewBot, webhookChat } from '../domain/chat-bots.ts'
 import { chatStyles } from '../domain/chat-styles.ts'
 import { write } from '../domain/chat-text.ts'
-import { askService, textOf } from './ask-service.ts'
+import { askService, textOf } from './ask-chat.ts'
 
 const publicServer = 'https://slack.com/api'
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { type Bot, webhookChat } from '../domain/chat-services.ts'
+import { type Bot, webhookChat } from '../domain/chat-bots.ts'
 import { chatStyles } from '../domain/chat-styles.ts'
 import { type Block, paragraph, write } from '../domain/chat-text.ts'
 import { AppError } from '../lib/errors.ts'
 import { hashToken } from '../lib/tokens.ts'
-import { askService } from './ask-service.ts'
+import { askService } from './ask-chat.ts'
 import type { Incoming } from './incoming.ts'
 import type { Speaker } from './speaker.ts'
 import { isFromSlack, isSame, type Replays } from './verify.ts'
@@ -26,7 +26,7 @@ type Form = {
 
 /** Both give up after 3 s; what takes longer comes by the address for later answers. */
 const patience = 2000
-const ownNames = [
+const ownNames = new Set([
   'search',
   'get',
   'link',
@@ -35,7 +35,7 @@ const ownNames = [
   'unsubscribe',
   'subscriptions',
   'help',
-]
+])
 
 /** The answer to a slash command, as JSON. Throws what is no command of a bot we know. */
 export async function answerSlash(
@@ -125,7 +125,7 @@ function formOf(fields: URLSearchParams): Form {
 
 /** Only the person who gave the command sees it and its answer, wherever it was given. */
 function incomingOf({ secrets, settings }: Bot, form: Form): Incoming {
-  const isOwn = form.command !== settings.trigger && ownNames.includes(form.command)
+  const isOwn = form.command !== settings.trigger && ownNames.has(form.command)
   const known = { id: form.channel, name: form.channelName }
   return {
     user: { id: `${form.team}:${form.user}`, name: form.userName },

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types'
-import type { Bot } from '../domain/chat-services.ts'
+import type { Bot } from '../domain/chat-bots.ts'
 import type { Incoming } from './incoming.ts'
 
 /** What an update says to the bot; undefined for all that is not for it. */

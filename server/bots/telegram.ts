@@ -1,13 +1,12 @@
 import { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import type { Bot, ChatSecrets, ChatSettings, Sending } from '../domain/chat-services.ts'
+import type { Bot, ChatSecrets, ChatSettings, Sending } from '../domain/chat-bots.ts'
 import { chatStyles } from '../domain/chat-styles.ts'
 import { type Block, write } from '../domain/chat-text.ts'
 import { exchange } from '../lib/exchange.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import { commandList } from './engine.ts'
-import { type Ear, ServiceRefusal } from './listen.ts'
-import type { BotService } from './services.ts'
+import { type BotService, type Ear, ServiceRefusal } from './listen.ts'
 import { readUpdate } from './telegram-messages.ts'
 
 /** Seconds a question for new messages may stay open. */
@@ -47,7 +46,7 @@ async function ask(
   })
   if (outcome.kind === 'failure') throw new ServiceRefusal(outcome.message)
   const text = outcome.body.toString('utf8')
-  return { json: () => JSON.parse(text) as unknown }
+  return { json: (): unknown => JSON.parse(text) }
 }
 
 export const telegram: BotService = {

@@ -12,7 +12,7 @@ import {
   readSettings,
   sealSecrets,
   type ServiceName,
-} from './chat-services.ts'
+} from './chat-bots.ts'
 import type { Context } from './context.ts'
 
 export type ConnectionAddress = chatConnections.ConnectionAddress

@@ -2,7 +2,7 @@ import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Commits } from '../store/index.ts'
-import type { ChatServices } from './chat-services.ts'
+import type { ChatServices } from './chat-bots.ts'
 
 /** What an operator can set; times in milliseconds. */
 export type WebhookSettings = {

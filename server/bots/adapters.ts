@@ -1,8 +1,5 @@
-import type { ChatService, ChatServices, ServiceName } from '../domain/chat-services.ts'
-import type { Listen } from './listen.ts'
-
-/** A service that is asked for messages has a way to listen. */
-export type BotService = ChatService & { listen?: Listen }
+import type { ChatServices, ServiceName } from '../domain/chat-bots.ts'
+import type { BotService } from './listen.ts'
 
 /** A service's code is loaded with its first bot. */
 const loaders: Record<ServiceName, () => Promise<BotService>> = {
