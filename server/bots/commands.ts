@@ -1,5 +1,5 @@
-import { type ChatEvent, eventsOf } from '../domain/chat-events.ts'
 import type { Bot } from '../domain/chat-bots.ts'
+import { type ChatEvent, chatEvents, eventsOf } from '../domain/chat-events.ts'
 import { type Block, item, paragraph, type Span } from '../domain/chat-text.ts'
 import * as chatSubscriptions from '../operations/chat-subscriptions.ts'
 import * as pages from '../operations/pages.ts'
@@ -168,7 +168,8 @@ async function findSection(member: Member, words: string): Promise<Wanted> {
   }
   if (events.length === 0) return { kind: 'unknown', found: whole }
   const section = await sectionOf(member, unquote(rest.join(' ')))
-  if (section.kind === 'one') return { ...section, kind: 'section', events: [...new Set(events)] }
+  if (section.kind === 'one')
+    return { ...section, kind: 'section', events: chatEvents.filter((one) => events.includes(one)) }
   return { kind: 'unknown', found: section }
 }
 

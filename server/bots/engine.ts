@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { endLink, findLinked, useLinkCode } from '../domain/chat-links.ts'
 import type { Bot } from '../domain/chat-bots.ts'
+import { endLink, findLinked, useLinkCode } from '../domain/chat-links.ts'
 import { type Block, item, paragraph, type Span } from '../domain/chat-text.ts'
 import { AppError } from '../lib/errors.ts'
 import {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import type { Bot } from '../domain/chat-bots.ts'
 import {
   claimBot,
   type ConnectionAddress,
@@ -13,11 +14,10 @@ import {
   releaseBot,
   settle,
 } from '../domain/chat-lane.ts'
-import type { Bot } from '../domain/chat-bots.ts'
 import { clock } from '../lib/clock.ts'
+import { loadService } from './adapters.ts'
 import { type BotService, ServiceRefusal } from './listen.ts'
 import { noticeBlocks } from './notify.ts'
-import { loadService } from './adapters.ts'
 import type { Speaker } from './speaker.ts'
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { findBots } from '../domain/chat-lane.ts'
 import type { Bot, ServiceName } from '../domain/chat-bots.ts'
+import { findBots } from '../domain/chat-lane.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import { ChatQueues } from './chat-queues.ts'
 import { createEngine } from './engine.ts'
