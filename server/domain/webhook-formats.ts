@@ -85,5 +85,8 @@ function escapeMarkdown(text: string): string {
 }
 
 function escapeUrl(url: string): string {
-  return url.replaceAll(/[\s<>|()]/g, encodeURIComponent)
+  return url.replaceAll(
+    /[\s<>|()]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
 }
