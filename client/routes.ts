@@ -129,6 +129,12 @@ export const routes = {
     get: { method: 'POST', path: '/app/workspace-settings/get' },
     update: { method: 'POST', path: '/app/workspace-settings/update' },
   },
+  embeddings: {
+    get: { method: 'POST', path: '/app/embeddings/get' },
+    off: { method: 'POST', path: '/app/embeddings/off' },
+    set: { method: 'POST', path: '/app/embeddings/set' },
+    test: { method: 'POST', path: '/app/embeddings/test' },
+  },
   webhooks: {
     create: { method: 'POST', path: '/v1/webhooks/create' },
     list: { method: 'POST', path: '/v1/webhooks/list' },

@@ -4,6 +4,7 @@ import { createAttempts } from './domain/attempts.ts'
 import { ChangeFeed } from './domain/change-feed.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
+import { openOidcProvider } from './domain/oidc-provider.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
@@ -53,6 +54,7 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
       | 'vectorMemory'
       | 'uploadFolder'
       | 'mail'
+      | 'oidc'
       | 'allowedHosts'
       | 'webhooks'
       | 'host'
@@ -69,6 +71,7 @@ export async function openApp({
   publicUrl,
   secret,
   mail,
+  oidc,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
   allowedHosts,
@@ -107,6 +110,7 @@ export async function openApp({
     attempts: createAttempts(),
     mail: mail === undefined ? undefined : openMailer(mail),
     secrets,
+    oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
   const baseUrl = publicUrl ?? localUrl(place)
   const wakes = new Commits()

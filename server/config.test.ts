@@ -26,6 +26,7 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['TRUST_PROXY', '::1/129', /networks/],
   ['RATE_LIMIT', 'off', /whole number/],
   ['BODY_LIMIT', '12', /from 1024/],
+  ['UPLOAD_LIMIT', '5GB', /a whole number/],
   ['REQUEST_TIMEOUT', '0', /from 1/],
   ['DATABASE_URL', 'mysql://localhost/quire', /postgres:\/\/user/],
   ['DATABASE_URL', 'quire.db', /postgres:\/\/user/],
@@ -104,6 +105,20 @@ describe('readConfig', () => {
     assert.throws(() => readConfig({ SMTP_URL, MAIL_FROM }), /PUBLIC_URL/)
     const { mail } = readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://notes.example.com' })
     assert.deepEqual(mail, { url: SMTP_URL, from: MAIL_FROM })
+  })
+
+  it('wants a provider of sign-in by TLS, or on this machine, with what it gave this server', () => {
+    const OIDC_ISSUER = 'https://id.example.com'
+    for (const issuer of ['id', 'http://id.example.com', 'ftp://id.example.com']) {
+      assert.throws(() => readConfig({ OIDC_ISSUER: issuer }), /OIDC_ISSUER/)
+    }
+    assert.throws(() => readConfig({ OIDC_ISSUER }), /OIDC_CLIENT_ID/)
+    const client = { OIDC_CLIENT_ID: 'quire' }
+    assert.throws(() => readConfig({ OIDC_ISSUER, ...client }), /OIDC_CLIENT_SECRET/)
+    const { oidc } = readConfig({ OIDC_ISSUER, ...client, OIDC_CLIENT_SECRET: 's' })
+    assert.deepEqual([oidc?.name, oidc?.joinWorkspace], ['Single sign-on', undefined])
+    const local = { OIDC_ISSUER: 'http://127.0.0.1:3000', ...client, OIDC_CLIENT_SECRET: 's' }
+    assert.equal(readConfig(local).oidc?.issuer, 'http://127.0.0.1:3000')
   })
 
   it('counts a time limit in milliseconds', () => {

@@ -36,6 +36,8 @@ export type Config = {
   secret: string | undefined
   /** How to send mail; undefined sends none. */
   mail: MailConfig | undefined
+  /** A provider of OpenID Connect by which people sign in too. */
+  oidc: OidcConfig | undefined
   /** Bytes of memory for the vectors of the workspaces searched last. */
   vectorMemory: number
   /** Where calls may go that is not public. */
@@ -57,6 +59,16 @@ export type WebhookConfig = {
 }
 
 export type MailConfig = { url: string; from: string }
+
+export type OidcConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button. */
+  name: string
+  /** Slug of a workspace that everybody whom the provider lets in becomes a member of. */
+  joinWorkspace: string | undefined
+}
 
 export type S3Config = {
   url: string
@@ -121,6 +133,13 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsToken: setting('METRICS_TOKEN'),
     secret: longEnough('QUIRE_SECRET', setting('QUIRE_SECRET')),
     mail: mailOf(setting('SMTP_URL'), setting('MAIL_FROM'), setting('PUBLIC_URL') !== undefined),
+    oidc: oidcOf(
+      setting('OIDC_ISSUER'),
+      setting('OIDC_CLIENT_ID'),
+      setting('OIDC_CLIENT_SECRET'),
+      setting('OIDC_NAME') ?? 'Single sign-on',
+      setting('OIDC_JOIN_WORKSPACE'),
+    ),
     vectorMemory:
       wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
       1024 *
@@ -232,6 +251,25 @@ function mailOf(
   // Who asks for a mail also names a host, in a header anyone can write.
   if (!isPublic) throw bad('PUBLIC_URL', '', 'set where SMTP_URL is: links in mails begin with it')
   return { url, from }
+}
+
+function oidcOf(
+  issuer: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  name: string,
+  joinWorkspace: string | undefined,
+): OidcConfig | undefined {
+  if (issuer === undefined) return undefined
+  const url = URL.parse(issuer)
+  const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url === null || (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))) {
+    throw bad('OIDC_ISSUER', issuer, 'the https:// address of the provider, as it names itself')
+  }
+  const client = 'what the provider in OIDC_ISSUER gave you for this server'
+  if (clientId === undefined) throw bad('OIDC_CLIENT_ID', '', client)
+  if (clientSecret === undefined) throw bad('OIDC_CLIENT_SECRET', '', client)
+  return { issuer, clientId, clientSecret, name, joinWorkspace }
 }
 
 function rolesOf(value: string): ReadonlySet<Role> {

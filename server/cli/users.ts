@@ -8,6 +8,7 @@ import { origin } from './origin.ts'
 import { table } from './table.ts'
 
 type AddOptions = CommandOptions & { firstName: string; lastName: string; passwordStdin?: boolean }
+type ResetOptions = CommandOptions & { withoutSecondFactor?: true }
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('the people of this server')
@@ -36,8 +37,10 @@ export function addUserCommands(program: Command): void {
   const link = user
     .command('reset-link <email>')
     .description('print a link, good for an hour, where the person chooses a password')
-  runs<[string], CommandOptions>(link, async ({ store }, _options, email) => {
-    const { userId, url } = await issueResetLink(store, email, origin())
+    .option('--without-second-factor', 'turn their second factor off, when it is lost')
+  runs<[string], ResetOptions>(link, async ({ store }, options, email) => {
+    const secondFactor = options.withoutSecondFactor === true ? 'removed' : 'kept'
+    const { userId, url } = await issueResetLink(store, email, origin(), { secondFactor })
     return { text: url, json: { id: userId, url } }
   })
 

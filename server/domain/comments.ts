@@ -2,6 +2,7 @@ import { findQuote, type Quote, readPageText, takeQuote } from '../content/quote
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { storable } from '../lib/text.ts'
 import { startPace } from '../lib/turns.ts'
 import { comments, members, pages, type Reader, type Transaction } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
@@ -19,6 +20,8 @@ export type NewComment = PageAddress & {
   /** A bare text must be on the page; a selection may have been changed since it was made. */
   quote?: string | Selection | null
 }
+
+const longestQuote = 2000
 
 export type CommentAddress = { workspaceId: string; commentId: string }
 
@@ -64,14 +67,20 @@ async function quoteFrom(
   page: PageAddress,
   quote: string | Selection,
 ): Promise<Quote> {
-  const selection = typeof quote === 'string' ? { text: quote } : quote
+  const selection = typeof quote === 'string' ? { text: quote } : cut(quote)
   const found = takeQuote(await pageText(transaction, page), selection)
   if (found !== undefined) return found
-  if (typeof quote !== 'string') return { block: 1, start: 0, ...quote, prefix: '', suffix: '' }
+  if (typeof quote !== 'string') return { block: 1, start: 0, ...selection, prefix: '', suffix: '' }
   throw new AppError(
     'TEXT_NOT_FOUND',
     'The text does not occur in the page. Quote it as it stands there, without Markdown.',
   )
+}
+
+/** Someone may select a whole page; what a thread is about is found by its beginning too. */
+function cut(selection: Selection): Selection {
+  const text = Array.from(storable(selection.text)).slice(0, longestQuote).join('')
+  return { ...selection, text }
 }
 
 /** The author alone may change what they said. */

@@ -4,6 +4,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
 import type { Attempts } from './attempts.ts'
 import type { ContentEngine } from './content-engine.ts'
+import type { OidcProvider } from './oidc-provider.ts'
 import type { SearchIndexes } from './search-index.ts'
 import type { SemanticEngine } from './semantic.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
@@ -44,6 +45,8 @@ export type SignIn = {
   /** Undefined where no mail can be sent. */
   mail: Mailer | undefined
   secrets: Secrets
+  /** Another way in; undefined where none is set. */
+  oidc: OidcProvider | undefined
 }
 
 /** What every rule works with. */

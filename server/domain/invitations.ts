@@ -131,17 +131,23 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
   return before.workspaceId
 }
 
-/** By the rights of who invited: without them the invitation is worth nothing any more. */
 async function requireInvitation(
   reader: Reader,
   token: string,
 ): Promise<invitations.InvitationRow> {
   const found = await invitations.byHash(reader, hashToken(token), clock.now())
   if (found === undefined) throw linkInvalid()
-  const inviter = await members.role(reader, found.workspaceId, found.createdBy)
-  const mayInvite = inviter === 'OWNER' || (inviter === 'ADMIN' && found.role !== 'OWNER')
-  if (!mayInvite) throw linkInvalid()
+  if (!(await isStillGood(reader, found))) throw linkInvalid()
   return found
+}
+
+/** By the rights of who invited: without them the invitation is worth nothing any more. */
+export async function isStillGood(
+  reader: Reader,
+  { workspaceId, createdBy, role }: invitations.InvitationRow,
+): Promise<boolean> {
+  const inviter = await members.role(reader, workspaceId, createdBy)
+  return inviter === 'OWNER' || (inviter === 'ADMIN' && role !== 'OWNER')
 }
 
 function preparePerson(

@@ -37,12 +37,14 @@ export async function noteVersion(
   next: history.VersionRow & { standsAlone: boolean },
 ): Promise<void> {
   const address = { workspaceId, pageId }
-  if (newest !== undefined && isOneBurst(newest, next)) {
-    return history.renumber(transaction, address, newest.version, next)
+  // A node of the version before, during an upgrade, changes pages and notes nothing.
+  const isNoted = newest?.version === version
+  if (isNoted && isOneBurst(newest, next)) {
+    return history.renumber(transaction, address, version, next)
   }
-  if (newest === undefined) await history.insertPresent(transaction, address)
+  if (!isNoted) await history.insertPresent(transaction, address)
   if (document !== undefined) {
-    await history.keepDocument(transaction, address, newest?.version ?? version, pack(document))
+    await history.keepDocument(transaction, address, version, pack(document))
   }
   await history.insert(transaction, address, next)
 }

@@ -13,17 +13,18 @@ export type Version = history.VersionItem & { document: string }
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
-/** What a page was, newest first. One that is older than histories shows what it is. */
+/** What a page was, newest first. What it is stands there too where nobody noted it. */
 export async function listVersions(
   { store }: Context,
   { workspaceId, pageId }: PageAddress,
   part: { limit: number; offset: number },
 ): Promise<history.VersionItem[]> {
-  await requirePage(store, workspaceId, pageId)
+  const { version } = await requirePage(store, workspaceId, pageId)
   const rows = await history.list(store, { workspaceId, pageId }, part)
-  if (rows.length > 0 || part.offset > 0) return rows
+  const isNoted = (rows[0]?.version ?? 0) >= version
+  if (isNoted || part.offset > 0) return rows
   const present = await history.present(store, { workspaceId, pageId })
-  return present === undefined ? [] : [present]
+  return present === undefined ? rows : [present, ...rows]
 }
 
 /** A version, or the one that stands for it: saves in a burst share the last one. */

@@ -1,6 +1,14 @@
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { hashPassword } from '../lib/passwords.ts'
-import { members, sessions, type Store, tickets, type Transaction, users } from '../store/index.ts'
+import {
+  members,
+  secondFactors,
+  sessions,
+  type Store,
+  tickets,
+  type Transaction,
+  users,
+} from '../store/index.ts'
 import { networkOf } from './attempts.ts'
 import type { Context, Visit } from './context.ts'
 import { requireVisit } from './sessions.ts'
@@ -54,9 +62,11 @@ export async function issueResetLink(
   store: Store,
   email: string,
   origin: string,
+  { secondFactor }: { secondFactor: 'kept' | 'removed' } = { secondFactor: 'kept' },
 ): Promise<{ userId: string; url: string }> {
   return store.transact(async (transaction) => {
     const { id } = await requireUser(transaction, email)
+    if (secondFactor === 'removed') await secondFactors.remove(transaction, id)
     return { userId: id, url: await resetLink(transaction, origin, id) }
   })
 }

@@ -15,11 +15,17 @@ export type ProfileChange = {
 }
 
 export async function updateProfile(context: Context, change: ProfileChange): Promise<void> {
-  const { store } = context
+  const { store, signIn } = context
   const { password, ...given } = change
   const before = await requireSelf(context)
   const after = checkPerson({ ...before, ...given })
-  if (after.email !== before.email) await requirePassword(context, '/password', password ?? '')
+  if (after.email !== before.email) {
+    // Whoever the provider knows by an address is let into the account that has it.
+    if (signIn.oidc !== undefined) {
+      throw new AppError('FORBIDDEN', `E-mail addresses come from ${signIn.oidc.name} here.`)
+    }
+    await requirePassword(context, '/password', password ?? '')
+  }
   await store.transactIn('everything', async (transaction) => {
     const holder = await users.byEmail(transaction, after.email)
     if (holder !== undefined && holder.id !== before.id) throw addressTaken(after.email)

@@ -1,9 +1,18 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { LRUCache } from 'lru-cache'
 import { clock } from '../lib/clock.ts'
@@ -55,22 +64,12 @@ export class IncomingFiles extends DataStore {
     this.#running.delete(id)
     const fresh = offset === 0 ? { hash: createHash('sha256'), size: 0 } : undefined
     const running = found?.size === offset ? found : fresh
-    let size = offset
-    const counter = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        running?.hash.update(chunk)
-        size += chunk.length
-        done(null, chunk)
+    // Not a pipeline: it would end the content with what the disk said, before that is put into words.
+    const size = await append(this.path(id), content, offset, running?.hash).catch(
+      (error: unknown) => {
+        throw storageError(error)
       },
-    })
-    try {
-      const file = createWriteStream(this.path(id), { flags: 'r+', start: offset })
-      await pipeline(content, counter, file)
-    } catch (error) {
-      // Kept already, and nothing more was sent.
-      if (isMissing(error) && size === offset) return offset
-      throw storageError(error)
-    }
+    )
     if (running !== undefined) this.#running.set(id, { hash: running.hash, size })
     return size
   }
@@ -81,7 +80,7 @@ export class IncomingFiles extends DataStore {
     return new Upload({ id, ...record, offset: data?.size ?? record.size })
   }
 
-  /** Whether the bytes are still here. */
+  /** Whether the bytes have gone, as they do once the file is kept. */
   async isKept(id: string): Promise<boolean> {
     return (await stat(this.path(id)).catch(() => undefined)) === undefined
   }
@@ -150,6 +149,33 @@ export class IncomingFiles extends DataStore {
       'STORAGE_FULL',
       'The server has no room for a file of this size. Free some space, or upload a smaller one.',
     )
+  }
+}
+
+async function append(
+  path: string,
+  content: Readable,
+  offset: number,
+  hash: Hash | undefined,
+): Promise<number> {
+  let handle: FileHandle | undefined
+  let size = offset
+  try {
+    for await (const chunk of content) {
+      // SAFETY: the body of a request.
+      const bytes = chunk as Buffer
+      if (bytes.length === 0) continue
+      handle ??= await open(path, 'r+')
+      for (let written = 0; written < bytes.length;) {
+        const left = bytes.length - written
+        written += (await handle.write(bytes, written, left, size + written)).bytesWritten
+      }
+      hash?.update(bytes)
+      size += bytes.length
+    }
+    return size
+  } finally {
+    await handle?.close()
   }
 }
 

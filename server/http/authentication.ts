@@ -53,7 +53,7 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
     if (token === undefined) return undefined
     const session = await readSession(token)
     if (session === undefined) return signInRequired()
-    if (session.isRenewed) keepToken(request, reply, publicUrl, token)
+    if (session.isRenewed) keepToken({ request, reply, publicUrl }, token)
     return session.caller
   }
 

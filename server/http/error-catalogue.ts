@@ -62,6 +62,16 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'This person is the only owner of the workspace lab. Make someone else OWNER first.',
   ),
   KEY_NOT_FOUND: plain('KEY_NOT_FOUND', 'you have no such key', 'You have no such key.'),
+  NOT_FOUND: plain(
+    'NOT_FOUND',
+    'there is no such thing',
+    'This workspace has no embeddings model.',
+  ),
+  EMBEDDINGS_FAILED: plain(
+    'EMBEDDINGS_FAILED',
+    'the model did not answer as it should',
+    'The embeddings model cannot be used: it answered 401.',
+  ),
   LINK_INVALID: plain(
     'LINK_INVALID',
     'the link was used, revoked or is out of date',

@@ -29,7 +29,10 @@ const introduction = `Everything Quire can do for a program. Each call is \`POST
 
 Press **Authorize** and paste an API key (\`npx quire key add you@example.com\` makes one): the examples below
 then carry ids of your own workspace and work as they are. Unknown fields are ignored; every answer carries
-\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.`
+\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.
+
+Beside the operations, \`GET /v1/changes?workspaceId=…\` streams what happens in a workspace as Server-Sent Events, and
+\`GET /v1/pages/download?workspaceId=…&pageId=…&format=markdown|html\` gives a page as a file.`
 
 /** The OpenAPI 3.1 description of the table of operations. */
 export function createDocument(): object {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller, Context } from '../domain/context.ts'
 import { AppError } from '../lib/errors.ts'
@@ -6,22 +6,14 @@ import { call } from '../operations/call.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
 import { requireCaller } from './authentication.ts'
-import { keepToken } from './session-cookie.ts'
+import { type Exchange, keepToken } from './session-cookie.ts'
+import { nobody, openVisit } from './visits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Id of the operation behind a route, for metrics. */
     operation?: string
   }
-}
-
-/** Who calls an operation that asks for no key. */
-const nobody: Caller = {
-  userId: '',
-  keyId: undefined,
-  via: 'api',
-  readOnly: true,
-  workspaceIds: [],
 }
 
 /** The table of operations as REST routes, as far as this node's roles go. */
@@ -53,27 +45,19 @@ function isServed(operation: NamedOperation, roles: Config['roles']): boolean {
   return operation.access === 'public' || roles.has('api')
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply; publicUrl: string | undefined }
-
 /** A cookie goes with the answer only when the operation has come to its end. */
 async function callFromBrowser(
   operation: NamedOperation,
   contextFor: (caller: Caller) => Context,
   { request, reply, publicUrl }: Exchange,
 ): Promise<unknown> {
-  let kept: { token: string | undefined } | undefined
-  const visit = {
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    origin: publicUrl ?? `${request.protocol}://${request.host}`,
-    keepToken: (token: string | undefined) => (kept = { token }),
-    report: (error: unknown) => request.log.warn({ err: error }, 'after an answer'),
-  }
+  const { visit, kept } = openVisit(request, publicUrl)
   const { identity } = request
   const isStranger = identity === undefined || identity instanceof AppError
   const caller = operation.access === 'public' && isStranger ? nobody : requireCaller(request)
   const answer = await call(operation, contextFor({ ...caller, visit }), inputOf(request))
-  if (kept !== undefined) keepToken(request, reply, publicUrl, kept.token)
+  const effect = kept()
+  if (effect !== undefined) keepToken({ request, reply, publicUrl }, effect.token)
   return answer
 }
 

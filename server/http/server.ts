@@ -15,6 +15,7 @@ import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
 import { queueLargeBodies } from './large-bodies.ts'
 import { measure } from './metrics.ts'
+import { routeOidc } from './oidc.ts'
 import { routeOperations } from './operations.ts'
 import { limitRates } from './rate-limit.ts'
 import { routeReadiness } from './readiness.ts'
@@ -79,6 +80,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   routeUploads(server, app, config)
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
+    routeOidc(server, app.contextFor, config.publicUrl)
     await routeWeb(server)
   }
   return server

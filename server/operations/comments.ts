@@ -26,13 +26,13 @@ const markdown = Type.String({
 const quote = Type.Unsafe<string | Selection | null>({
   type: ['string', 'object', 'null'],
   description:
-    'The text of the page that the thread is about, without marks. As a string it must be on the page; as an object, with the block (from 1) and the character in it where it begins, it is kept also when the page has changed meanwhile.',
+    'The text of the page that the thread is about, without marks. As a string it must be on the page; as an object, with the block (from 1) and the character in it where it begins, it is kept also when the page has changed meanwhile, and cut to 2,000 characters.',
   minLength: 1,
   maxLength: 2000,
   required: ['text'],
   additionalProperties: false,
   properties: {
-    text: { type: 'string', minLength: 1, maxLength: 2000 },
+    text: { type: 'string', minLength: 1, maxLength: 50_000 },
     block: { type: 'integer', minimum: 0 },
     start: { type: 'integer', minimum: 0 },
   },

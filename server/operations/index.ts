@@ -1,4 +1,5 @@
 import * as comments from './comments.ts'
+import * as embeddings from './embeddings.ts'
 import * as favourites from './favourites.ts'
 import * as files from './files.ts'
 import * as history from './history.ts'
@@ -48,6 +49,7 @@ export const operations = {
   members,
   keys,
   workspaceSettings,
+  embeddings,
   webhooks,
   webhookDeliveries,
 }

@@ -22,7 +22,7 @@ export const methods = operation({
   run: async ({ signIn, caller }) => ({
     password: true,
     passkeys: hasPasskeys(requireVisit({ caller })),
-    oidc: null,
+    oidc: signIn.oidc === undefined ? null : { name: signIn.oidc.name },
     mail: signIn.mail !== undefined,
   }),
 })

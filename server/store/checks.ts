@@ -66,7 +66,7 @@ const historiesStatement = statement<HistoryRow>(
   'checks.histories',
   `select p.id as "pageId", p.version as "version", max(v.version) as "newest" from pages p
    join page_versions v on v.workspace_id = p.workspace_id and v.page_id = p.id
-   group by p.workspace_id, p.id, p.version having max(v.version) <> p.version order by p.id`,
+   group by p.workspace_id, p.id, p.version having max(v.version) > p.version order by p.id`,
 )
 const namesStatement = statement<{ id: string; name: string }>(
   'checks.names',
@@ -92,7 +92,7 @@ export function versions(snapshot: Snapshot): AsyncIterable<KeptVersionRow> {
   return snapshot.each(versionsStatement)
 }
 
-/** Histories that do not end with the page as it is. */
+/** Histories that go beyond their page. */
 export function histories(reader: Reader): Promise<HistoryRow[]> {
   return reader.all(historiesStatement)
 }

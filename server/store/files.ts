@@ -103,14 +103,14 @@ const namesStatement = statement<{ id: string; name: string; mimeType: string }>
   `select id, name, mime_type as "mimeType" from files
    where workspace_id = $1 order by created_at desc, id desc`,
 )
-const useStatement = statement<{ id: string; title: string; icon: string | null }>(
-  'files.use',
-  `select p.id, p.title, p.icon from pages p
-   join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
-   where p.workspace_id = $1 and p.deleted_at is null and (
-     c.document like $3
-     or exists (select 1 from page_files a where a.workspace_id = $1 and a.page_id = p.id and a.file_id = $2)
-   ) order by p.title, p.id limit $4`,
+const usersStatement = statement<{ pageId: string }>(
+  'files.users',
+  'select page_id as "pageId" from page_files where workspace_id = $1 and file_id = $2',
+)
+const namedStatement = statement<{ pageId: string; isNamed: 0 | 1 }>(
+  'files.named',
+  `select page_id as "pageId", case when document like $2 then 1 else 0 end as "isNamed"
+   from page_contents where workspace_id = $1 and page_id > $3 order by page_id limit $4`,
 )
 
 export function get(reader: Reader, workspaceId: string, id: string): Promise<FileRow | undefined> {
@@ -168,14 +168,20 @@ export function names(
   return reader.all(namesStatement, workspaceId)
 }
 
-/** Pages that have a file attached or name it in their body. Reads every body of the workspace. */
-export function use(
+/** The pages that have a file attached, in the trash as well. */
+export async function users(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
+  const rows = await reader.all(usersStatement, workspaceId, id)
+  return rows.map(({ pageId }) => pageId)
+}
+
+/** Whether the bodies of pages name a file: those behind a page, in the order of their ids. */
+export function named(
   reader: Reader,
   workspaceId: string,
   id: string,
-  limit: number,
-): Promise<{ id: string; title: string; icon: string | null }[]> {
-  return reader.all(useStatement, workspaceId, id, `%${id}%`, limit)
+  { after, limit }: { after: string; limit: number },
+): Promise<{ pageId: string; isNamed: 0 | 1 }[]> {
+  return reader.all(namedStatement, workspaceId, `%${id}%`, after, limit)
 }
 
 /** Newest first. */

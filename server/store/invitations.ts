@@ -25,6 +25,10 @@ const listStatement = statement<InvitationRow>(
   `select ${columns} from invitations where workspace_id = $1 and expires_at > $2
    order by created_at desc, id desc`,
 )
+const forEmailStatement = statement<InvitationRow>(
+  'invitations.forEmail',
+  `select ${columns} from invitations where email = $1 and expires_at > $2 order by created_at, id`,
+)
 const insertStatement = statement(
   'invitations.insert',
   `insert into invitations (workspace_id, id, hash, role, email, created_at, created_by, expires_at)
@@ -51,6 +55,11 @@ export function byHash(
 /** Those that are still good, the newest first. */
 export function list(reader: Reader, workspaceId: string, now: number): Promise<InvitationRow[]> {
   return reader.all(listStatement, workspaceId, now)
+}
+
+/** Those made for one address, in every workspace. */
+export function forEmail(reader: Reader, email: string, now: number): Promise<InvitationRow[]> {
+  return reader.all(forEmailStatement, email, now)
 }
 
 export async function insert(

@@ -151,6 +151,13 @@ describe('comments', () => {
       assert.deepEqual(await refused('create', body), [404, 'TEXT_NOT_FOUND'])
     })
 
+    it('is about the beginning of a selection that is very long', async () => {
+      const pageId = await addPage(quire, 'Long', { markdown: `${'word '.repeat(2000)}end` })
+      await create({ pageId, quote: { text: 'word '.repeat(2000), block: 1 } })
+      const { quote } = await onlyThread(pageId)
+      assert.deepEqual([quote?.text.length, quote?.block, quote?.start], [2000, 1, 0])
+    })
+
     it('keeps a selection that is gone already', async () => {
       const pageId = await addPage(quire, 'Late', { markdown })
       await create({ pageId, quote: { text: 'just deleted', block: 2, start: 3 } })

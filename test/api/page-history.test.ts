@@ -166,6 +166,25 @@ describe('POST /v1/history/list', () => {
   })
 })
 
+describe('a page that a node without histories has changed', () => {
+  it('loses no version that anybody noted, nor the one nobody did', async () => {
+    const pageId = await addPage(quire, 'Mixed', { markdown: 'one' })
+    await update(pageId, { content: documentOf('two') })
+    const forget = 'delete from page_versions where page_id = $1 and version = 2'
+    await quire.app.store.transact((transaction) =>
+      transaction.run({ name: 'test.forget2', sql: forget }, pageId),
+    )
+    assert.deepEqual(await numbers(pageId), [2, 1])
+    await save(by('web'), pageId, 'three')
+    assert.deepEqual(await numbers(pageId), [3, 2, 1])
+    const texts = await Promise.all([1, 2, 3].map((version) => read(pageId, version)))
+    assert.deepEqual(
+      texts.map(({ markdown, via }) => `${markdown.trim()} ${via}`),
+      ['one api', 'two null', 'three web'],
+    )
+  })
+})
+
 describe('POST /v1/history/get', () => {
   it('refuses a version that the page has not had', async () => {
     const pageId = await addPage(quire, 'Short')
@@ -248,7 +267,8 @@ describe('POST /v1/history/restore', () => {
       name: 'test.updated',
       sql: `select data from events where type = 'page.updated' order by sequence desc limit 1`,
     })
-    const told = { pageId, changed: ['title', 'icon', 'content'], version: 3 }
+    const previous = { title: 'After', icon: '🌱' }
+    const told = { pageId, changed: ['title', 'icon', 'content'], version: 3, previous }
     assert.deepEqual(JSON.parse(events[0]?.data ?? ''), told)
   })
 

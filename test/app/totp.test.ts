@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
+import { issueResetLink } from '../../server/domain/password-reset.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { openSecrets } from '../../server/lib/secrets.ts'
 import { secondFactors } from '../../server/store/index.ts'
@@ -140,5 +141,18 @@ describe('totp.remove', () => {
     assert.equal((await remove(password)).status, 200)
     assert.equal(await hasTotp(), false)
     assert.equal((await enter()).status, 200)
+  })
+})
+
+describe('a link by the operator', () => {
+  it('takes the second factor away only where that is asked for', async () => {
+    const { store } = quire.app
+    const row = { userId: bob.userId, secret: 'sealed', lastStep: 1, createdAt: 1 }
+    await store.transact((transaction) => secondFactors.insert(transaction, row, ['one']))
+    const { url } = await issueResetLink(store, bob.email, 'http://localhost')
+    assert.match(url, /^http:\/\/localhost\/reset-password#/)
+    assert.ok((await secondFactors.get(store, bob.userId)) !== undefined)
+    await issueResetLink(store, bob.email, 'http://localhost', { secondFactor: 'removed' })
+    assert.equal(await secondFactors.get(store, bob.userId), undefined)
   })
 })

@@ -121,7 +121,7 @@ describe('the screens of a page', () => {
   })
   after(() => web.close())
 
-  type Violation = { id: string; impact: string; nodes: { html: string }[] }
+  type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
   async function violations(page: Page): Promise<string[]> {
     await page.evaluate(axe)
@@ -130,7 +130,7 @@ describe('the screens of a page', () => {
     )
     return found
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`)
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -4,6 +4,7 @@ import { files, read, sourcesOf } from './sources.ts'
 
 /** Statements that look beyond one workspace, and for whom: none of them is of the API. */
 const beyond: Record<string, string> = {
+  'invitations.forEmail': 'who signs in by a provider for the first time',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Upload, type UploadOptions } from 'tus-js-client'
+import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { initialize, type ServerProcess, startProcess } from '../support/process.ts'
 import { databaseOf, dropDatabaseOf } from '../support/stores.ts'
 
@@ -70,6 +70,55 @@ describe('an upload in parts', () => {
     assert.deepEqual(await download(fileId), content)
     const left = await readdir(join(dataFolder, 'uploads'))
     assert.deepEqual(left, [`${fileId}.json`])
+  })
+
+  it('is refused when the disk is full, and goes on when there is room', async () => {
+    const content = randomBytes(8 * 1024 * 1024)
+    await server.stop()
+    // In blocks of 512 or 1,024 bytes, as the shell likes.
+    const within = ['sh', '-c', 'ulimit -S -f 6000 && exec "$0" "$@"']
+    server = await startProcess({ dataFolder, within })
+    const full = await send(content).catch((error: unknown) => error)
+    assert.ok(full instanceof DetailedError)
+    assert.equal(full.originalResponse?.getStatus(), 507)
+    assert.match(full.originalResponse?.getBody() ?? '', /^{"code":"STORAGE_FULL"/)
+    await server.stop()
+    server = await startProcess({ dataFolder })
+    const { fileId, sent } = await send(content, { uploadUrl: moved(Object(full).url) })
+    assert.ok(sent < content.length)
+    assert.deepEqual(await download(fileId), content)
+  })
+
+  it('goes on at another server that shares the folder, back and forth', async () => {
+    const content = randomBytes(6 * 1024 * 1024)
+    const other = await startProcess({ dataFolder })
+    const headers = { authorization: `Bearer ${key}`, 'tus-resumable': '1.0.0' }
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const begun = await fetch(`${server.address}/v1/uploads`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': String(content.length),
+        'upload-metadata': `workspaceId ${base64(workspaceId)},filename ${base64('a')}`,
+      },
+    })
+    let fileId: string | null = null
+    const part = content.length / 3
+    for (const [index, { address }] of [server, other, server].entries()) {
+      const sent = await fetch(address + begun.headers.get('location'), {
+        method: 'PATCH',
+        headers: {
+          ...headers,
+          'upload-offset': String(index * part),
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: content.subarray(index * part, (index + 1) * part),
+      })
+      assert.equal(sent.status, 204)
+      fileId = sent.headers.get('quire-file-id')
+    }
+    assert.deepEqual(await download(fileId ?? undefined), content)
+    await other.stop()
   })
 
   it('gives the file to who asks again after the last answer was lost', async () => {

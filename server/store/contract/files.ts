@@ -129,28 +129,31 @@ export function filesContract(open: Dialect['open']): void {
       )
     })
 
-    it('tells the living pages that have a file attached or name it', async () => {
+    it('tells the pages that have a file attached, and in parts which name it', async () => {
       const ground = await layGround(store())
       const { workspaceId } = ground
       const file = await add(ground)
-      const write = async (title: string, document: string) => {
-        const page = await addPage(store(), ground, { title, position: `a${title}` })
+      const write = async (position: string, document: string) => {
+        const page = await addPage(store(), ground, { position })
         const at = { workspaceId, pageId: page.id }
         await store().transact((transaction) =>
           pages.putContent(transaction, at, { document, blocks: '[]' }),
         )
-        return page
+        return page.id
       }
-      const shows = await write('2', `{"src":"/files/${file.id}"}`)
-      const has = await write('1', '{}')
-      await write('3', '{}')
-      await attach({ workspaceId, pageId: has.id, fileId: file.id })
-      const use = await files.use(store(), workspaceId, file.id, 10)
-      assert.deepEqual(
-        use.map(({ id }) => id),
-        [has.id, shows.id],
-      )
-      assert.equal((await files.use(store(), workspaceId, file.id, 1)).length, 1)
+      const first = await write('a1', '{}')
+      const second = await write('a2', `{"src":"/files/${file.id}"}`)
+      await attach({ workspaceId, pageId: first, fileId: file.id })
+      assert.deepEqual(await files.users(store(), workspaceId, file.id), [first])
+      const named = async (after: string, limit: number) =>
+        (await files.named(store(), workspaceId, file.id, { after, limit })).map(plain)
+      const [one, two] = [
+        { pageId: first, isNamed: 0 },
+        { pageId: second, isNamed: 1 },
+      ]
+      assert.deepEqual(await named('', 5), [one, two])
+      assert.deepEqual(await named('', 1), [one])
+      assert.deepEqual(await named(first, 5), [two])
     })
 
     it('names every content once', async () => {

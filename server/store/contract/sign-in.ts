@@ -155,9 +155,9 @@ function invitationsContract(open: Dialect['open']): void {
   describe('invitations', () => {
     const { store } = useStore(open)
 
-    it('are found by their hash until they end, and used once', async () => {
+    it('are found by hash or address until they end, and used once', async () => {
       const { workspaceId, userId } = await layGround(store())
-      const row = { workspaceId, role: 'VIEWER' as const, email: null, createdBy: userId }
+      const row = { workspaceId, role: 'VIEWER' as const, email: 'x@y', createdBy: userId }
       const add = async (hash: string, createdAt: number) => {
         const invitation = { ...row, id: newId(), createdAt, expiresAt: createdAt + 100 }
         await store().transact((transaction) =>
@@ -170,6 +170,8 @@ function invitationsContract(open: Dialect['open']): void {
         (await invitations.list(store(), workspaceId, now)).map(plain)
       assert.deepEqual(await list(100), [fresh, old])
       assert.deepEqual(await list(101), [fresh])
+      assert.deepEqual((await invitations.forEmail(store(), 'x@y', 101)).map(plain), [fresh])
+      assert.deepEqual(await invitations.forEmail(store(), 'x', 1), [])
       assert.deepEqual(plain(await invitations.byHash(store(), 'fresh', 149)), fresh)
       assert.equal(await invitations.byHash(store(), 'fresh', 150), undefined)
       await store().transact(async (transaction) => {

@@ -84,17 +84,15 @@ export function trashContract(open: Dialect['open']): void {
       assert.ok(await files.get(store(), workspaceId, file.id))
     })
 
-    it('shows a check a history that does not end with its page', async () => {
+    it('shows a check a history that goes beyond its page', async () => {
       const ground = await layGround(store())
       const { workspaceId, id: pageId } = await addPage(store(), ground)
-      const address = { workspaceId, pageId }
-      await store().transact(async (transaction) => {
-        await history.insertPresent(transaction, address)
-        const to = { title: 'New', icon: null, type: 'TEXT' } as const
-        await pages.update(transaction, { ...address, at: 2, by: ground.userId }, to)
-      })
+      const row = { version: 2, title: 'T', icon: null, createdAt: 1, via: 'api' }
+      await store().transact((transaction) =>
+        history.insert(transaction, { workspaceId, pageId }, { ...row, createdBy: ground.userId }),
+      )
       const found = (await checks.histories(store())).map(plain)
-      assert.deepEqual(found, [{ pageId, version: 2, newest: 1 }])
+      assert.deepEqual(found, [{ pageId, version: 1, newest: 2 }])
     })
   })
 }

@@ -1,7 +1,7 @@
 import { DragDropProvider } from '@dnd-kit/react'
 import type { DragDropEventHandlers } from '@dnd-kit/react'
 import { isSortable } from '@dnd-kit/react/sortable'
-import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { showUndo } from '../ui/undo.tsx'
 import { AddColumn } from './add-column.tsx'
@@ -19,9 +19,10 @@ type Props = PageBodyProps & {
 
 /** A page of columns and cards. */
 export function BoardBody({ Text, ...props }: Props) {
-  const { workspaceId, pageId, content, isEditable, changed, ref } = props
+  const { workspaceId, pageId, content, isEditable, changed, ref, ready } = props
   const frame = useRef<HTMLDivElement>(null)
   const focus = useCallback(() => frame.current?.querySelector('input')?.focus(), [])
+  useLayoutEffect(() => ready?.(), [ready])
   const state = useBoard({ content, changed, ref, focus })
   const { board, change } = state
   const [openId, setOpenId] = useState<string>()

@@ -52,7 +52,7 @@ export function CardDialog({ card, Text, isEditable, update, remove, close, ...p
         <Group justify="space-between" mt="md">
           <Button
             variant="subtle"
-            color="red.8"
+            color="red"
             leftSection={<IconTrash size={16} />}
             onClick={remove}
           >

@@ -62,7 +62,7 @@ const calloutView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     dom.dataset['callout'] = kind
     dom.setAttribute('aria-label', titleOf(kind))
     name.textContent = titleOf(kind)
-    showChoice(choice, kind)
+    showChoice(choice, kind, titleOf(kind))
   }
   show(String(node.attrs['kind']))
   return {

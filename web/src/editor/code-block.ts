@@ -42,8 +42,10 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const show = (next: PageNode) => {
     shown = next
     const language: unknown = next.attrs['language']
-    showChoice(choice, languageOf(language) ?? (typeof language === 'string' ? language : ''))
-    name.textContent = choice.selectedOptions[0]?.textContent ?? ''
+    const known = languageOf(language)
+    const text = known === undefined ? nameOf(language) : languages[known].name
+    showChoice(choice, known ?? (typeof language === 'string' ? language : ''), text)
+    name.textContent = text
   }
   show(node)
   return {
@@ -58,6 +60,10 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
       return true
     },
   }
+}
+
+function nameOf(language: unknown): string {
+  return typeof language === 'string' && language !== '' ? language : 'Plain text'
 }
 
 const choices = [

@@ -8,15 +8,25 @@ export function selectField(
 ): HTMLSelectElement {
   const field = document.createElement('select')
   field.setAttribute('aria-label', label)
-  field.append(...choices.map(option))
+  // Some have many choices, and a page many of them: they come when somebody is about to choose.
+  const fill = () => {
+    const shown = new Set([...field.options].map(({ value }) => value))
+    if (shown.size < choices.length) {
+      const { value } = field
+      field.replaceChildren(...choices.map(option))
+      showChoice(field, value)
+    }
+  }
+  field.addEventListener('focus', fill)
+  field.addEventListener('pointerdown', fill)
   field.addEventListener('change', () => choose(field.value))
   return field
 }
 
-/** A value that is none of the choices is shown by its own name. */
-export function showChoice(field: HTMLSelectElement, value: string): void {
+/** Shows what is chosen, by its own name when it is none of the choices. */
+export function showChoice(field: HTMLSelectElement, value: string, text = value): void {
   const isKnown = [...field.options].some((entry) => entry.value === value)
-  if (!isKnown) field.append(option({ value, text: value }))
+  if (!isKnown) field.append(option({ value, text }))
   field.value = value
 }
 

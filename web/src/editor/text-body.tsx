@@ -1,34 +1,31 @@
-import { EditorContent, useEditor } from '@tiptap/react'
-import { useImperativeHandle, useMemo, useState } from 'react'
+import type { Editor } from '@tiptap/core'
+import type { EditorProps } from '@tiptap/pm/view'
+import { EditorContent } from '@tiptap/react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
-import { applyDocument, fromElsewhere } from './apply-document.ts'
 import { editorExtensions } from './extensions.ts'
 import { ImageMenu } from './image-menu.tsx'
-import { fromJson, toJson } from './json.ts'
 import { useLinks } from './links.ts'
 import { pageServices } from './page-services.ts'
 import { noServices } from './services.ts'
 import { TableMenu } from './table-menu.tsx'
 import { rangeOf, TextMenu } from './text-menu.tsx'
 import { focusToolbar } from './toolbar.tsx'
+import { usePageEditor } from './use-page-editor.ts'
 import '../ui/page-content.css'
 import './editor.css'
 
 /** The text of a page, to read or to write. */
 export function TextBody(props: PageBodyProps) {
-  const { workspaceId, pageId, content, isEditable, changed, ref, onComment } = props
+  const { workspaceId, pageId, content, isEditable, changed, ref, ready, onComment } = props
   const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
     const services = isEditable ? pageServices({ workspaceId, pageId }) : noServices
     return editorExtensions(services, 'Write, or press / for what a page can hold')
   }, [workspaceId, pageId, isEditable])
-  const editor = useEditor({
-    extensions,
-    content: toJson(content),
-    editable: isEditable,
-    shouldRerenderOnTransaction: false,
-    editorProps: {
+  const editorProps = useMemo<EditorProps>(
+    () => ({
       attributes: {
         class: 'page-content',
         role: 'textbox',
@@ -43,25 +40,23 @@ export function TextBody(props: PageBodyProps) {
         setLinkingAt(rangeOf(view.state))
         return true
       },
-    },
-    onUpdate: ({ transaction }) => {
-      if (transaction.getMeta(fromElsewhere) === undefined) changed()
-    },
-  })
-  useImperativeHandle(
-    ref,
-    () => ({
-      read: () => fromJson(editor.getJSON()),
-      show: (document) => applyDocument(editor, document),
-      focus: () => editor.commands.focus('start'),
     }),
-    [editor],
+    [isEditable],
   )
+  const { editor, isFilled } = usePageEditor({
+    content,
+    isEditable,
+    changed,
+    ref,
+    ready,
+    extensions,
+    editorProps,
+  })
   const onClick = useLinks(useNavigate(), isEditable)
   return (
-    <div className="editor" onClickCapture={onClick}>
+    <div className="editor" hidden={!isFilled} onClickCapture={onClick}>
       <EditorContent editor={editor} />
-      {isEditable && (
+      {isEditable && isFilled && (
         <>
           <div
             className="editor-tail"
@@ -80,10 +75,8 @@ export function TextBody(props: PageBodyProps) {
   )
 }
 
-type Focusable = NonNullable<ReturnType<typeof useEditor>>
-
 /** A click below the text goes on writing there. */
-function focusEnd(editor: Focusable): void {
+function focusEnd(editor: Editor): void {
   const { doc } = editor.state
   const last = doc.lastChild
   if (last?.type.name === 'paragraph' && last.content.size === 0) editor.commands.focus('end')

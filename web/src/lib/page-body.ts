@@ -20,6 +20,8 @@ export type PageBodyProps = {
   isEditable: boolean
   changed: () => void
   ref: Ref<BodyHandle>
+  /** Called when the whole page is shown; until then another may show it to read. */
+  ready?: (() => void) | undefined
   /** Called when a person wants to say something about a text. */
   onComment?: ((quote: Quote) => void) | undefined
 }

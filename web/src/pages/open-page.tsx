@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { boardOf, pageOf } from '../../../server/content/board.ts'
 import type { PageBodyProps, Quote } from '../lib/page-body.ts'
 import { Ago } from '../ui/ago.tsx'
@@ -119,18 +119,24 @@ function turned(model: PageModel) {
   return model.kind === 'TEXT' ? boardOf(content) : pageOf(content)
 }
 
-type BodyProps = Omit<PageBodyProps, 'ref'> & {
+type BodyProps = Omit<PageBodyProps, 'ref' | 'ready'> & {
   bodies: Bodies
   kind: PageKind
   attach: PageModel['body']
 }
 
+/** The page to read at once, and in its place, as soon as it has come, what it is written with. */
 function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
   const Shown = bodies[kind]
+  const [isReady, setReady] = useState(false)
+  const ready = useCallback(() => setReady(true), [])
   return (
-    <Suspense fallback={<PageText content={shown.content} />}>
-      <Shown key={kind} {...shown} ref={attach} />
-    </Suspense>
+    <>
+      {!isReady && <PageText content={shown.content} />}
+      <Suspense>
+        <Shown key={`${kind} ${shown.isEditable}`} {...shown} ref={attach} ready={ready} />
+      </Suspense>
+    </>
   )
 }
 

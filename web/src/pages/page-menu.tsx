@@ -68,7 +68,7 @@ export function PageMenu(props: Props) {
         {isEditable && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red.8" leftSection={<IconTrash {...icon} />} onClick={trash}>
+            <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={trash}>
               Move to trash
             </Menu.Item>
           </>

@@ -38,6 +38,8 @@ create table invitations (
   primary key (workspace_id, id)
 );
 
+create index invitations_email on invitations (email);
+
 -- last_step is the time step of the code used last: none is taken twice.
 create table totp_secrets (
   user_id text collate "C" primary key references users (id),

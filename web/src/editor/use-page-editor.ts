@@ -1,0 +1,77 @@
+import type { Extensions } from '@tiptap/core'
+import type { EditorProps } from '@tiptap/pm/view'
+import { Editor } from '@tiptap/react'
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageBodyProps } from '../lib/page-body.ts'
+import { applyDocument, fromElsewhere } from './apply-document.ts'
+import { fillEditor } from './fill-editor.ts'
+import { fromJson } from './json.ts'
+
+type Given = Pick<PageBodyProps, 'content' | 'isEditable' | 'changed' | 'ref' | 'ready'> & {
+  extensions: Extensions
+  editorProps: EditorProps
+}
+
+/** The editor of a page, made once from what it is first given, and whether the whole page is in it yet. */
+export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean } {
+  const { content, isEditable, changed, ref, ready, extensions, editorProps } = given
+  // What the page is, for as long as it is not in the editor.
+  const waiting = useRef<PageDocument | undefined>(content)
+  const [isFilled, setFilled] = useState(false)
+  // Tiptap's own hook makes the editor twice where a page takes long to show.
+  const [editor] = useState(
+    () =>
+      new Editor({
+        extensions,
+        editable: isEditable,
+        editorProps,
+        onUpdate: ({ transaction }) => {
+          if (transaction.getMeta(fromElsewhere) === undefined) changed()
+        },
+      }),
+  )
+  // Before its view is taken apart piece by piece; what it held may still be asked for.
+  useLayoutEffect(
+    () => () => {
+      waiting.current ??= fromJson(editor.getJSON())
+      editor.destroy()
+    },
+    [editor],
+  )
+  const filled = useCallback(
+    (document: PageDocument) => {
+      const later = waiting.current
+      waiting.current = undefined
+      if (later !== undefined && later !== document) applyDocument(editor, later)
+      setFilled(true)
+      ready?.()
+    },
+    [editor, ready],
+  )
+  useEffect(() => {
+    const document = waiting.current
+    if (document === undefined) return undefined
+    return fillEditor(editor, document, () => filled(document))
+  }, [editor, filled])
+  useImperativeHandle(
+    ref,
+    () => ({
+      read: () => waiting.current ?? fromJson(editor.getJSON()),
+      show: (document) => {
+        if (waiting.current === undefined) applyDocument(editor, document)
+        else waiting.current = document
+      },
+      focus: () => editor.commands.focus('start'),
+    }),
+    [editor],
+  )
+  return { editor, isFilled }
+}
