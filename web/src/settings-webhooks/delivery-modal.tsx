@@ -28,13 +28,7 @@ export function DeliveryModal({ webhook, deliveryId, close }: Props) {
     refetchInterval: 3000,
   })
   return (
-    <Modal
-      opened={deliveryId !== undefined}
-      onClose={close}
-      size="xl"
-      title="Delivery"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={deliveryId !== undefined} onClose={close} size="xl" title="Delivery">
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={240} />}
       {data !== undefined && <Content webhook={webhook} delivery={data.delivery} />}

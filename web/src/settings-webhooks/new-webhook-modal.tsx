@@ -18,7 +18,7 @@ export function NewWebhookModal({ isOpen, close }: { isOpen: boolean; close: () 
       onClose={close}
       size="lg"
       title={made === undefined ? 'New webhook' : 'Copy the secret now'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+
       // A stray click would lose a secret that is shown only once.
       closeOnClickOutside={made === undefined}
       closeOnEscape={made === undefined}

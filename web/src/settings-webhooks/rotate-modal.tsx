@@ -26,7 +26,7 @@ export function RotateModal({ webhook, isOpen, close }: Props) {
       onClose={close}
       size="lg"
       title={secret === undefined ? 'New secret' : 'Copy the secret now'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+
       closeOnClickOutside={secret === undefined}
       closeOnEscape={secret === undefined}
       onExitTransitionEnd={() => setSecret(undefined)}

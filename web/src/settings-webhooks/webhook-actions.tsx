@@ -57,17 +57,11 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <Button size="xs" variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
         {enabled ? 'Switch off' : 'Switch on'}
       </Button>
-      <Button size="xs" variant="default" c="red" onClick={askToRemove}>
+      <Button size="xs" variant="default" onClick={askToRemove}>
         Delete
       </Button>
       <RotateModal webhook={webhook} isOpen={isRotating} close={rotation.close} />
-      <Modal
-        opened={isEditing}
-        onClose={editing.close}
-        size="lg"
-        title="Edit the webhook"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isEditing} onClose={editing.close} size="lg" title="Edit the webhook">
         <Edit webhook={webhook} close={editing.close} />
       </Modal>
     </Group>
