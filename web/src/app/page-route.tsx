@@ -1,5 +1,7 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
+import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PageBodyProps } from '../lib/page-body.ts'
+import type { BesideProps } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
 
 const TextBody = lazy(async () => ({
@@ -14,7 +16,20 @@ const bodies = {
   KANBAN: (props: PageBodyProps) => <BoardBody {...props} Text={TextBody} />,
 }
 
+const CommentsPanel = lazy(async () => ({
+  default: (await import('../comments/comments-panel.tsx')).CommentsPanel,
+}))
+
+const comments = {
+  Button: CommentsButton,
+  Panel: (props: BesideProps) => (
+    <Suspense>
+      <CommentsPanel {...props} />
+    </Suspense>
+  ),
+}
+
 /** Puts a page together with what shows its text, its board and its comments. */
 export function PageRoute() {
-  return <PageScreen bodies={bodies} />
+  return <PageScreen bodies={bodies} beside={comments} />
 }

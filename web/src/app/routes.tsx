@@ -14,6 +14,18 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
   },
   {
+    path: 'library',
+    lazy: async () => ({ Component: (await import('../files/files-screen.tsx')).FilesScreen }),
+  },
+  {
+    path: 'trash',
+    lazy: async () => ({ Component: (await import('../trash/trash-screen.tsx')).TrashScreen }),
+  },
+  {
+    path: 'skills',
+    lazy: async () => ({ Component: (await import('../skills/skills-screen.tsx')).SkillsScreen }),
+  },
+  {
     path: 'pages/:pageId',
     lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
   },

@@ -1,6 +1,6 @@
 import { Kbd, Loader, Modal, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'
@@ -40,6 +40,9 @@ function Palette({ onClose }: { onClose: () => void }) {
   const { canWrite } = useRights()
   const navigate = useNavigate()
   const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // At once: what is typed right after the keys that opened it belongs in here.
+  useEffect(() => field.current?.focus(), [])
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const found = useSearch({ workspaceId: workspace.id, query: typed, k: 8 })
@@ -79,6 +82,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       <div className={classes['field']}>
         <IconSearch size={18} aria-hidden />
         <input
+          ref={field}
           className={classes['input']}
           value={typed}
           onChange={({ currentTarget }) => {

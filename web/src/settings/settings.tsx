@@ -8,7 +8,8 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import { NavLink as RouterLink, Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import classes from './settings.module.css'
 
@@ -28,9 +29,17 @@ const shared = [
 export function Settings() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
+  const { pathname } = useLocation()
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the list is a line to be swiped.
+    list.current
+      ?.querySelector(`[href="${pathname}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <div className={classes['frame']}>
-      <nav aria-label="Settings" className={classes['list']}>
+      <nav ref={list} aria-label="Settings" className={classes['list']}>
         <Group title="You" entries={own} />
         <Group
           title={workspace.name}

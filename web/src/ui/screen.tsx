@@ -25,7 +25,7 @@ export function Screen({ title, action, description, children }: Props) {
             </Text>
           )}
         </div>
-        {action}
+        {action !== undefined && <div style={{ flex: 'none' }}>{action}</div>}
       </Group>
       {children}
     </Box>

@@ -1,0 +1,122 @@
+import { Anchor, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconFilePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { client } from '../lib/client.ts'
+import { sayDate } from '../lib/dates.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { PageIcon } from '../ui/page-icon.tsx'
+import { showFailure } from '../ui/undo.tsx'
+import type { ListedFile } from './file-row.tsx'
+import { Preview } from './preview.tsx'
+import { saySize } from './sizes.ts'
+
+type Props = { file: ListedFile | null; canWrite: boolean; onClose: () => void }
+
+/** One file: what is in it, where it is used, and what can be made of it. */
+export function FileDetails({ file, canWrite, onClose }: Props) {
+  return (
+    <Drawer
+      opened={file !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={file?.name}
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+    >
+      {file !== null && <Details file={file} canWrite={canWrite} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+type DetailsProps = Props & { file: ListedFile }
+
+function Details({ file, canWrite }: DetailsProps) {
+  const { name, size, mimeType, createdAt, createdBy, url } = file
+  return (
+    <Stack gap="md">
+      <Preview file={file} />
+      <Text size="sm" c="dimmed">
+        {saySize(size)} · {mimeType} · {createdBy.firstName} {createdBy.lastName},{' '}
+        {sayDate(createdAt)}
+      </Text>
+      <Group gap="xs">
+        <Button
+          component="a"
+          href={url}
+          download={name}
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} />}
+        >
+          Download
+        </Button>
+        {canWrite && <PageFromFile file={file} />}
+        <CopyButton value={`${location.origin}${url}`} label="Copy link" />
+      </Group>
+      <Use fileId={file.id} />
+    </Stack>
+  )
+}
+
+function PageFromFile({ file }: { file: ListedFile }) {
+  const { workspace } = useWorkspace()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const create = async () => {
+    setBusy(true)
+    try {
+      const { pageId } = await client.workspaces.createPageFromFile({
+        workspaceId: workspace.id,
+        fileId: file.id,
+      })
+      await navigate(`/pages/${pageId}`)
+    } catch (error) {
+      showFailure('The page was not created', error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size="xs"
+      loading={isBusy}
+      leftSection={<IconFilePlus size={14} />}
+      onClick={() => void create()}
+    >
+      Create page from file
+    </Button>
+  )
+}
+
+function Use({ fileId }: { fileId: string }) {
+  const { workspace } = useWorkspace()
+  const workspaceId = workspace.id
+  const { data } = useQuery({
+    queryKey: ['files', 'use', { workspaceId, fileId }],
+    queryFn: ({ signal }) => client.files.use({ workspaceId, fileId }, { signal }),
+  })
+  return (
+    <section aria-label="Where it is used">
+      <Title order={3} size="h6" mb={4}>
+        Where it is used
+      </Title>
+      {data?.pages.length === 0 && (
+        <Text size="sm" c="dimmed">
+          On no page yet.
+        </Text>
+      )}
+      <Stack gap={4}>
+        {data?.pages.map(({ id, title, icon }) => (
+          <Group key={id} gap={6} wrap="nowrap">
+            <PageIcon icon={icon} />
+            <Anchor component={Link} to={`/pages/${id}`} size="sm">
+              {title || 'Untitled'}
+            </Anchor>
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  )
+}

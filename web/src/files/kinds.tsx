@@ -1,0 +1,46 @@
+import {
+  IconFile,
+  IconFileText,
+  IconFileTypePdf,
+  IconMovie,
+  IconMusic,
+  IconPhoto,
+} from '@tabler/icons-react'
+import type { FileKind } from '../../../server/domain/file-list.ts'
+
+export type { FileKind } from '../../../server/domain/file-list.ts'
+
+export const kinds: readonly { value: FileKind | 'all'; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'image', label: 'Images' },
+  { value: 'pdf', label: 'PDF' },
+  { value: 'audio', label: 'Audio' },
+  { value: 'video', label: 'Video' },
+  { value: 'text', label: 'Text' },
+  { value: 'other', label: 'Other' },
+]
+
+const texts =
+  /^(?:text\/.*|application\/(?:.*\+)?(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|rtf))$/
+
+/** As the server sorts them. */
+export function kindOf(mimeType: string): FileKind {
+  if (mimeType === 'application/pdf') return 'pdf'
+  const [type] = mimeType.split('/')
+  if (type === 'image' || type === 'audio' || type === 'video') return type
+  return texts.test(mimeType) ? 'text' : 'other'
+}
+
+const icons = {
+  image: IconPhoto,
+  pdf: IconFileTypePdf,
+  audio: IconMusic,
+  video: IconMovie,
+  text: IconFileText,
+  other: IconFile,
+}
+
+export function KindIcon({ mimeType }: { mimeType: string }) {
+  const Icon = icons[kindOf(mimeType)]
+  return <Icon size={20} stroke={1.5} aria-hidden />
+}

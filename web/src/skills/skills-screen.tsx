@@ -1,0 +1,150 @@
+import { Button, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { IconRobot, IconSparkles } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { client } from '../lib/client.ts'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { Ago } from '../ui/ago.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { PageIcon } from '../ui/page-icon.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { showFailure } from '../ui/undo.tsx'
+import { HowTo } from './how-to.tsx'
+import { type Template, templates } from './templates.ts'
+import classes from './skills.module.css'
+
+/** Pages that agents work by: skills for a kind of task, agents for a role. */
+export function SkillsScreen() {
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('show') === 'agents' ? 'agents' : 'skills'
+  return (
+    <Screen
+      title="Skills and agents"
+      description="Pages that tell agents how your team works. Every client connected by MCP finds them."
+    >
+      <Tabs
+        value={tab}
+        onChange={(value) =>
+          setParams(value === 'agents' ? { show: value } : {}, { replace: true })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="skills" leftSection={<IconSparkles size={16} />}>
+            Skills
+          </Tabs.Tab>
+          <Tabs.Tab value="agents" leftSection={<IconRobot size={16} />}>
+            Agents
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="skills">
+          <Owned name="skills" ownership="SKILL">
+            A skill is a page with instructions for one kind of task. In a client it is a prompt to
+            choose from.
+          </Owned>
+        </Tabs.Panel>
+        <Tabs.Panel value="agents">
+          <Owned name="agents" ownership="AGENT">
+            An agent is a page with a role and its rules, to be given to a client as it begins.
+          </Owned>
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  )
+}
+
+type OwnedProps = {
+  name: 'skills' | 'agents'
+  ownership: Template['ownership']
+  children: ReactNode
+}
+
+function Owned({ name, ownership, children }: OwnedProps) {
+  const { workspace } = useWorkspace()
+  const { canWrite } = useRights()
+  const workspaceId = workspace.id
+  const { data, error, refetch } = useQuery({
+    queryKey: ['workspaces', name, { workspaceId }],
+    queryFn: ({ signal }) => client.workspaces[name]({ workspaceId, limit: 200 }, { signal }),
+  })
+  return (
+    <Stack gap="xl">
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton h={120} radius="md" />}
+      {data?.pages.length === 0 && (
+        <EmptyState icon={<IconSparkles size={26} />} title={`No ${name} yet`}>
+          {children} {canWrite && 'Begin with one of those below.'}
+        </EmptyState>
+      )}
+      {data !== undefined && data.pages.length > 0 && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {data.pages.map(({ id, title, icon, createdAt }) => (
+            <Link key={id} to={`/pages/${id}`} className={classes['card']}>
+              <PageIcon icon={icon} size={20} />
+              <span className={classes['texts']}>
+                <span className={classes['name']}>{title || 'Untitled'}</span>
+                <Text span size="xs" c="dimmed">
+                  <Ago at={createdAt} />
+                </Text>
+              </span>
+            </Link>
+          ))}
+        </SimpleGrid>
+      )}
+      {canWrite && <Templates ownership={ownership} workspaceId={workspaceId} />}
+      <HowTo />
+    </Stack>
+  )
+}
+
+type TemplatesProps = { ownership: Template['ownership']; workspaceId: string }
+
+function Templates({ ownership, workspaceId }: TemplatesProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const create = async ({ title, icon, markdown }: Template) => {
+    setBusy(title)
+    try {
+      const { pageId } = await client.pages.create({ workspaceId, title, ownership, markdown })
+      await client.pages.update({ workspaceId, pageId, icon })
+      void queries.invalidateQueries({ queryKey: ['workspaces'] })
+      await navigate(`/pages/${pageId}`)
+    } catch (error) {
+      showFailure('The page was not created', error)
+      setBusy(null)
+    }
+  }
+  return (
+    <section aria-label="Begin with">
+      <Title order={2} size="h5" mb="sm">
+        Begin with
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+        {templates
+          .filter((template) => template.ownership === ownership)
+          .map((template) => (
+            <div key={template.title} className={classes['template']}>
+              <span className={classes['name']}>
+                <PageIcon icon={template.icon} /> {template.title}
+              </span>
+              <Text size="sm" c="dimmed" flex={1}>
+                {template.what}
+              </Text>
+              <Button
+                variant="light"
+                size="xs"
+                loading={busy === template.title}
+                aria-label={`Create ${template.title}`}
+                onClick={() => void create(template)}
+              >
+                Create
+              </Button>
+            </div>
+          ))}
+      </SimpleGrid>
+    </section>
+  )
+}
