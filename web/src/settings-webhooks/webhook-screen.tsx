@@ -16,6 +16,14 @@ import { describeEvents, formats, stateOf } from './words.ts'
 
 /** One webhook: how it is doing, and everything it was sent. */
 export function WebhookScreen() {
+  return (
+    <AdminsOnly>
+      <Loaded />
+    </AdminsOnly>
+  )
+}
+
+function Loaded() {
   const { webhookId = '' } = useParams()
   const { workspace } = useWorkspace()
   const { data, error, isPending, refetch } = useQuery({
@@ -25,7 +33,7 @@ export function WebhookScreen() {
   })
   const webhook = data?.webhooks.find(({ id }) => id === webhookId)
   return (
-    <AdminsOnly>
+    <>
       <Anchor component={Link} to="/settings/webhooks" size="sm">
         All webhooks
       </Anchor>
@@ -37,7 +45,7 @@ export function WebhookScreen() {
         </EmptyState>
       )}
       {webhook !== undefined && <Open webhook={webhook} />}
-    </AdminsOnly>
+    </>
   )
 }
 
