@@ -2,7 +2,6 @@ import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import {
   events,
-  pages,
   type Store,
   type Transaction,
   webhookCursors,
@@ -13,6 +12,7 @@ import { growBurst, readBurst, type Burst } from './webhook-bursts.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
 import { bodyOf, type WebhookFormat } from './webhook-formats.ts'
 import { type Message, Narrator, readEvent, type StoredEvent } from './webhook-message.ts'
+import { sectionsOf } from './webhook-sections.ts'
 import { subscribes } from './webhook-types.ts'
 
 export type FanOutContext = { store: Store; webhooks: WebhookEngine }
@@ -139,26 +139,21 @@ async function match(
   endpoints: readonly Endpoint[],
   messages: readonly Message[],
 ): Promise<Match[]> {
-  const lineages = new Map<string, Promise<string[]>>()
-  const lineageOf = (workspaceId: string, pageId: string) => {
-    const known = lineages.get(pageId) ?? pages.lineage(store, workspaceId, pageId)
-    lineages.set(pageId, known)
-    return known
-  }
-  const matched: Match[] = []
-  for (const message of messages) {
-    for (const endpoint of endpoints) {
-      const { sectionId, subscriptions, fromSequence } = endpoint
-      if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type)) continue
-      if (sectionId !== null) {
-        const places = message.places.map((pageId) => lineageOf(message.workspaceId, pageId))
-        const above = (await Promise.all(places)).flat()
-        if (!above.includes(sectionId)) continue
-      }
-      matched.push({ endpoint, message })
-    }
-  }
-  return matched
+  const [first] = messages
+  const hasSections = endpoints.some(({ sectionId }) => sectionId !== null)
+  const sections =
+    hasSections && first !== undefined
+      ? await sectionsOf(store, first.workspaceId, messages)
+      : undefined
+  return messages.flatMap((message) =>
+    endpoints
+      .filter(({ sectionId, subscriptions, fromSequence }) => {
+        if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type))
+          return false
+        return sectionId === null || sections?.get(message.id)?.has(sectionId) === true
+      })
+      .map((endpoint) => ({ endpoint, message })),
+  )
 }
 
 async function insertDeliveries(

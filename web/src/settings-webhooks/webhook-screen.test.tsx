@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { Refusal, screen, waitFor, within } from '../../../test/support/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
-import { delivery, summary, webhook } from '../../../test/support/webhook-examples.ts'
+import { delivery, summary, webhook } from '../../../test/support/webhook-examples.tsx'
 import type { Webhook } from './shapes.ts'
 import { WebhookScreen } from './webhook-screen.tsx'
 

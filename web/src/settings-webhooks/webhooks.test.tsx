@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { screen, waitFor, within } from '../../../test/support/screen.tsx'
 import { inputsOf, invalid, renderSignedIn } from '../../../test/support/signed-in.tsx'
-import { webhook } from '../../../test/support/webhook-examples.ts'
+import { webhook } from '../../../test/support/webhook-examples.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 const types = {
