@@ -45,6 +45,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'always' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Menu: { defaultProps: { shadow: 'md' } },
+    // The placeholder would be a child that a menu may not have.
+    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
   },
 })

@@ -15,6 +15,7 @@ import { browserDrafts } from '../lib/saving/drafts.ts'
 import type { PageState } from '../lib/saving/page-state.ts'
 import { Saver } from '../lib/saving/saver.ts'
 import type { SaveStatus } from '../lib/saving/saver.ts'
+import { useSession } from '../lib/session.ts'
 import { pageQuery, readPage } from './page-query.ts'
 import type { OpenedPage } from './page-query.ts'
 import { sendChanges } from './send-changes.ts'
@@ -31,7 +32,7 @@ export type PageModel = Head & {
   focusBody: () => void
   saver: Saver
   status: SaveStatus
-  updatedAt: string
+  updated: { at: string; by: string }
   changed: () => void
   rename: (title: string) => void
   setIcon: (icon: string | null) => void
@@ -43,6 +44,8 @@ const drafts = browserDrafts()
 /** An open page: what the person sees of it, and how that gets to the server and back. */
 export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
+  /** Whether the person went on into the text before it could be written. */
+  const isWanted = useRef(false)
   const [content, setContent] = useState(page.content)
   const contentNow = useRef(content)
   const [head, setHead] = useState<Head>({ title: page.title, icon: page.icon })
@@ -80,12 +83,21 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     read,
     // A body that goes leaves its handle behind: what it held is still to be saved.
     body: useCallback((next: BodyHandle | null) => {
-      if (next !== null) handle.current = next
+      if (next === null) return
+      handle.current = next
+      if (isWanted.current) next.focus()
+      isWanted.current = false
     }, []),
-    focusBody: () => handle.current?.focus(),
+    focusBody: () => {
+      if (handle.current === null) isWanted.current = true
+      else handle.current.focus()
+    },
     saver,
     status,
-    updatedAt: saver.base.updatedAt,
+    updated: {
+      at: saver.base.updatedAt,
+      by: `${saver.base.updatedBy.firstName} ${saver.base.updatedBy.lastName}`.trim(),
+    },
     changed: useCallback(() => saver.changed(), [saver]),
     rename: (title) => change({ title }),
     setIcon: (icon) => change({ icon }),
@@ -105,6 +117,7 @@ type Ends = { read: () => PageState; show: (state: PageState) => void }
 function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
   const queries = useQueryClient()
   const { id: pageId } = page
+  const { id, firstName, lastName } = useSession().user
   const [saver] = useState(
     () =>
       new Saver({
@@ -113,7 +126,8 @@ function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
         ...ends,
         drafts,
         load: () => readPage(workspaceId, pageId),
-        send: (changes) => sendChanges({ workspaceId, pageId }, changes),
+        send: (changes) =>
+          sendChanges({ workspaceId, pageId }, changes, { id, firstName, lastName }),
       }),
   )
   useEffect(() => {

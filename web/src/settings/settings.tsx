@@ -32,10 +32,9 @@ export function Settings() {
   const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone the list is a line to be swiped.
-    list.current
-      ?.querySelector(`[href="${pathname}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // On a phone the list is a line to be swiped. Not scrollIntoView, which would move where Tab goes next.
+    const open = list.current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
+    if (list.current !== null && open != null) list.current.scrollLeft = open.offsetLeft - 80
   }, [pathname])
   return (
     <div className={classes['frame']}>

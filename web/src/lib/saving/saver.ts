@@ -19,7 +19,7 @@ export type SaveStatus =
 
 /** How the server answered a save: what went wrong is a value, as each has its own way on. */
 export type SendResult =
-  | { kind: 'saved'; version: number; updatedAt: string }
+  | ({ kind: 'saved' } & Pick<PageVersion, 'version' | 'updatedAt' | 'updatedBy'>)
   | { kind: 'conflict' }
   | { kind: 'unreachable' }
   | { kind: 'refused'; message: string }
@@ -96,6 +96,14 @@ export class Saver {
   restore(draft: Draft): void {
     this.#isDirty = true
     this.#takeOver(draft.base, draft.mine)
+    this.#become({ kind: 'unsaved' })
+    this.#schedule(0)
+  }
+
+  /** Before a person chooses: what they wrote since is theirs, too. */
+  review(): void {
+    if (this.#status.kind !== 'conflict') return
+    if (!this.#merge(this.#options.read(), this.#status.conflict.theirs)) return
     this.#become({ kind: 'unsaved' })
     this.#schedule(0)
   }
@@ -226,8 +234,8 @@ export class Saver {
     this.#become({ kind: 'saving' })
     const result = await this.#options.send({ version: this.#base.version, ...changes })
     if (result.kind === 'saved') {
-      const { version, updatedAt } = result
-      this.#base = { ...this.#base, ...changes, version, updatedAt }
+      const { version, updatedAt, updatedBy } = result
+      this.#base = { ...this.#base, ...changes, version, updatedAt, updatedBy }
       this.#settled()
       return true
     }
