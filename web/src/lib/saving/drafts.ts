@@ -40,8 +40,8 @@ export function browserDrafts(): DraftStore {
 }
 
 /** Signing out leaves nothing of a page behind. */
-export function forgetDrafts(): Promise<unknown> {
-  return answer(indexedDB.deleteDatabase(name))
+export async function forgetDrafts(): Promise<void> {
+  await answer(indexedDB.deleteDatabase(name))
 }
 
 function openDatabase(): Promise<IDBDatabase> {
