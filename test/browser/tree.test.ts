@@ -36,19 +36,23 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
 }
 
 describe('the tree of pages', () => {
-  it('makes a page, names it in place and keeps it', async () => {
+  it('makes a page whose title and text are typed right away', async () => {
     await page.getByRole('button', { name: 'New page' }).first().click()
-    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Budget')
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('Budget')
     await page.keyboard.press('Enter')
+    await page.locator('.ProseMirror:focus').waitFor()
+    await page.keyboard.type('Less.')
     await row('Budget').waitFor()
+    await page.locator('.ProseMirror', { hasText: 'Less.' }).waitFor()
     await until(async () => (await children(null)).includes('Budget'), 'kept')
   })
 
   it('makes a page inside another one', async () => {
     await row('Ideas').hover()
     await row('Ideas').getByRole('button', { name: 'New page in Ideas' }).click()
-    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Garden')
-    await page.keyboard.press('Enter')
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('Garden')
     await row('Garden').waitFor()
     assert.equal(await row('Garden').getAttribute('aria-level'), '2')
     await until(
