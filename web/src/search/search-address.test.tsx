@@ -39,37 +39,7 @@ async function open(search = '') {
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
 const found = (count: string) => screen.findByText(count, { selector: '[role="status"]' })
 
-describe('SearchScreen', () => {
-  it('says what is searched where nothing is asked', async () => {
-    await open()
-    assert.ok(await screen.findByRole('heading', { name: 'Search all pages' }))
-    assert.equal(
-      quire.asked.some(({ path }) => path === '/v1/search/find'),
-      false,
-    )
-  })
-
-  it('says what to do when nothing matches', async () => {
-    await open('?q=xylophone')
-    assert.ok(await screen.findByRole('heading', { name: 'No page matches' }))
-  })
-
-  it('says in words when the server refuses, and asks again', async () => {
-    quire.refuse('/v1/search/find', 403, { code: 'FORBIDDEN', message: 'You are no member.' })
-    const { user } = await open('?q=lakes')
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /You are no member\./)
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    assert.ok(await found('1 page'))
-    assert.deepEqual(titles(), ['Lakes'])
-  })
-
-  it('ignores what an address says that is no filter', async () => {
-    await open('?q=river&kind=nonsense&in=nobody')
-    assert.ok(await found('4 pages'))
-    const all = screen.getByRole<HTMLInputElement>('radio', { name: 'All' })
-    assert.equal(all.checked, true)
-  })
-
+describe('the address of a search', () => {
   it('finds while one types, and keeps the words in the address', async () => {
     const { user, field, address } = await open()
     await user.type(field, 'countries')
