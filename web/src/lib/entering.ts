@@ -16,7 +16,6 @@ export function useEnter(): (to: string) => Promise<void> {
 
 /** After signing out: nothing of the person stays in the browser, nor, in a new document, in memory. */
 export function leave(): void {
-  void forgetDrafts()
-    .catch(() => undefined)
-    .finally(() => location.assign('/sign-in'))
+  // On a computer that others use nothing of a page stays behind.
+  void forgetDrafts().finally(() => location.assign('/sign-in'))
 }

@@ -41,7 +41,11 @@ export function browserDrafts(): DraftStore {
 
 /** Signing out leaves nothing of a page behind. */
 export async function forgetDrafts(): Promise<void> {
-  await answer(indexedDB.deleteDatabase(name))
+  try {
+    await answer(indexedDB.deleteDatabase(name))
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
 }
 
 function openDatabase(): Promise<IDBDatabase> {
