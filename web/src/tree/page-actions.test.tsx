@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { render, screen, settle, waitFor, within } from '../../../test/support/screen.tsx'
 import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
 import type { TreePage } from './children.ts'
 import type { PageActions } from './use-page-actions.ts'
@@ -83,30 +83,30 @@ const forbidden = { code: 'FORBIDDEN', message: 'You may only read.' }
 
 describe('actions that the server refuses', () => {
   const refused: [string, string, string, Act][] = [
-    ['create', '/v1/pages/create', 'The page was not created', ({ create }) => create(null)],
+    ['create', '/v1/pages/create', 'The page was not created', (actions) => actions.create(null)],
     [
       'rename',
       '/v1/pages/update',
       'The page was not renamed',
-      ({ rename }, page) => rename(page('Roadmap'), 'Plan'),
+      (actions, page) => actions.rename(page('Roadmap'), 'Plan'),
     ],
     [
       'setIcon',
       '/v1/pages/update',
       'The icon was not changed',
-      ({ setIcon }, page) => setIcon(page('Roadmap'), '🌱'),
+      (actions, page) => actions.setIcon(page('Roadmap'), '🌱'),
     ],
     [
       'move',
       '/v1/pages/move',
       'The page was not moved',
-      ({ move }, page) => move(page('Roadmap').id, { parentId: notes, index: 0 }),
+      (actions, page) => actions.move(page('Roadmap').id, { parentId: notes, index: 0 }),
     ],
     [
       'trash',
       '/v1/pages/delete',
       'The page was not deleted',
-      ({ trash }, page) => trash(page('Roadmap')),
+      (actions, page) => actions.trash(page('Roadmap')),
     ],
   ]
   for (const [name, path, failure, act] of refused) {
@@ -122,8 +122,8 @@ describe('actions that the server refuses', () => {
   }
 
   it('say so of a page that would come to be below itself', async () => {
-    await perform(async ({ move }, page) => {
-      await move(notes, { parentId: page('Monday').id, index: 0 })
+    await perform(async (actions, page) => {
+      await actions.move(notes, { parentId: page('Monday').id, index: 0 })
     })
     const notice = await screen.findByRole('alert')
     assert.match(notice.textContent ?? '', /The page was not moved/)
@@ -133,10 +133,11 @@ describe('actions that the server refuses', () => {
 
 describe('rename', () => {
   it('asks nothing where the title is the same, or none', async () => {
-    await perform(async ({ rename }, page) => {
-      await rename(page('Roadmap'), ' Roadmap ')
-      await rename(page('Roadmap'), '  ')
+    await perform(async (actions, page) => {
+      await actions.rename(page('Roadmap'), ' Roadmap ')
+      await actions.rename(page('Roadmap'), '  ')
     })
+    await settle()
     assert.equal(
       quire.asked.some(({ path }) => path === '/v1/pages/update'),
       false,
@@ -144,7 +145,7 @@ describe('rename', () => {
   })
 
   it('shows the title, and keeps it without the spaces around it', async () => {
-    await perform(({ rename }, page) => rename(page('Roadmap'), ' Plan '))
+    await perform((actions, page) => actions.rename(page('Roadmap'), ' Plan '))
     await waitFor(() => assert.deepEqual(titles('Top'), ['Notes', 'Plan', 'Ideas']))
     await waitFor(async () => assert.deepEqual(await stored(), ['Notes', 'Plan', 'Ideas']))
   })
@@ -152,21 +153,23 @@ describe('rename', () => {
 
 describe('setIcon', () => {
   it('shows the icon beside the title', async () => {
-    await perform(({ setIcon }, page) => setIcon(page('Monday'), '🌱'))
+    await perform((actions, page) => actions.setIcon(page('Monday'), '🌱'))
     await waitFor(() => assert.deepEqual(titles('Notes'), ['🌱Monday', 'Tuesday']))
   })
 })
 
 describe('move', () => {
   it('puts a page at a place among those of another', async () => {
-    await perform(({ move }, page) => move(page('Ideas').id, { parentId: notes, index: 1 }))
+    await perform((actions, page) => actions.move(page('Ideas').id, { parentId: notes, index: 1 }))
     await waitFor(() => assert.deepEqual(titles('Notes'), ['Monday', 'Ideas', 'Tuesday']))
     await waitFor(async () => assert.deepEqual(await stored(notes), ['Monday', 'Ideas', 'Tuesday']))
     assert.deepEqual(titles('Top'), ['Notes', 'Roadmap'])
   })
 
   it('puts it last where it is dropped onto a page', async () => {
-    await perform(({ move }, page) => move(page('Ideas').id, { parentId: notes, index: 'end' }))
+    await perform((actions, page) =>
+      actions.move(page('Ideas').id, { parentId: notes, index: 'end' }),
+    )
     await waitFor(async () => assert.deepEqual(await stored(notes), ['Monday', 'Tuesday', 'Ideas']))
   })
 
@@ -175,8 +178,8 @@ describe('move', () => {
     const [, roadmap] = (await client.pages.list({ workspaceId, depth: 1, limit: 10 })).pages
     await quire.addPage('First', { parentId: roadmap?.id })
     await quire.addPage('Last', { parentId: roadmap?.id })
-    await perform(({ move }, page) =>
-      move(page('Ideas').id, { parentId: page('Roadmap').id, index: 'end' }),
+    await perform((actions, page) =>
+      actions.move(page('Ideas').id, { parentId: page('Roadmap').id, index: 'end' }),
     )
     await waitFor(async () =>
       assert.deepEqual(await stored(roadmap?.id), ['First', 'Last', 'Ideas']),
@@ -186,7 +189,7 @@ describe('move', () => {
 
 describe('trash', () => {
   it('says how much went, and brings it back', async () => {
-    await perform(({ trash }, page) => trash(page('Notes')))
+    await perform((actions, page) => actions.trash(page('Notes')))
     assert.ok(await screen.findByText('“Notes” and 2 below it moved to the trash'))
     await waitFor(() => assert.deepEqual(titles('Top'), ['Roadmap', 'Ideas']))
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -194,7 +197,7 @@ describe('trash', () => {
   })
 
   it('says why it could not be brought back', async () => {
-    await perform(({ trash }, page) => trash(page('Ideas')))
+    await perform((actions, page) => actions.trash(page('Ideas')))
     await screen.findByText('“Ideas” moved to the trash')
     quire.refuse('/v1/pages/restore', 403, forbidden)
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -205,7 +208,7 @@ describe('trash', () => {
 
 describe('create', () => {
   it('gives a page its place at the end of its list', async () => {
-    await perform(({ create }) => create(notes, 'Wednesday'))
+    await perform((actions) => actions.create(notes, 'Wednesday'))
     await waitFor(() => assert.deepEqual(titles('Notes'), ['Monday', 'Tuesday', 'Wednesday']))
   })
 })

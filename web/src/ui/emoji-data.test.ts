@@ -11,11 +11,7 @@ before(async () => {
     asked += 1
     return Response.error()
   }
-  data = await resolveEmojiData('en', {
-    emojiVersion: 16,
-    emojibaseUrl: undefined,
-    signal: undefined,
-  })
+  data = await resolveEmojiData('en', {})
 })
 
 const labelled = (label: string) => data.emojis.find((one) => one.label === label)

@@ -79,7 +79,9 @@ const indexedDB = {
 
 const draft = (title: string): Draft => {
   const state = { title, icon: null, content: { type: 'doc' as const, content: [] } }
-  return { base: { ...state, version: 3, updatedAt: '2026-01-01T00:00:00Z' }, mine: state }
+  const updatedBy = { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' }
+  const base = { ...state, version: 3, updatedAt: '2026-01-01T00:00:00Z', updatedBy }
+  return { base, mine: state }
 }
 
 beforeEach(() => {
