@@ -143,6 +143,11 @@ describe('editPage', () => {
     assert.deepEqual([await find('formerword'), await find('laterword')], [[], [pageId]])
     const last = (await events.after(context.store, workspaceId, 0, 1000)).at(-1)
     assert.equal(last?.type, 'page.updated')
-    assert.deepEqual(JSON.parse(last.data), { pageId, changed: ['content'], version })
+    assert.deepEqual(JSON.parse(last.data), {
+      pageId,
+      changed: ['content'],
+      previous: {},
+      version,
+    })
   })
 })

@@ -98,6 +98,25 @@ describe('comments', () => {
     await panel().getByRole('button', { name: 'budget is ten' }).click()
   })
 
+  it('takes what is typed after choosing to comment on a text, not the page', async () => {
+    const text = page.locator('.ProseMirror p', { hasText: 'budget is ten' }).first()
+    const before = await page.locator('.ProseMirror').innerText()
+    await text.dblclick({ position: { x: 8, y: 10 } })
+    const tools = page.getByRole('toolbar', { name: 'Format' })
+    await tools.waitFor()
+    const [sidebar, first] = await Promise.all([
+      page.getByRole('tree').boundingBox(),
+      tools.boundingBox(),
+    ])
+    assert.ok((first?.x ?? 0) > (sidebar?.x ?? 0) + (sidebar?.width ?? 0))
+    await tools.getByRole('button', { name: 'Comment' }).click()
+    await panel().locator('textarea:focus').waitFor()
+    await page.keyboard.type('Which one?')
+    await page.keyboard.press('Control+Enter')
+    await panel().getByText('Which one?').waitFor()
+    assert.equal(await page.locator('.ProseMirror').innerText(), before)
+  })
+
   it('shows what is hostile as the text it is', async () => {
     const { workspaceId } = app.quire
     await app.quire.post('/v1/comments/create', { workspaceId, pageId, markdown: hostile })

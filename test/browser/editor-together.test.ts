@@ -74,16 +74,25 @@ describe('a page that several change', () => {
     await typeBehind('Two.', ' Mine.')
     await replace(pageId, 'Two.', 'Two, by an agent.')
     const dialog = page.getByRole('dialog', { name: /changed by somebody else/i })
-    await dialog.waitFor()
+    await state('conflict')
+    await page.keyboard.type(' Typed on.')
+    assert.equal(await dialog.count(), 0)
+    await page.getByRole('button', { name: 'Decide' }).click()
     assert.equal(await web.markdownOf(pageId), 'One.\n\nTwo, by an agent.\n')
-    await dialog.getByText('Two. Mine.').waitFor()
+    await dialog.getByText('Two. Mine. Typed on.').waitFor()
     await dialog.getByText('Two, by an agent.').waitFor()
     await dialog.getByRole('button', { name: 'Decide later' }).last().click()
     await state('conflict')
+    await paragraph('Two. Mine. Typed on.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' And on.')
     await page.getByRole('button', { name: 'Decide' }).click()
     await dialog.getByLabel('Keep both').check()
     await dialog.getByRole('button', { name: 'Keep this' }).click()
-    assert.equal(await stored(pageId, /Mine/), 'One.\n\nTwo, by an agent.\n\nTwo. Mine.\n')
+    assert.equal(
+      await stored(pageId, /Mine/),
+      'One.\n\nTwo, by an agent.\n\nTwo. Mine. Typed on. And on.\n',
+    )
     await state('saved')
   })
 

@@ -38,7 +38,10 @@ describe('the first start', () => {
     const url = await quire.says(/^\s*(http\S+\/setup\S+)$/m)
     const code = url.split('#')[1] ?? ''
     assert.ok(code.length > 10)
+    await page.goto('/')
+    await page.getByLabel('Setup code').waitFor()
     await page.goto(url)
+    await page.getByLabel('Setup code').waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Set up Quire' }).waitFor()
     assert.equal(page.url(), `${quire.address}/setup`)
     await fill(page)

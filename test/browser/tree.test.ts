@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { seriousFindings } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
 import { openWebApp, type WebApp } from '../support/web-app.ts'
 
@@ -36,19 +37,23 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
 }
 
 describe('the tree of pages', () => {
-  it('makes a page, names it in place and keeps it', async () => {
+  it('makes a page whose title and text are typed right away', async () => {
     await page.getByRole('button', { name: 'New page' }).first().click()
-    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Budget')
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('Budget')
     await page.keyboard.press('Enter')
+    await page.locator('.ProseMirror:focus').waitFor()
+    await page.keyboard.type('Less.')
     await row('Budget').waitFor()
+    await page.locator('.ProseMirror', { hasText: 'Less.' }).waitFor()
     await until(async () => (await children(null)).includes('Budget'), 'kept')
   })
 
   it('makes a page inside another one', async () => {
     await row('Ideas').hover()
     await row('Ideas').getByRole('button', { name: 'New page in Ideas' }).click()
-    await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Garden')
-    await page.keyboard.press('Enter')
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type('Garden')
     await row('Garden').waitFor()
     assert.equal(await row('Garden').getAttribute('aria-level'), '2')
     await until(
@@ -107,6 +112,27 @@ describe('the tree of pages', () => {
       title: 'All notes',
     })
     await row('All notes').waitFor()
+  })
+
+  it('gives a page an icon, and takes it away', async () => {
+    await row('From elsewhere').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Change icon' }).click()
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
+    await page.getByRole('button', { name: 'rocket', exact: true }).click()
+    await row('From elsewhere').getByText('🚀').waitFor()
+    await row('From elsewhere').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Change icon' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await row('From elsewhere').getByText('🚀').waitFor({ state: 'detached' })
+  })
+
+  it('has no serious finding of axe in either theme', async () => {
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('link', { name: 'Skills and agents' }).click()
+    await page.getByRole('button', { name: 'Create Release notes' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
   })
 
   it('puts a page into the trash and takes it back', async () => {

@@ -48,6 +48,9 @@ for (const name of Object.getOwnPropertyNames(window)) {
 }
 Object.assign(globalThis, { window, self: window, IS_REACT_ACT_ENVIRONMENT: true })
 
+// Mantine's growing text fields measure again when a font has come.
+Object.defineProperty(window.document, 'fonts', { value: new EventTarget() })
+
 const { cleanup } = await import('@testing-library/react')
 afterEach(cleanup)
 after(() => window.happyDOM.close())

@@ -23,15 +23,15 @@ export type Screens = Visits & {
   visitAs: (person?: { userId: string; email: string }, options?: ContextOptions) => Promise<Page>
 }
 
-/** A browser to look at a server. Complaints of pages are failures of the test. */
-export async function openVisits(address: string): Promise<Visits> {
+/** A browser to look at a server. Complaints of pages are failures of the test, and asking others than `hosts`. */
+export async function openVisits(address: string, hosts: readonly string[] = []): Promise<Visits> {
   const browser = await openBrowser()
   const complaints: string[] = []
   return {
     browser,
     visit: async (options = {}) => {
       const context = await browser.newContext({ baseURL: address, ...options })
-      listen(context, address, complaints)
+      listen(context, [address, ...hosts], complaints)
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       return page
@@ -46,10 +46,13 @@ export async function openVisits(address: string): Promise<Visits> {
 /** The same with a server of its own, on a port. */
 export async function openScreens(
   settings: Parameters<typeof startServer>[0] = {},
+  { hosts = [] }: { hosts?: readonly string[] } = {},
 ): Promise<Screens> {
   const quire = await startServer({ rateLimit: 0, ...settings })
-  const address = await quire.server.listen({ host: '127.0.0.1', port: 0 })
-  const visits = await openVisits(address)
+  const listening = await quire.server.listen({ host: '127.0.0.1', port: settings.port ?? 0 })
+  // Passkeys belong to a name.
+  const address = listening.replace('127.0.0.1', 'localhost')
+  const visits = await openVisits(address, hosts)
   const first = { userId: quire.userId, email: 'ada@example.com' }
   return {
     ...visits,
@@ -73,11 +76,11 @@ export async function openScreens(
 }
 
 /** Refusals are answers; anything else a browser complains of is a fault, and so is asking another host. */
-function listen(context: BrowserContext, address: string, complaints: string[]): void {
+function listen(context: BrowserContext, hosts: readonly string[], complaints: string[]): void {
   context.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address)) {
-      complaints.push(`asked for ${request.url()}`)
-    }
+    const url = request.url()
+    const isOwn = /^(?:data|blob):/.test(url) || hosts.some((host) => url.startsWith(host))
+    if (!isOwn) complaints.push(`asked for ${url}`)
   })
   context.on('console', (message) => {
     const isRefusal = /status of 4\d\d/.test(message.text())
@@ -114,7 +117,8 @@ export async function inBothThemes(page: Page, look: () => Promise<void>): Promi
     await page
       .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
       .waitFor({ state: 'attached' })
-    await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+    // Colours pass from one theme to the other.
+    await page.waitForTimeout(300)
     await look()
   }
 }

@@ -25,6 +25,10 @@ export const settingsRoutes: RouteObject = {
       }),
     },
     {
+      path: 'meaning',
+      lazy: async () => ({ Component: (await import('../settings/meaning/meaning.tsx')).Meaning }),
+    },
+    {
       path: 'members',
       lazy: async () => ({ Component: (await import('../settings/members.tsx')).Members }),
     },

@@ -1,4 +1,4 @@
-import { Box, NavLink } from '@mantine/core'
+import { Box, CloseButton, NavLink } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
 import { Navigation } from './navigation.tsx'
@@ -12,6 +12,7 @@ export function Sidebar({ close }: { close: () => void }) {
     <>
       <Box className={classes['top']}>
         <WorkspaceSwitcher />
+        <CloseButton hiddenFrom="sm" size="lg" onClick={close} aria-label="Close the menu" />
       </Box>
       <Navigation close={close} />
       <Box className={classes['bottom']} component="nav" aria-label="Workspace">

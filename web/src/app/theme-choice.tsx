@@ -1,26 +1,29 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 
-const schemes: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'As the system' },
 ]
 
 /** Entries of a menu: light, dark, or as the system is. */
 export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return schemes.map(({ value, label, icon: Icon }) => (
-    <Menu.Item
-      key={value}
-      role="menuitemradio"
-      aria-checked={value === colorScheme}
-      closeMenuOnClick={false}
-      leftSection={<Icon size={16} />}
-      rightSection={value === colorScheme ? <IconCheck size={16} /> : undefined}
-      onClick={() => setColorScheme(value)}
-    >
-      {label}
-    </Menu.Item>
-  ))
+  return (
+    <>
+      <Menu.Label>Look</Menu.Label>
+      <Menu.RadioGroup
+        value={colorScheme}
+        onChange={(value) =>
+          setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+        }
+      >
+        {schemes.map(({ value, label }) => (
+          <Menu.RadioItem key={value} value={value}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
 }

@@ -1,6 +1,21 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, NavLink } from '@mantine/core'
 
 export const theme = createTheme({
+  colors: {
+    // A touch of blue, as the surfaces of global.css have it.
+    dark: [
+      '#d8dae0',
+      '#b9bdc7',
+      '#a0a6b4',
+      '#6d7280',
+      '#3a3d45',
+      '#33363d',
+      '#26282d',
+      '#1b1c20',
+      '#16171a',
+      '#101114',
+    ],
+  },
   primaryColor: 'indigo',
   primaryShade: 7,
   autoContrast: true,
@@ -10,12 +25,27 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
   components: {
-    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    Badge: { defaultProps: { tt: 'none' } },
+    Modal: {
+      defaultProps: { centered: true, radius: 'lg', padding: 'lg' },
+      styles: { title: { fontWeight: 650 } },
+    },
+    NavLink: NavLink.extend({
+      vars: () => ({
+        root: {
+          '--nl-bg': 'var(--quire-hover)',
+          '--nl-hover': 'var(--quire-hover)',
+          '--nl-color': 'var(--mantine-color-text)',
+        },
+        children: {},
+      }),
+    }),
     Tooltip: { defaultProps: { openDelay: 400 } },
     // In the middle of a sentence colour alone would not tell a link.
     Anchor: { defaultProps: { underline: 'always' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Menu: { defaultProps: { shadow: 'md' } },
+    // The placeholder would be a child that a menu may not have.
+    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
   },
 })

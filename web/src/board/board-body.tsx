@@ -66,6 +66,7 @@ export function BoardBody({ Text, ...props }: Props) {
           key={open.id}
           {...{ workspaceId, pageId, isEditable, Text }}
           card={open}
+          column={model.columnName(board, open.id)}
           update={(node) => change((now) => model.updateCard(now, open.id, () => node))}
           remove={() => removeCard(open)}
           close={() => setOpenId(undefined)}

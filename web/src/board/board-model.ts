@@ -160,6 +160,11 @@ export function placeOf(board: Board, cardId: string): Place | undefined {
   return undefined
 }
 
+export function columnName(board: Board, cardId: string): string {
+  const column = board.find(({ cards }) => cards.some(({ id }) => id === cardId))
+  return (column && titleOf(column)) || 'Untitled'
+}
+
 export function findCard(board: Board, id: string): Card | undefined {
   return board.flatMap(({ cards }) => cards).find((card) => card.id === id)
 }

@@ -6,13 +6,14 @@ import { children } from '../../../server/content/node.ts'
 import type { ContentNode } from '../../../server/content/node.ts'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
-import { cardText } from './board-model.ts'
 import type { Card } from './board-model.ts'
 
 type Props = {
   workspaceId: string
   pageId: string
   card: Card
+  /** What its column is called. */
+  column: string
   isEditable: boolean
   Text: ComponentType<PageBodyProps>
   update: (node: ContentNode) => void
@@ -21,7 +22,16 @@ type Props = {
 }
 
 /** All that a card holds. */
-export function CardDialog({ card, Text, isEditable, update, remove, close, ...place }: Props) {
+export function CardDialog({
+  card,
+  column,
+  Text,
+  isEditable,
+  update,
+  remove,
+  close,
+  ...place
+}: Props) {
   const text = useRef<BodyHandle>(null)
   const written = useRef(card.node)
   // What others change of the card meanwhile is shown as it comes.
@@ -36,7 +46,7 @@ export function CardDialog({ card, Text, isEditable, update, remove, close, ...p
     update(written.current)
   }
   return (
-    <Modal opened onClose={close} size="lg" title={cardText(card) || 'Card'}>
+    <Modal opened onClose={close} size="lg" title={`Card in ${column}`}>
       <div className="board-card-editor">
         <Suspense fallback={<PageSkeleton lines={3} />}>
           <Text

@@ -106,7 +106,7 @@ function ColumnMenu({ name, remove }: { name: string; remove: () => void }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+        <Menu.Item className="danger-item" leftSection={<IconTrash size={16} />} onClick={remove}>
           Remove the column
         </Menu.Item>
       </Menu.Dropdown>

@@ -118,7 +118,13 @@ function NewThread({ quote, forgetQuote, start }: NewThreadProps) {
           </ActionIcon>
         </Group>
       )}
-      <Composer key={label} label={label} action="Comment" onSend={start} />
+      <Composer
+        key={`${label} ${quote?.text ?? ''}`}
+        label={label}
+        action="Comment"
+        onSend={start}
+        autoFocus={quote !== undefined}
+      />
     </div>
   )
 }

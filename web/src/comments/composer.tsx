@@ -1,6 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import {
@@ -21,6 +21,7 @@ type Props = {
   /** Says whether it was kept; then the field is empty again. */
   onSend: (markdown: string) => Promise<boolean>
   onCancel?: () => void
+  /** Takes the focus: the person asked for this field, and types on. */
   autoFocus?: boolean
 }
 
@@ -31,6 +32,9 @@ export function Composer({ label, action, initial = '', onSend, onCancel, autoFo
   const field = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(draft, setDraft, field)
   const listId = useId()
+  useEffect(() => {
+    if (autoFocus === true) field.current?.focus()
+  }, [autoFocus])
   const markdown = toMarkdown(draft)
   const send = async () => {
     if (markdown === '' || isBusy) return
@@ -55,7 +59,6 @@ export function Composer({ label, action, initial = '', onSend, onCancel, autoFo
         minRows={1}
         maxRows={12}
         maxLength={10_000}
-        data-autofocus={autoFocus}
         value={draft.text}
         onChange={({ currentTarget }) => {
           setDraft({ ...draft, text: currentTarget.value })

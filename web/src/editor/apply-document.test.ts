@@ -1,40 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Editor } from '@tiptap/core'
-import { UndoRedo } from '@tiptap/extensions'
+import type { Editor } from '@tiptap/core'
 import * as fc from 'fast-check'
 import type { PageDocument } from '../../../server/content/document.ts'
-import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
 import { pages } from '../../../test/fixtures/content/arbitrary-document.ts'
+import { goBehind, openEditor as open, pageOf as page } from '../../../test/support/editor.ts'
 import { normal } from '../lib/saving/merge.ts'
 import { applyDocument } from './apply-document.ts'
-import { toJson } from './json.ts'
-import { schemaExtensions } from './schema-extensions.ts'
-
-function page(markdown: string): PageDocument {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return parsed.document
-}
-
-function open(content: PageDocument): Editor {
-  const element = document.body.appendChild(document.createElement('div'))
-  return new Editor({
-    element,
-    extensions: [...schemaExtensions, UndoRedo],
-    content: toJson(content),
-  })
-}
-
-/** Puts the cursor behind the first place where this text stands. */
-function goBehind(editor: Editor, text: string): void {
-  let position = -1
-  editor.state.doc.descendants((node, at) => {
-    const index = node.isText ? (node.text ?? '').indexOf(text) : -1
-    if (index >= 0 && position < 0) position = at + index + text.length
-  })
-  editor.commands.setTextSelection(position)
-}
 
 function beforeCursor(editor: Editor): string {
   const { $head } = editor.state.selection

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { generateHTML, generateJSON } from '@tiptap/core'
-import type { PageDocument } from '../../../server/content/document.ts'
-import { parseMarkdown } from '../../../server/content/parse-markdown.ts'
 import { writeMarkdown } from '../../../server/content/write-markdown.ts'
+import { pageOf as page } from '../../../test/support/editor.ts'
 import { normal } from '../lib/saving/merge.ts'
 import { fromJson, toJson } from './json.ts'
 import { schemaExtensions } from './schema-extensions.ts'
-
-function page(markdown: string): PageDocument {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return parsed.document
-}
 
 /** What is pasted of this HTML, as Markdown. */
 function pasted(html: string): string {

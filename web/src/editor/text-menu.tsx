@@ -64,7 +64,12 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
       pluginKey="textMenu"
       updateDelay={120}
       shouldShow={showsTextMenu}
-      options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
+      options={{
+        placement: 'top',
+        offset: 8,
+        flip: true,
+        shift: { padding: 8, boundary: besideTheSidebar() },
+      }}
     >
       <Toolbar editor={editor} label="Format">
         {isLinking || isEmpty ? (
@@ -104,6 +109,11 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
       </Toolbar>
     </BubbleMenu>
   )
+}
+
+/** The sidebar lies above all that is beside the page. */
+function besideTheSidebar(): Element | 'clippingAncestors' {
+  return document.querySelector('.page') ?? 'clippingAncestors'
 }
 
 export function rangeOf({ selection }: EditorState): string {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
+import { asNew } from '../lib/new-page.ts'
 import { showFailure } from '../ui/undo.tsx'
 
 /** Makes a page at the top and opens it. */
@@ -11,7 +12,7 @@ export function useNewPage(workspaceId: string): () => Promise<void> {
     try {
       const { pageId } = await client.pages.create({ workspaceId, title: 'Untitled' })
       void queries.invalidateQueries({ queryKey: ['pages', 'children', workspaceId, null] })
-      await navigate(`/pages/${pageId}`)
+      await navigate(`/pages/${pageId}`, { state: asNew })
     } catch (error) {
       showFailure('The page was not created', error)
     }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /**
  * What stands after the # of an address that was handed to someone: a setup code, an invitation. Servers and
@@ -17,7 +17,13 @@ export function forgetSecret(name: string): void {
 }
 
 export function useSecret(name: string): string {
-  const [secret] = useState(() => takeSecret(name))
+  const [secret, setSecret] = useState(() => takeSecret(name))
+  // The whole address pasted where the screen is open already changes only what is after the #.
+  useEffect(() => {
+    const take = () => setSecret(takeSecret(name))
+    addEventListener('hashchange', take)
+    return () => removeEventListener('hashchange', take)
+  }, [name])
   return secret
 }
 

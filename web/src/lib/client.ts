@@ -1,8 +1,7 @@
-import { type Client, createClient } from '../../../client/index.ts'
-import type { Promised } from './contract.ts'
+import { createClient } from '../../../client/index.ts'
 
-// SAFETY: for as long as the server's table is behind the contract.
+/** The server, as the signed-in person: the browser sends their cookie along. */
 export const client = createClient({
   baseUrl: location.origin,
   fetch: (...request) => fetch(...request),
-}) as Client & Promised
+})

@@ -3,86 +3,160 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Change } from './changes.ts'
 import { shareChanges } from './shared-changes.ts'
 
-/** A browser's EventSource and locks as far as this needs them. */
+/** A browser's stream, locks and channel as far as this needs them, for tabs of one browser. */
 class Source extends EventTarget {
   static readonly CLOSED = 2
   static opened: Source[] = []
   readyState = 1
-  constructor() {
+  readonly url: string
+  constructor(url: string) {
     super()
+    this.url = url
     Source.opened.push(this)
   }
   close() {
     this.readyState = Source.CLOSED
   }
-  tell(change: object) {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(change) }))
+}
+
+class Channel extends EventTarget {
+  static open = new Set<Channel>()
+  readonly name: string
+  constructor(name: string) {
+    super()
+    this.name = name
+    Channel.open.add(this)
+  }
+  postMessage(data: unknown) {
+    for (const other of Channel.open) {
+      if (other === this || other.name !== this.name) continue
+      other.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) }))
+    }
+  }
+  close() {
+    Channel.open.delete(this)
   }
 }
 
-/** One holder at a time; the next one when the former is done. */
-function makeLocks() {
-  let last: Promise<unknown> = Promise.resolve()
+type Lead = () => Promise<void>
+
+function createLocks() {
+  const queues = new Map<string, Promise<void>>()
   return {
-    request: (
-      _name: string,
-      { signal }: { signal: AbortSignal },
-      hold: () => Promise<void>,
-    ): Promise<unknown> => {
-      last = last.then(() => (signal.aborted ? undefined : hold()))
-      return last
+    request: async (name: string, { signal }: { signal: AbortSignal }, lead: Lead) => {
+      const before = queues.get(name) ?? Promise.resolve()
+      const mine = before.then(() => (signal.aborted ? Promise.reject(signal.reason) : lead()))
+      queues.set(
+        name,
+        mine.catch(() => undefined),
+      )
+      return mine
     },
   }
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
-const stops: (() => void)[] = []
+type Tab = { seen: string[]; close: () => void }
 
-beforeEach(() => {
-  Source.opened = []
-  Object.assign(globalThis, { EventSource: Source })
-})
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
-})
-
-function follow(): Change[] {
-  const seen: Change[] = []
-  stops.push(shareChanges('w', { onChange: (change) => seen.push(change), onGap: () => undefined }))
-  return seen
+function openTab(workspaceId = 'w1'): Tab {
+  const seen: string[] = []
+  const close = shareChanges(workspaceId, {
+    onChange: ({ type }: Change) => seen.push(type),
+    onGap: () => seen.push('gap'),
+  })
+  return { seen, close }
 }
 
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const streams = () => Source.opened.filter(({ readyState }) => readyState !== Source.CLOSED)
+const happens = (type: string) => {
+  const data = JSON.stringify({ type, sequence: 1 })
+  for (const source of streams()) source.dispatchEvent(new MessageEvent('message', { data }))
+}
+
+const own = { BroadcastChannel: globalThis.BroadcastChannel, EventSource: globalThis.EventSource }
+let passed = 0
+
+beforeEach((t) => {
+  Source.opened = []
+  Object.assign(globalThis, { EventSource: Source, BroadcastChannel: Channel })
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
+  passed = 0
+  assert.ok('mock' in t)
+  t.mock.method(performance, 'now', () => passed)
+})
+afterEach(() => {
+  Object.assign(globalThis, own)
+  Reflect.deleteProperty(navigator, 'locks')
+  for (const channel of Channel.open) channel.close()
+})
+
 describe('shareChanges', () => {
-  it('follows in each tab where there are no locks', () => {
+  it('follows for itself where there are no locks', () => {
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
-    follow()
-    follow()
-    assert.equal(Source.opened.length, 2)
+    const tabs = [openTab(), openTab()]
+    assert.equal(streams().length, 2)
+    for (const { close } of tabs) close()
+    assert.equal(streams().length, 0)
   })
 
-  it('opens one stream for all tabs, and each hears of every change', async () => {
-    Object.defineProperty(navigator, 'locks', { value: makeLocks(), configurable: true })
-    const [first, second] = [follow(), follow()]
-    await settle()
-    assert.equal(Source.opened.length, 1)
-    Source.opened[0]?.tell({ type: 'page.created', sequence: 1 })
-    await settle()
+  it('holds one stream for all tabs of a workspace', async () => {
+    const tabs = [openTab(), openTab(), openTab()]
+    await turn()
+    assert.equal(streams().length, 1)
+    happens('page.created')
     assert.deepEqual(
-      [first, second].map((seen) => seen.map(({ type }) => type)),
-      [['page.created'], ['page.created']],
+      tabs.map(({ seen }) => seen),
+      [['page.created'], ['page.created'], ['page.created']],
     )
+    for (const { close } of tabs) close()
   })
 
-  it('lets another tab follow when the first one closes', async () => {
-    Object.defineProperty(navigator, 'locks', { value: makeLocks(), configurable: true })
-    follow()
-    const second = follow()
-    await settle()
-    stops.shift()?.()
-    await settle()
-    assert.equal(Source.opened.length, 2)
-    Source.opened[1]?.tell({ type: 'page.moved', sequence: 2 })
-    assert.equal(second.length, 1)
+  it('tells nothing to the tabs of another workspace', async () => {
+    const [one, other] = [openTab('w1'), openTab('w2')]
+    await turn()
+    assert.deepEqual(
+      streams().map(({ url }) => url),
+      ['/v1/changes?workspaceId=w1', '/v1/changes?workspaceId=w2'],
+    )
+    const data = JSON.stringify({ type: 'page.moved', sequence: 1 })
+    streams()[0]?.dispatchEvent(new MessageEvent('message', { data }))
+    assert.deepEqual([one.seen, other.seen], [['page.moved'], []])
+    one.close()
+    other.close()
+  })
+
+  it('goes on in another tab when the one that follows is closed, and tells of the gap', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await turn()
+    passed = 60_000
+    first.close()
+    await turn()
+    assert.equal(streams().length, 1)
+    happens('page.updated')
+    assert.deepEqual(first.seen, [])
+    assert.deepEqual(second.seen, ['gap', 'page.updated'])
+    second.close()
+    assert.equal(streams().length, 0)
+  })
+
+  it('tells all tabs of a gap in the stream', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await turn()
+    const [source] = streams()
+    source?.dispatchEvent(new Event('open'))
+    assert.deepEqual([first.seen, second.seen], [[], []])
+    source?.dispatchEvent(new Event('open'))
+    assert.deepEqual([first.seen, second.seen], [['gap'], ['gap']])
+    first.close()
+    second.close()
+  })
+
+  it('takes leaving while it waits for no failure', async () => {
+    const [first, second] = [openTab(), openTab()]
+    await turn()
+    second.close()
+    first.close()
+    await turn()
+    assert.equal(streams().length, 0)
   })
 })

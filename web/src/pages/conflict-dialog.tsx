@@ -85,7 +85,7 @@ function Part({ number, mine, theirs, choice, choose }: PartProps) {
         <Side name="Theirs" blocks={theirs} isKept={choice !== 'mine'} />
       </div>
       <Radio.Group
-        aria-label={number === undefined ? 'What to keep' : `What to keep of part ${number}`}
+        label={number === undefined ? 'What to keep' : `What to keep of part ${number}`}
         value={choice}
         onChange={(value) => choose(value === 'mine' || value === 'theirs' ? value : 'both')}
       >

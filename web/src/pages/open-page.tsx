@@ -1,7 +1,18 @@
 import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { type ComponentType, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router'
 import { boardOf, pageOf } from '../../../server/content/board.ts'
+import { isNewPage } from '../lib/new-page.ts'
 import type { PageBodyProps, Quote } from '../lib/page-body.ts'
 import { Ago } from '../ui/ago.tsx'
 import { PageText } from '../ui/page-text.tsx'
@@ -45,20 +56,20 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
   const isEditable = page.role !== 'VIEWER'
   const place = { workspaceId, pageId: page.id }
   const [isWide, setWide] = useLocalStorage({ key: 'quire.wide', defaultValue: false })
-  const [isPutOff, putOff] = useState(false)
   const article = useRef<HTMLElement>(null)
   const titleField = useRef<HTMLTextAreaElement>(null)
+  useNewTitle(titleField)
   const outline = useOutline(article)
   const trash = useTrash(workspaceId, page)
   const aside = useBeside(place)
   useTitle(model.title || 'Untitled')
   const { status } = model
-  if (status.kind !== 'conflict' && isPutOff) putOff(false)
+  const decision = useDecision(model)
   return (
     <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-aside={aside.isOpen}>
       <PageBar
         {...{ workspaceId, page, model, isEditable, outline, article }}
-        decide={() => putOff(false)}
+        decide={decision.open}
       >
         {beside !== undefined && <beside.Button {...aside} />}
         <PageMenu
@@ -73,6 +84,12 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
         />
       </PageBar>
       <article ref={article} className="page-article">
+        {status.kind === 'conflict' && (
+          <div role="alert" className="page-conflict">
+            Somebody else changed the same part of this page. Until you decide what stays, what you
+            write is kept in this browser only.
+          </div>
+        )}
         <PageHead
           title={model.title}
           icon={model.icon}
@@ -103,10 +120,10 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
         </aside>
       )}
       {beside !== undefined && aside.isOpen && <beside.Panel {...aside} />}
-      {status.kind === 'conflict' && !isPutOff && (
+      {status.kind === 'conflict' && decision.isOpen && (
         <ConflictDialog
           conflict={status.conflict}
-          close={() => putOff(true)}
+          close={decision.close}
           resolve={(choices, title) => model.saver.resolve(choices, title)}
         />
       )}
@@ -138,6 +155,41 @@ function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
       </Suspense>
     </>
   )
+}
+
+/** A page that was just made begins with its title; coming back to it does not. */
+function useNewTitle(field: RefObject<HTMLTextAreaElement | null>): void {
+  const { state } = useLocation()
+  const isNew = isNewPage(state)
+  useEffect(() => {
+    if (!isNew) return
+    field.current?.focus()
+    field.current?.select()
+    history.replaceState({ ...history.state, usr: null }, '')
+  }, [isNew, field])
+}
+
+/** The dialog about a conflict: it opens by itself, but never into somebody's typing. */
+function useDecision(model: PageModel) {
+  const [isOpen, setOpen] = useState(false)
+  const [hadConflict, setHadConflict] = useState(false)
+  const isConflict = model.status.kind === 'conflict'
+  if (isConflict !== hadConflict) {
+    setHadConflict(isConflict)
+    setOpen(isConflict && !isWriting())
+  }
+  return {
+    isOpen,
+    open: () => {
+      model.saver.review()
+      setOpen(true)
+    },
+    close: () => setOpen(false),
+  }
+}
+
+function isWriting(): boolean {
+  return (document.activeElement?.closest('.page-article') ?? null) !== null
 }
 
 /** What stands beside the page, and the text it is to speak about. */

@@ -6,7 +6,9 @@ export async function copyMarkdown(place: Place): Promise<void> {
   const text = client.pages.markdown(place).then(({ markdown }) => markdown)
   // Safari lets only a promise inside the click write to the clipboard.
   const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }))
-  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+  const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+  // Of a refused text, some browsers say only that the writing failed.
+  await Promise.all([blob, written])
 }
 
 export function downloadAddress(

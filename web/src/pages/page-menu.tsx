@@ -68,7 +68,11 @@ export function PageMenu(props: Props) {
         {isEditable && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={trash}>
+            <Menu.Item
+              className="danger-item"
+              leftSection={<IconTrash {...icon} />}
+              onClick={trash}
+            >
               Move to trash
             </Menu.Item>
           </>

@@ -19,20 +19,20 @@ function say(status: SaveStatus): Said {
         text: 'Offline',
         icon: <IconCloudOff {...size} />,
         hint: 'The server does not answer. Your changes are kept in this browser and sent as soon as it does.',
-        colour: 'orange.9',
+        colour: 'var(--quire-warning)',
       }
     case 'failed':
       return {
         text: 'Not saved',
         icon: <IconAlertTriangle {...size} />,
         hint: status.message,
-        colour: 'red.9',
+        colour: 'var(--quire-danger)',
       }
     case 'conflict':
       return {
         text: 'Changed elsewhere',
         icon: <IconAlertTriangle {...size} />,
-        colour: 'orange.9',
+        colour: 'var(--quire-warning)',
       }
   }
 }

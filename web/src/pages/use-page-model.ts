@@ -43,6 +43,8 @@ const drafts = browserDrafts()
 /** An open page: what the person sees of it, and how that gets to the server and back. */
 export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
+  /** Whether the person went on into the text before it could be written. */
+  const isWanted = useRef(false)
   const [content, setContent] = useState(page.content)
   const contentNow = useRef(content)
   const [head, setHead] = useState<Head>({ title: page.title, icon: page.icon })
@@ -80,9 +82,15 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     read,
     // A body that goes leaves its handle behind: what it held is still to be saved.
     body: useCallback((next: BodyHandle | null) => {
-      if (next !== null) handle.current = next
+      if (next === null) return
+      handle.current = next
+      if (isWanted.current) next.focus()
+      isWanted.current = false
     }, []),
-    focusBody: () => handle.current?.focus(),
+    focusBody: () => {
+      if (handle.current === null) isWanted.current = true
+      else handle.current.focus()
+    },
     saver,
     status,
     updatedAt: saver.base.updatedAt,

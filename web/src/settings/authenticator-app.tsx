@@ -15,6 +15,8 @@ import { Section } from '../ui/section.tsx'
 /** A second factor: six digits of an app on the phone. */
 export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
   const [isOpen, { open, close }] = useDisclosure()
+  // What was opened stays until it is closed, also when it has done its work.
+  const [isOn, setOn] = useState(hasTotp)
   return (
     <Section
       title="Authenticator app"
@@ -26,7 +28,13 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
               On
             </Badge>
           )}
-          <Button variant="default" onClick={open}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setOn(hasTotp)
+              open()
+            }}
+          >
             {hasTotp ? 'Turn off' : 'Set up'}
           </Button>
         </Group>
@@ -35,9 +43,9 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={hasTotp ? 'Turn the authenticator app off' : 'Set up an authenticator app'}
+        title={isOn ? 'Turn the authenticator app off' : 'Set up an authenticator app'}
       >
-        {hasTotp ? <TurnOff close={close} /> : <SetUp close={close} />}
+        {isOn ? <TurnOff close={close} /> : <SetUp close={close} />}
       </Modal>
     </Section>
   )

@@ -7,7 +7,8 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
-import { NavLink as RouterLink, Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import classes from './settings.module.css'
 
@@ -26,9 +27,16 @@ const shared = [
 export function Settings() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
+  const { pathname } = useLocation()
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the list is a line to be swiped. Not scrollIntoView, which would move where Tab goes next.
+    const open = list.current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
+    if (list.current !== null && open != null) list.current.scrollLeft = open.offsetLeft - 80
+  }, [pathname])
   return (
     <div className={classes['frame']}>
-      <nav aria-label="Settings" className={classes['list']}>
+      <nav ref={list} aria-label="Settings" className={classes['list']}>
         <Group title="You" entries={own} />
         <Group
           title={workspace.name}

@@ -1,14 +1,15 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
+import { asNew } from '../lib/new-page.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import type { ParentId, TreePage } from './children.ts'
 import { type MenuAt, PageMenu } from './page-menu.tsx'
-import { type Naming, PageTree } from './page-tree.tsx'
+import { type Added, PageTree } from './page-tree.tsx'
 import { Section } from './section.tsx'
 import { useFavourites } from './use-favourites.ts'
 import { usePageActions } from './use-page-actions.ts'
@@ -28,7 +29,6 @@ export function PageSidebar({ onOpen }: Props) {
   const { canWrite } = useRights()
   const workspaceId = workspace.id
   const navigate = useNavigate()
-  const isWide = useMediaQuery('(min-width: 48em)')
   const openPageId = useMatch('/pages/:pageId')?.params.pageId ?? null
   const actions = usePageActions(workspaceId)
   const favourites = useFavourites(workspaceId)
@@ -39,8 +39,8 @@ export function PageSidebar({ onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: above, height: top } = useElementSize()
   const [menu, setMenu] = useState<MenuAt | null>(null)
-  const [naming, setNaming] = useState<Naming | null>(null)
-  const named = useCallback(() => setNaming(null), [])
+  const [added, setAdded] = useState<Added | null>(null)
+  const wasAdded = useCallback(() => setAdded(null), [])
 
   const open = (pageId: string) => {
     void navigate(`/pages/${pageId}`)
@@ -49,9 +49,9 @@ export function PageSidebar({ onOpen }: Props) {
   const add = async (parentId: ParentId) => {
     const pageId = await actions.create(parentId)
     if (pageId === undefined) return
-    open(pageId)
-    // On a phone the menu closes over the tree: the page itself has its title.
-    if (isWide) setNaming({ pageId, parentId })
+    void navigate(`/pages/${pageId}`, { state: asNew })
+    onOpen()
+    setAdded({ pageId, parentId })
   }
   const trash = async (page: TreePage) => {
     if ((await actions.trash(page)) && page.id === openPageId) void navigate('/')
@@ -88,8 +88,8 @@ export function PageSidebar({ onOpen }: Props) {
         actions={actions}
         scroller={scroller}
         top={top}
-        naming={naming}
-        onNamed={named}
+        added={added}
+        onAdded={wasAdded}
         onOpen={({ id }) => open(id)}
         onAdd={({ id }) => void add(id)}
         onTrash={(page) => void trash(page)}

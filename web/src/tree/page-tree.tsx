@@ -15,7 +15,7 @@ import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
 import classes from './tree.module.css'
 
-export type Naming = { pageId: string; parentId: ParentId }
+export type Added = { pageId: string; parentId: ParentId }
 
 type Props = RowEvents & {
   workspaceId: string
@@ -27,14 +27,14 @@ type Props = RowEvents & {
   scroller: RefObject<HTMLElement | null>
   /** How far down in it the tree begins. */
   top: number
-  /** A page to be named as soon as it is there. */
-  naming: Naming | null
-  onNamed: () => void
+  /** A new page, to be seen as soon as it is there. */
+  added: Added | null
+  onAdded: () => void
 }
 
 /** The pages of a workspace as a tree of which only what is visible is drawn. */
 export function PageTree(props: Props) {
-  const { workspaceId, openPageId, canWrite, actions, scroller, top, naming, onNamed } = props
+  const { workspaceId, openPageId, canWrite, actions, scroller, top, added, onAdded } = props
   const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
   const scrollTo = useRef((_index: number) => {})
   const { tree, data } = usePageTree({
@@ -57,7 +57,7 @@ export function PageTree(props: Props) {
     initialRect: { width: 280, height: 800 },
   })
   scrollTo.current = (index) => rows.scrollToIndex(index)
-  useNaming(tree, items, naming, onNamed)
+  useAdded(tree, items, added, onAdded)
 
   if (data.isLoading) return <Waiting />
   if (data.error !== null) return <ErrorNotice error={data.error} title="The pages did not load" />
@@ -94,24 +94,22 @@ export function PageTree(props: Props) {
   )
 }
 
-/** Opens what a new page is in, and begins to name it when its row is there. */
-function useNaming(
+/** Opens what a new page is in, and scrolls to it when its row is there. */
+function useAdded(
   tree: TreeInstance<TreePage>,
   items: ItemInstance<TreePage>[],
-  naming: Naming | null,
-  onNamed: () => void,
+  added: Added | null,
+  onAdded: () => void,
 ): void {
   useEffect(() => {
-    if (naming === null) return
-    const item = items.find((one) => one.getId() === naming.pageId)
-    const parent = items.find((one) => one.getId() === naming.parentId)
+    if (added === null) return
+    const item = items.find((one) => one.getId() === added.pageId)
+    const parent = items.find((one) => one.getId() === added.parentId)
     if (parent?.isFolder() === true && !parent.isExpanded()) parent.expand()
     if (item === undefined) return
-    item.setFocused()
     tree.getConfig().scrollToItem?.(item)
-    item.startRenaming()
-    onNamed()
-  }, [tree, items, naming, onNamed])
+    onAdded()
+  }, [tree, items, added, onAdded])
 }
 
 type MoreProps = { workspaceId: string; itemId: string; style: React.CSSProperties }

@@ -174,6 +174,29 @@ describe('a page that others change', () => {
     assert.equal(page.stored(), 'Mine.\n\nTwo.')
   })
 
+  it('keeps what is written while the choice is put off', async () => {
+    const page = start('One.\n\nTwo.')
+    page.writes('Mine.\n\nTwo.')
+    page.elsewhere({ markdown: 'Theirs.\n\nTwo.' })
+    await page.until('conflict')
+    page.writes('Mine, and more.\n\nTwo.\n\nThree.')
+    page.saver.review()
+    page.saver.resolve(['both'], 'mine')
+    await page.until('saved')
+    assert.equal(page.stored(), 'Theirs.\n\nMine, and more.\n\nTwo.\n\nThree.')
+  })
+
+  it('is merged after all when what was in the way is taken back', async () => {
+    const page = start('One.\n\nTwo.')
+    page.writes('Mine.\n\nTwo.')
+    page.elsewhere({ markdown: 'Theirs.\n\nTwo.' })
+    await page.until('conflict')
+    page.writes('One.\n\nTwo.\n\nThree.')
+    page.saver.review()
+    await page.until('saved')
+    assert.equal(page.stored(), 'Theirs.\n\nTwo.\n\nThree.')
+  })
+
   it('asks when both gave it another title', async () => {
     const page = start('One.')
     page.names('Mine')

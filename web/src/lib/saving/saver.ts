@@ -100,6 +100,14 @@ export class Saver {
     this.#schedule(0)
   }
 
+  /** Before a person chooses: what they wrote since is theirs, too. */
+  review(): void {
+    if (this.#status.kind !== 'conflict') return
+    if (!this.#merge(this.#options.read(), this.#status.conflict.theirs)) return
+    this.#become({ kind: 'unsaved' })
+    this.#schedule(0)
+  }
+
   resolve(choices: readonly Choice[], title: 'mine' | 'theirs'): void {
     if (this.#status.kind !== 'conflict') return
     const { conflict } = this.#status

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { useParams } from 'react-router'
+import { answer, Refusal, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { ada, inputsOf, lab, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Gate } from './gate.tsx'
+import { NoWorkspace } from './no-workspace.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { showShortcuts } from './shortcuts.tsx'
+import { NothingHere, RouteTrouble } from './trouble.tsx'
+import { UserMenu } from './user-menu.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+const self = { user: ada, workspaces: [{ ...lab, role: 'OWNER' }] }
+
+function Broken(): never {
+  throw new TypeError('a fault')
+}
+
+function Page() {
+  return <p>Page {useParams()['pageId']}</p>
+}
+
+const routes = [
+  {
+    ErrorBoundary: RouteTrouble,
+    children: [
+      { path: '/sign-in', element: <p>Sign in here</p> },
+      {
+        Component: Gate,
+        children: [
+          { path: '/pages/:pageId', Component: Page },
+          { path: '/broken', Component: Broken },
+          { path: '*', Component: NothingHere },
+        ],
+      },
+    ],
+  },
+]
+
+beforeEach(() => localStorage.clear())
+
+describe('Gate', () => {
+  it('sends strangers to sign in', async () => {
+    answer({ '/app/session/get': () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.') })
+    render(routes, { at: '/pages/p1' })
+    assert.ok(await screen.findByText('Sign in here'))
+  })
+
+  it('says that the server does not answer, and tries again', async () => {
+    let isUp = false
+    answer({
+      '/app/session/get': () => (isUp ? self : new Refusal(503, 'BUSY', 'Try again soon.')),
+    })
+    render(routes, { at: '/pages/p1' })
+    assert.ok(await screen.findByText('Try again soon.'))
+    isUp = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    assert.ok(await screen.findByText('Page p1'))
+  })
+
+  it('lets the signed-in through, and says where there is nothing', async () => {
+    answer({ '/app/session/get': () => self })
+    render(routes, { at: '/nowhere/at/all' })
+    assert.ok(await screen.findByRole('heading', { name: 'There is nothing at this address' }))
+    assert.equal(document.title, 'Nothing here · Quire')
+  })
+
+  it('keeps a broken screen from taking everything with it', async (t) => {
+    t.mock.method(console, 'error', () => undefined)
+    answer({ '/app/session/get': () => self })
+    render(routes, { at: '/broken' })
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /Reload the page/)
+    assert.ok(screen.getByRole('link', { name: 'Back to the start' }))
+  })
+})
+
+describe('WorkspaceSwitcher', () => {
+  const workspaces = [
+    { ...lab, role: 'OWNER' as const },
+    { id: 'w2', name: 'Home', slug: 'home', role: 'MEMBER' as const },
+  ]
+
+  it('opens another workspace, and remembers it', async () => {
+    renderSignedIn(<WorkspaceSwitcher />, { workspaces })
+    await userEvent.click(await screen.findByRole('button', { name: 'Workspace Lab: change' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Home' }))
+    assert.ok(await screen.findByRole('button', { name: 'Workspace Home: change' }))
+    assert.equal(localStorage.getItem('quire.workspace'), 'w2')
+  })
+})
+
+describe('UserMenu', () => {
+  async function open(): Promise<HTMLElement> {
+    await userEvent.click(await screen.findByRole('button', { name: 'Ada Lovelace: your menu' }))
+    return screen.findByRole('menu')
+  }
+
+  it('changes the look at once, and keeps it', async () => {
+    renderSignedIn(<UserMenu />)
+    const menu = await open()
+    await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'Dark' }))
+    assert.equal(document.documentElement.dataset['mantineColorScheme'], 'dark')
+    assert.equal(localStorage.getItem('mantine-color-scheme-value'), 'dark')
+    await userEvent.click(within(menu).getByRole('menuitemradio', { name: 'Light' }))
+    assert.equal(document.documentElement.dataset['mantineColorScheme'], 'light')
+  })
+
+  it('signs out', async () => {
+    const { asked } = renderSignedIn(<UserMenu />, {
+      answers: { '/app/session/remove': () => ({ ok: true }) },
+    })
+    await userEvent.click(within(await open()).getByRole('menuitem', { name: 'Sign out' }))
+    await waitFor(() => assert.equal(inputsOf(asked, '/app/session/remove').length, 1))
+  })
+})
+
+describe('the list of shortcuts', () => {
+  it('names keys as they stand on the keyboard', async () => {
+    renderSignedIn(<button onClick={showShortcuts}>Show</button>)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show' }))
+    const row = await screen.findByRole('row', { name: /^Search/ })
+    assert.match(row.textContent ?? '', /Search(?:Ctrl|⌘) K/)
+  })
+})
+
+describe('OfflineNotice', () => {
+  it('says so as long as there is no connection', async () => {
+    render(<OfflineNotice />)
+    assert.equal(screen.getByRole('status').textContent, '')
+    window.dispatchEvent(new Event('offline'))
+    assert.ok(await screen.findByText(/You are offline/))
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => assert.equal(screen.getByRole('status').textContent, ''))
+  })
+})
+
+describe('NoWorkspace', () => {
+  it('lets a person without any make one', async () => {
+    const asked = answer({
+      '/app/session/get': () => ({ user: ada, workspaces: [] }),
+      '/app/workspace-settings/create': () => ({ id: 'w1' }),
+    })
+    render(<NoWorkspace />)
+    await userEvent.type(await screen.findByLabelText('Name of the workspace'), 'Lab')
+    await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+    await waitFor(() =>
+      assert.deepEqual(inputsOf(asked, '/app/workspace-settings/create'), [{ name: 'Lab' }]),
+    )
+  })
+})

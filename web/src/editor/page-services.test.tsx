@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answer, Refusal, render, screen, settle } from '../../../test/support/screen.tsx'
+import { pageServices } from './page-services.ts'
+
+const place = { workspaceId: 'w', pageId: 'p' }
+const services = pageServices(place)
+const { signal } = new AbortController()
+
+describe('what the editor asks of the server', () => {
+  it('are the pages opened last, until something is searched for', async () => {
+    const asked = answer({
+      '/v1/recent/list': () => ({ pages: [{ id: 'a', title: 'A', icon: '🌱', visitedAt: '' }] }),
+      '/v1/search/pages': () => ({ results: [{ pageId: 'b', title: 'B' }] }),
+    })
+    assert.equal((await services.findPages(' ', signal))[0]?.id, 'a')
+    assert.deepEqual(await services.findPages('bee', signal), [{ id: 'b', title: 'B', icon: null }])
+    assert.equal(asked[1]?.input['query'], 'bee')
+  })
+
+  it('are the people of the workspace by any part of their name', async () => {
+    const member = (id: string, firstName: string, lastName: string) => ({
+      id,
+      firstName,
+      lastName,
+    })
+    answer({
+      '/app/members/list': () => ({
+        members: [member('1', 'Ada', 'Lovelace'), member('2', 'Alan', 'Turing')],
+      }),
+    })
+    assert.deepEqual(await services.findPeople('tur'), [{ id: '2', name: 'Alan Turing' }])
+    assert.equal((await services.findPeople('')).length, 2)
+  })
+
+  it('takes small files at once, images as such', async () => {
+    const asked = answer({
+      '/v1/page-files/upload-image': () => ({ fileId: 'f1' }),
+      '/v1/page-files/upload-file': () => ({ fileId: 'f2' }),
+    })
+    const shares: number[] = []
+    const progress = (share: number) => void shares.push(share)
+    const image = new File(['abc'], 'a.png', { type: 'image/png' })
+    assert.equal((await services.upload(image, progress)).fileId, 'f1')
+    assert.equal(asked[0]?.input['contentBase64'], 'YWJj')
+    const other = await services.upload(new File(['x'], 'a.bin'), progress)
+    assert.deepEqual(other, {
+      fileId: 'f2',
+      name: 'a.bin',
+      size: 1,
+      mimeType: 'application/octet-stream',
+    })
+    assert.deepEqual(shares, [1, 1])
+  })
+
+  it('says in the words of the server what it refuses', async () => {
+    answer({
+      '/v1/page-files/upload-image': () => new Refusal(413, 'FILE_TOO_LARGE', 'Make it smaller.'),
+    })
+    const image = new File(['abc'], 'a.png', { type: 'image/png' })
+    await assert.rejects(
+      services.upload(image, () => undefined),
+      { message: 'Make it smaller.' },
+    )
+    render(<div />)
+    services.complain('Make it smaller.')
+    await settle()
+    screen.getByText('Make it smaller.')
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Editor } from '@tiptap/core'
+import { createRef } from 'react'
+import type { PageDocument } from '../../../server/content/document.ts'
+import { pageOf, press } from '../../../test/support/editor.ts'
+import { act, render, screen, settle, waitFor } from '../../../test/support/screen.tsx'
+import type { BodyHandle } from '../lib/page-body.ts'
+import { normal } from '../lib/saving/merge.ts'
+import { TextBody } from './text-body.tsx'
+
+const place = { workspaceId: 'w', pageId: 'p' }
+
+async function open(content: PageDocument, isEditable = true) {
+  const ref = createRef<BodyHandle>()
+  let changes = 0
+  let isReady = false
+  const shown = render(
+    <TextBody
+      {...{ ...place, content, isEditable, ref }}
+      changed={() => (changes += 1)}
+      ready={() => (isReady = true)}
+    />,
+  )
+  const handle = (): BodyHandle => {
+    assert.ok(ref.current !== null)
+    return ref.current
+  }
+  return {
+    ...shown,
+    handle,
+    changes: () => changes,
+    isReady: () => isReady,
+    filled: () => waitFor(() => assert.ok(isReady)),
+  }
+}
+
+function editorOf(): Editor {
+  const dom = document.querySelector('.ProseMirror')
+  assert.ok(dom !== null && 'editor' in dom)
+  // SAFETY: Tiptap puts its editor on the element.
+  return dom.editor as Editor
+}
+
+const long = pageOf(
+  Array.from({ length: 60 }, (_, index) => `## Part ${index}\n\n${'word '.repeat(60)}`).join(
+    '\n\n',
+  ),
+)
+
+describe('the text of a page', () => {
+  it('is whole before all of it is in the editor', async () => {
+    const { handle, isReady, filled, changes } = await open(long)
+    assert.equal(isReady(), false)
+    assert.deepEqual(normal(handle().read()), normal(long))
+    await filled()
+    assert.deepEqual(handle().read(), normal(long))
+    assert.equal(changes(), 0)
+    assert.equal(editorOf().can().undo(), false)
+  })
+
+  it('is what it became while the editor was filled', async () => {
+    const { handle, filled } = await open(long)
+    const later = pageOf('Changed meanwhile.')
+    handle().show(later)
+    assert.deepEqual(handle().read(), later)
+    await filled()
+    assert.deepEqual(handle().read(), normal(later))
+  })
+
+  it('tells of what the person changes, and of nothing else', async () => {
+    const { handle, filled, changes } = await open(pageOf('One.'))
+    await filled()
+    await act(async () => handle().show(pageOf('One.\n\nTwo.')))
+    assert.equal(changes(), 0)
+    await act(async () => void editorOf().commands.insertContentAt(1, 'Now. '))
+    assert.equal(changes(), 1)
+  })
+
+  it('can still be read when it is gone', async () => {
+    const { handle, filled, unmount } = await open(pageOf('One.'))
+    await filled()
+    const kept = handle()
+    await act(async () => void editorOf().commands.insertContentAt(1, 'Zero. '))
+    unmount()
+    assert.equal(JSON.stringify(kept.read()).includes('Zero. One.'), true)
+  })
+
+  it('is only to be read by those who may not write', async () => {
+    const { filled } = await open(pageOf('- [ ] One'), false)
+    await filled()
+    const text = screen.getByRole('textbox', { name: 'Text of the page' })
+    assert.equal(text.getAttribute('contenteditable'), 'false')
+    assert.equal(text.getAttribute('aria-readonly'), 'true')
+    assert.equal(document.querySelector('.editor-tail'), null)
+  })
+
+  it('opens the field for a link by the keyboard', async () => {
+    const { filled } = await open(pageOf('One two.'))
+    await filled()
+    await act(async () => {
+      editorOf().commands.setTextSelection({ from: 1, to: 4 })
+      press(editorOf(), 'K', { ctrlKey: true, shiftKey: true })
+    })
+    await settle()
+    await waitFor(() => assert.ok(document.querySelector('[aria-label="Address of the link"]')))
+  })
+
+  it('goes on below its last block by a click there', async () => {
+    const { filled } = await open(pageOf('```\ncode\n```'))
+    await filled()
+    const tail = document.querySelector('.editor-tail')
+    await act(async () => void tail?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })))
+    assert.equal(editorOf().state.doc.lastChild?.type.name, 'paragraph')
+    const before = editorOf().state.doc.childCount
+    await act(async () => void tail?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })))
+    assert.equal(editorOf().state.doc.childCount, before)
+  })
+})

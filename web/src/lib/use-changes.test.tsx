@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { useQuery } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { onChange } from './changes.ts'
+import { useChanges } from './use-changes.ts'
+
+class Source extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: Source[] = []
+  readyState = 1
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    Source.opened.push(this)
+  }
+  close() {
+    this.readyState = Source.CLOSED
+  }
+}
+
+function Follower({ workspaceId, reads }: { workspaceId: string; reads: string[] }) {
+  useChanges(workspaceId)
+  const read = (name: string) => () => {
+    reads.push(name)
+    return name
+  }
+  useQuery({ queryKey: ['pages', 'children', workspaceId, null], queryFn: read('tree') })
+  const files = useQuery({ queryKey: ['files', 'list'], queryFn: read('files') })
+  return <p>{files.data}</p>
+}
+
+async function show(workspaceId = 'w1') {
+  const reads: string[] = []
+  const shown = render(<Follower workspaceId={workspaceId} reads={reads} />)
+  await screen.findByText('files')
+  reads.length = 0
+  return { reads, ...shown }
+}
+
+const tell = (change: object) =>
+  act(() => {
+    const data = JSON.stringify({ sequence: 1, ...change })
+    Source.opened.at(-1)?.dispatchEvent(new MessageEvent('message', { data }))
+  })
+
+beforeEach(() => {
+  Source.opened = []
+  Object.assign(globalThis, { EventSource: Source })
+  // Without locks, as on a page without TLS, each tab follows for itself.
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+})
+
+describe('useChanges', () => {
+  it('reads again once what many changes touch, and nothing else', async () => {
+    const { reads } = await show()
+    for (const pageId of ['a', 'b', 'c']) tell({ type: 'page.created', pageId, parentId: null })
+    await waitFor(() => assert.deepEqual(reads, ['tree']))
+  })
+
+  it('passes each change on to whoever listens', async () => {
+    const heard: unknown[] = []
+    const stop = onChange(({ type, version }) => heard.push([type, version]))
+    await show()
+    tell({ type: 'page.updated', pageId: 'a', version: 7 })
+    assert.deepEqual(heard, [['page.updated', 7]])
+    stop()
+  })
+
+  it('reads everything again after a gap', async () => {
+    const { reads } = await show()
+    act(() => {
+      Source.opened[0]?.dispatchEvent(new Event('open'))
+      Source.opened[0]?.dispatchEvent(new Event('open'))
+    })
+    await waitFor(() => assert.deepEqual(reads.toSorted(), ['files', 'tree']))
+  })
+
+  it('stops when the workspace is left', async () => {
+    const { unmount } = await show('w2')
+    assert.equal(Source.opened[0]?.url, '/v1/changes?workspaceId=w2')
+    assert.notEqual(Source.opened[0]?.readyState, Source.CLOSED)
+    unmount()
+    assert.equal(Source.opened[0]?.readyState, Source.CLOSED)
+  })
+})

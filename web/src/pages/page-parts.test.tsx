@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { createRef, useRef } from 'react'
+import { QuireError } from '../../../client/errors.ts'
+import { act, answer, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Outline } from './outline.tsx'
+import { copyMarkdown, download, downloadAddress } from './page-export.ts'
+import { PageHead } from './page-head.tsx'
+import { failureOf } from './send-changes.ts'
+import { useOutline } from './use-outline.ts'
+
+const place = { workspaceId: 'w', pageId: 'p' }
+
+describe('the way to a page', () => {
+  it('names the pages above it, also those without a title', () => {
+    const above = [
+      { id: 'a', title: 'Above', icon: '🌱' },
+      { id: 'b', title: '', icon: null },
+    ]
+    render(<Breadcrumb above={above} title="" />)
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    assert.deepEqual(links, ['/pages/a', '/pages/b'])
+    assert.equal(document.querySelector('[aria-current="page"]')?.textContent, 'Untitled')
+  })
+})
+
+describe('title and icon', () => {
+  function open(icon: string | null, isEditable = true) {
+    const done: unknown[] = []
+    render(
+      <PageHead
+        title="Plan"
+        titleField={createRef()}
+        rename={(title) => done.push(title)}
+        setIcon={(emoji) => done.push(emoji)}
+        goOn={() => done.push('on')}
+        {...{ icon, isEditable }}
+      />,
+    )
+    return done
+  }
+
+  it('are only shown to those who read', () => {
+    open('🌱', false)
+    screen.getByRole('heading', { level: 1, name: 'Plan' })
+    assert.equal(screen.queryByRole('button'), null)
+  })
+
+  it('have no line ends, also when they are pasted', async () => {
+    const done = open(null)
+    const field = screen.getByLabelText('Title')
+    await userEvent.click(field)
+    await userEvent.paste('\nB')
+    assert.deepEqual(done, ['Plan B'])
+  })
+
+  it('offer to take an icon away that is there', async () => {
+    const done = open('🌱')
+    await userEvent.click(screen.getByRole('button', { name: 'Icon 🌱, change' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }, { timeout: 4000 }))
+    assert.deepEqual(done, [null])
+  })
+})
+
+describe('the table of contents', () => {
+  function Article({ headings }: { headings: string[] }) {
+    const article = useRef<HTMLDivElement>(null)
+    return (
+      <>
+        <div ref={article}>
+          <div className="page-content">
+            {headings.map((text) => (
+              <h2 key={text}>{text}</h2>
+            ))}
+            <h3>Below</h3>
+            <h2> </h2>
+          </div>
+        </div>
+        <Outline entries={useOutline(article)} article={article} />
+      </>
+    )
+  }
+
+  it('lists the headings that have words, and goes to them', async () => {
+    const went: string[] = []
+    Object.assign(HTMLElement.prototype, {
+      scrollIntoView(this: HTMLElement) {
+        went.push(this.textContent)
+      },
+    })
+    render(<Article headings={['One', 'Two']} />)
+    const buttons = await screen.findAllByRole('button')
+    assert.deepEqual(
+      buttons.map(({ textContent }) => textContent),
+      ['One', 'Two', 'Below'],
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Two' }))
+    assert.deepEqual(went, ['Two'])
+  })
+
+  it('follows what is written', async () => {
+    render(<Article headings={['One']} />)
+    await screen.findByRole('button', { name: 'One' })
+    await act(async () => {
+      const heading = document.querySelector('h2')
+      if (heading !== null) heading.textContent = 'Renamed'
+    })
+    await waitFor(() => screen.getByRole('button', { name: 'Renamed' }))
+  })
+})
+
+describe('taking a page elsewhere', () => {
+  it('copies its Markdown', async () => {
+    answer({ '/v1/pages/markdown': () => ({ markdown: '# One' }) })
+    let copied: Promise<Blob> | undefined
+    Object.assign(globalThis, {
+      ClipboardItem: function keep(types: Record<string, Promise<Blob>>) {
+        copied = types['text/plain']
+      },
+    })
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { write: async () => undefined },
+    })
+    await copyMarkdown(place)
+    assert.equal(await (await copied)?.text(), '# One')
+  })
+
+  it('downloads it from an address of ours', () => {
+    const address = downloadAddress(place, 'html')
+    assert.equal(address, '/v1/pages/download?workspaceId=w&pageId=p&format=html')
+    let clicked = ''
+    document.addEventListener(
+      'click',
+      (event) => {
+        event.preventDefault()
+        if (event.target instanceof HTMLAnchorElement) clicked = event.target.href
+      },
+      { once: true },
+    )
+    download(address)
+    assert.match(clicked, /\/v1\/pages\/download\?/)
+    assert.equal(document.querySelector('a[download]'), null)
+  })
+})
+
+describe('why a page was not saved', () => {
+  const failure = (code: string, status: number) =>
+    failureOf(new QuireError('Words.', { code, status })).kind
+
+  it('decides what to do about it', () => {
+    assert.equal(failure('VERSION_CONFLICT', 409), 'conflict')
+    assert.equal(failure('UNREACHABLE', 0), 'unreachable')
+    assert.equal(failure('INTERNAL', 500), 'unreachable')
+    assert.equal(failure('RATE_LIMITED', 429), 'unreachable')
+    assert.equal(failure('FORBIDDEN', 403), 'refused')
+    assert.equal(failureOf(new TypeError('x')).kind, 'refused')
+  })
+})

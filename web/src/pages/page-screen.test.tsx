@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { useImperativeHandle, useRef } from 'react'
+import type { PageDocument } from '../../../server/content/document.ts'
+import { writeMarkdown } from '../../../server/content/write-markdown.ts'
+import { pageOf } from '../../../test/support/editor.ts'
+import { act, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+import { tellChange } from '../lib/changes.ts'
+import type { PageBodyProps } from '../lib/page-body.ts'
+import { HeaderSlot, HeaderSlotProvider } from '../ui/header-slot.tsx'
+import type { Beside, BesideProps } from './open-page.tsx'
+import { PageScreen } from './page-screen.tsx'
+
+/** Writes the text of a page by a plain field, in the place of the editor. */
+function Field({ content, isEditable, changed, ref, onComment }: PageBodyProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => ({
+    read: (): PageDocument => pageOf(field.current?.value ?? ''),
+    show: (document) => {
+      if (field.current !== null) field.current.value = writeMarkdown(document)
+    },
+    focus: () => field.current?.focus(),
+  }))
+  return (
+    <>
+      <textarea
+        ref={field}
+        aria-label="Body"
+        readOnly={!isEditable}
+        defaultValue={writeMarkdown(content)}
+        onChange={changed}
+      />
+      <button type="button" onClick={() => onComment?.({ text: 'quoted', block: 1 })}>
+        Say something
+      </button>
+    </>
+  )
+}
+
+const Board = ({ ref }: PageBodyProps) => {
+  useImperativeHandle(ref, () => ({
+    read: () => ({
+      type: 'doc',
+      content: [{ type: 'kanbanColumn', content: [{ type: 'heading' }] }],
+    }),
+    show: () => undefined,
+    focus: () => undefined,
+  }))
+  return <p>A board</p>
+}
+
+const beside: Beside = {
+  Button: ({ isOpen, setOpen }: BesideProps) => (
+    <button type="button" onClick={() => setOpen(!isOpen)}>
+      Comments
+    </button>
+  ),
+  Panel: ({ quote }: BesideProps) => <p>About {quote?.text ?? 'the page'}</p>,
+}
+
+describe('the screen of a page', () => {
+  let server: WebServer
+  before(async () => {
+    server = await startWebServer()
+  })
+  after(() => server.close())
+
+  async function open(pageId: string) {
+    const element = await inWorkspace(
+      <HeaderSlotProvider>
+        <HeaderSlot className="bar" />
+        <PageScreen bodies={{ TEXT: Field, KANBAN: Board }} beside={beside} />
+      </HeaderSlotProvider>,
+    )
+    return render(
+      [
+        { path: '/pages/:pageId', element },
+        { path: '*', element: <p>Somewhere else</p> },
+      ],
+      { at: `/pages/${pageId}` },
+    )
+  }
+  const asked = (path: string) => server.asked.filter((one) => one.path === path)
+  const body = async (): Promise<HTMLTextAreaElement> => {
+    const field = await screen.findByLabelText('Body')
+    assert.ok(field instanceof HTMLTextAreaElement)
+    return field
+  }
+  const markdownOf = async (pageId: string) => {
+    const input = { workspaceId: server.workspaceId, pageId }
+    return (await server.post<{ markdown: string }>('/v1/pages/markdown', input)).body.markdown
+  }
+
+  it('says where a page may be that is not there', async () => {
+    await open('01234567-89ab-4cde-8f01-23456789abcd')
+    await screen.findByText('There is no page here for you')
+    assert.equal(screen.getByRole('link', { name: 'trash' }).getAttribute('href'), '/trash')
+  })
+
+  it('says what went wrong, and tries again', async () => {
+    const pageId = await server.addPage('Plan')
+    server.refuse('/v1/pages/document', 500, { code: 'INTERNAL', message: 'Look at the log.' })
+    await open(pageId)
+    await screen.findByText('Look at the log.')
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await body()
+  })
+
+  it('shows where the page is, and remembers that it was visited', async () => {
+    const parentId = await server.addPage('Above')
+    const pageId = await server.addPage('Plan', { parentId, markdown: 'One.' })
+    await open(pageId)
+    assert.equal((await body()).value, 'One.\n')
+    assert.equal(
+      screen.getByRole('link', { name: 'Above' }).getAttribute('href'),
+      `/pages/${parentId}`,
+    )
+    assert.match(document.title, /^Plan/)
+    await waitFor(() => assert.equal(asked('/v1/recent/visit').at(-1)?.body['pageId'], pageId))
+  })
+
+  it('saves what is written, by title and text', async () => {
+    const pageId = await server.addPage('Plan', { markdown: 'One.' })
+    await open(pageId)
+    await userEvent.type(await body(), '{End}Two.')
+    await userEvent.clear(screen.getByLabelText('Title'))
+    await userEvent.type(screen.getByLabelText('Title'), 'Renamed')
+    await screen.findByText('Saving…')
+    await waitFor(() => screen.getByText('Saved'), { timeout: 3000 })
+    assert.match(await markdownOf(pageId), /Two\./)
+    const { title, content } = asked('/v1/pages/save').at(-1)?.body ?? {}
+    assert.ok(title === 'Renamed' || content !== undefined)
+  })
+
+  it('goes from the title into the text by Enter', async () => {
+    await open(await server.addPage('Plan', { markdown: 'One.' }))
+    const field = await body()
+    await userEvent.type(screen.getByLabelText('Title'), '{Enter}')
+    assert.equal(document.activeElement, field)
+  })
+
+  it('shows what is changed elsewhere', async () => {
+    const pageId = await server.addPage('Plan', { markdown: 'One.' })
+    await open(pageId)
+    const field = await body()
+    const edit = { workspaceId: server.workspaceId, pageId, mode: 'append', text: 'Two.' }
+    await server.post('/v1/pages/edit', edit)
+    await act(async () => tellChange({ sequence: 1, type: 'page.updated', pageId, version: 2 }))
+    await waitFor(() => assert.equal(field.value, 'One.\n\nTwo.\n'))
+  })
+
+  it('asks the person when both changed the same', async () => {
+    const pageId = await server.addPage('Plan', { markdown: 'One.' })
+    await open(pageId)
+    const field = await body()
+    const edit = {
+      workspaceId: server.workspaceId,
+      pageId,
+      mode: 'replace',
+      find: 'One.',
+      text: 'Theirs.',
+    }
+    await server.post('/v1/pages/edit', edit)
+    await userEvent.clear(field)
+    await userEvent.type(field, 'Mine.')
+    await screen.findByRole('dialog', {}, { timeout: 4000 })
+    await userEvent.click(screen.getByLabelText('Keep yours'))
+    await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
+    await waitFor(async () => assert.equal(await markdownOf(pageId), 'Mine.\n'), { timeout: 3000 })
+  })
+
+  it('becomes a board, and text again', async () => {
+    const pageId = await server.addPage('Plan', { markdown: '## A\n\n- [ ] One' })
+    await open(pageId)
+    await body()
+    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Turn into a board' }))
+    await screen.findByText('A board')
+    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Turn into text' }))
+    await body()
+  })
+
+  it('goes to the trash, and comes back', async () => {
+    const pageId = await server.addPage('Plan')
+    const { address } = await open(pageId)
+    await body()
+    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
+    await screen.findByText('Somewhere else')
+    assert.equal(address(), '/')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => assert.equal(address(), `/pages/${pageId}`))
+    await body()
+  })
+
+  it('is made a favourite, and taken out again', async () => {
+    const pageId = await server.addPage('Plan')
+    await open(pageId)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to favourites' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove from favourites' }))
+    await screen.findByRole('button', { name: 'Add to favourites' })
+    assert.equal(asked('/v1/favourites/add').length, asked('/v1/favourites/remove').length)
+  })
+
+  it('opens what speaks about it with the text that is meant', async () => {
+    await open(await server.addPage('Plan'))
+    await body()
+    await userEvent.click(screen.getByRole('button', { name: 'Say something' }))
+    screen.getByText('About quoted')
+    await userEvent.click(screen.getByRole('button', { name: 'Comments' }))
+    assert.equal(screen.queryByText('About quoted'), null)
+  })
+
+  it('offers to a viewer only what changes nothing', async () => {
+    const pageId = await server.addPage('Plan', { markdown: 'One.' })
+    const { workspaceId } = server
+    const { body: page } = await server.post<object>('/v1/pages/document', { workspaceId, pageId })
+    const real = globalThis.fetch
+    Object.assign(globalThis, {
+      fetch: async (address: string, init: RequestInit) =>
+        address.endsWith('/v1/pages/document')
+          ? Response.json({ ...page, role: 'VIEWER' })
+          : real(address, init),
+    })
+    await open(pageId)
+    assert.equal((await body()).readOnly, true)
+    screen.getByRole('heading', { name: 'Plan', level: 1 })
+    assert.equal(screen.queryByLabelText('Title'), null)
+    assert.equal(screen.queryByText('Saved'), null)
+    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await screen.findByRole('menuitem', { name: 'Download Markdown' })
+    assert.equal(screen.queryByRole('menuitem', { name: 'Move to trash' }), null)
+    Object.assign(globalThis, { fetch: real })
+  })
+})

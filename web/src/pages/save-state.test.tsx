@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { render, screen } from '../../../test/support/screen.tsx'
+import type { SaveStatus } from '../lib/saving/saver.ts'
+import { SaveState } from './save-state.tsx'
+
+function show(status: SaveStatus) {
+  const done: string[] = []
+  render(
+    <SaveState
+      status={status}
+      retry={() => done.push('retry')}
+      decide={() => done.push('decide')}
+    />,
+  )
+  return done
+}
+
+describe('whether a page is saved', () => {
+  it('is said in a word', () => {
+    show({ kind: 'saved' })
+    assert.equal(screen.getByRole('status').textContent, 'Saved')
+  })
+
+  it('is said while it is being saved', () => {
+    show({ kind: 'unsaved' })
+    assert.equal(screen.getByRole('status').textContent, 'Saving…')
+  })
+
+  it('can be tried again when the server is away or refused', async () => {
+    const offline = show({ kind: 'offline' })
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    assert.deepEqual(offline, ['retry'])
+  })
+
+  it('says why it was refused', async () => {
+    show({ kind: 'failed', message: 'The page is too large.' })
+    await userEvent.hover(screen.getByText('Not saved'))
+    await screen.findByText('The page is too large.')
+  })
+
+  it('is decided by the person when others changed the same', async () => {
+    const theirs = {
+      title: 'a',
+      icon: null,
+      content: { type: 'doc', content: [] },
+      version: 2,
+      updatedAt: '',
+    } as const
+    const title = { mine: 'a', theirs: 'a' }
+    const done = show({ kind: 'conflict', conflict: { pieces: [], title, icon: null, theirs } })
+    await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+    assert.deepEqual(done, ['decide'])
+  })
+})

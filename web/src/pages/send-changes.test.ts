@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+
+let quire: WebServer
+const { sendChanges } = await import('./send-changes.ts')
+
+before(async () => {
+  quire = await startWebServer()
+})
+after(() => quire.close())
+
+const place = async () => ({
+  workspaceId: quire.workspaceId,
+  pageId: await quire.addPage('Plan'),
+})
+const content = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
+
+describe('sendChanges', () => {
+  it('tells a conflict from a refusal', async () => {
+    const page = await place()
+    await sendChanges(page, { version: 1, title: 'Plan B' })
+    assert.deepEqual(await sendChanges(page, { version: 1, title: 'Plan C' }), { kind: 'conflict' })
+  })
+
+  it('says in the server’s words what it refuses', async () => {
+    const page = await place()
+    const result = await sendChanges(
+      { ...page, pageId: page.workspaceId },
+      { version: 1, title: '' },
+    )
+    assert.equal(result.kind, 'refused')
+    assert.match(result.kind === 'refused' ? result.message : '', /page/i)
+  })
+
+  it('takes a server that is busy for one that comes back', async () => {
+    const page = await place()
+    for (const status of [429, 500, 503]) {
+      quire.refuse('/v1/pages/save', status, { code: 'BUSY', message: 'Later.' })
+      assert.deepEqual(await sendChanges(page, { version: 1, content }), { kind: 'unreachable' })
+    }
+  })
+
+  it('gives the version that came of it', async () => {
+    const page = await place()
+    const result = await sendChanges(page, { version: 1, title: 'Plan B', icon: '🌱' })
+    assert.equal(result.kind === 'saved' && result.version, 2)
+    const again = await sendChanges(page, { version: 2, content })
+    assert.equal(again.kind, 'saved')
+  })
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { screen, within } from '../../../test/support/screen.tsx'
+import { inputsOf, invalid, lab, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Keys } from './keys.tsx'
+
+const key = {
+  id: 'k1',
+  name: 'Nightly report',
+  first: 'svc_AbCd',
+  last: 'wXyZ',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastUsedAt: null,
+  expiresAt: null,
+  readOnly: false,
+  workspaceIds: null,
+  state: 'active',
+}
+const list = (...keys: object[]) => ({ '/app/keys/list': () => ({ keys }) })
+const full = 'svc_AbCdEfGhIjKlMnOpQrStUvWxYz'
+
+async function open(): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole('button', { name: 'New key' }))
+  return screen.findByRole('dialog')
+}
+
+describe('Keys', () => {
+  it('helps a person who has none', async () => {
+    renderSignedIn(<Keys />, { answers: list() })
+    assert.ok(await screen.findByRole('heading', { name: 'No keys yet' }))
+  })
+
+  it('says of each key what is known, and never the key', async () => {
+    const expiring = {
+      ...key,
+      id: 'k2',
+      name: 'Reader',
+      state: 'expiring',
+      readOnly: true,
+      workspaceIds: ['w1', 'w9'],
+      lastUsedAt: '2026-02-01T00:00:00.000Z',
+      expiresAt: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+    }
+    renderSignedIn(<Keys />, { answers: list(key, expiring) })
+    const [first, second] = await screen.findAllByRole('listitem')
+    assert.match(
+      first?.textContent ?? '',
+      /Nightly reportActivesvc_AbCd…wXyZ · made .* · never used · never expires/,
+    )
+    assert.match(
+      second?.textContent ?? '',
+      /Expires soonRead only.*only in Lab, another.*used Feb 1, 2026 · expires in 3 days/,
+    )
+  })
+
+  it('offers to revoke only what still works', async () => {
+    renderSignedIn(<Keys />, {
+      answers: list(
+        { ...key, state: 'revoked' },
+        { ...key, id: 'k3', name: 'Old', state: 'expired' },
+      ),
+    })
+    await screen.findByText('Expired')
+    assert.equal(screen.queryByRole('button', { name: /^Revoke/ }), null)
+  })
+
+  it('revokes after asking, and reads the list again', async () => {
+    const { asked } = renderSignedIn(<Keys />, {
+      answers: { ...list(key), '/app/keys/revoke': () => ({ ok: true }) },
+    })
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Revoke the key Nightly report' }),
+    )
+    assert.deepEqual(inputsOf(asked, '/app/keys/revoke'), [])
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+    await screen.findByText('The key Nightly report is revoked.')
+    assert.deepEqual(inputsOf(asked, '/app/keys/revoke'), [{ keyId: 'k1' }])
+    assert.equal(inputsOf(asked, '/app/keys/list').length, 2)
+  })
+
+  it('shows an owner the keys of everyone, and others no choice', async () => {
+    const owner = { id: 'u2', firstName: 'Bob', lastName: 'Brown' }
+    const answers = {
+      ...list(),
+      '/app/keys/of-workspace': () => ({ keys: [{ ...key, owner }] }),
+    }
+    const { asked } = renderSignedIn(<Keys />, { answers })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Everyone’s in Lab' }))
+    assert.ok(await screen.findByText(/of Bob Brown/))
+    assert.deepEqual(inputsOf(asked, '/app/keys/of-workspace'), [{ workspaceId: 'w1' }])
+  })
+
+  it('gives admins no look at the keys of others', async () => {
+    renderSignedIn(<Keys />, { role: 'ADMIN', answers: list() })
+    await screen.findByText('No keys yet')
+    assert.equal(screen.queryByRole('radio'), null)
+  })
+})
+
+describe('a new key', () => {
+  it('is refused at the field that is wrong', async () => {
+    renderSignedIn(<Keys />, {
+      answers: { ...list(), '/app/keys/create': () => invalid('/name', 'must not be empty') },
+    })
+    const dialog = await open()
+    await userEvent.type(within(dialog).getByLabelText('Name'), ' ')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
+    assert.ok(await within(dialog).findByText('Must not be empty'))
+  })
+
+  it('is made as it was asked for, and shown with ways to use it', async () => {
+    const workspaces = [
+      { ...lab, role: 'OWNER' as const },
+      { id: 'w2', name: 'Home', slug: 'home', role: 'OWNER' as const },
+    ]
+    const { asked } = renderSignedIn(<Keys />, {
+      workspaces,
+      answers: { ...list(), '/app/keys/create': () => ({ id: 'k9', key: full }) },
+    })
+    const dialog = await open()
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'Agent')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Expires after'), 'never')
+    await userEvent.click(within(dialog).getByRole('switch'))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
+    assert.equal((await screen.findByTestId('key')).textContent, full)
+    assert.deepEqual(inputsOf(asked, '/app/keys/create'), [
+      { name: 'Agent', expires: 'never', readOnly: true },
+    ])
+    for (const name of ['curl', 'TypeScript', 'Claude Code', 'MCP']) {
+      await userEvent.click(screen.getByRole('tab', { name }))
+      assert.ok(screen.getByRole('tabpanel').textContent?.includes(full), name)
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'I have kept it' }))
+    assert.equal(document.body.textContent?.includes(full), false)
+  })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { Refusal, screen, within } from '../../../test/support/screen.tsx'
+import { inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Members } from './members.tsx'
+
+const joinedAt = '2026-01-01T00:00:00.000Z'
+const members = [
+  {
+    id: 'u1',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    role: 'OWNER',
+    joinedAt,
+  },
+  {
+    id: 'u2',
+    firstName: 'Bob',
+    lastName: 'Brown',
+    email: 'bob@example.com',
+    role: 'MEMBER',
+    joinedAt,
+  },
+]
+const invitation = {
+  id: 'i1',
+  role: 'MEMBER',
+  email: null,
+  createdAt: joinedAt,
+  expiresAt: '2026-01-08T00:00:00.000Z',
+}
+const answers = {
+  '/app/members/list': () => ({ members }),
+  '/app/invitations/list': () => ({ invitations: [] }),
+}
+
+async function choose(item: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Bob Brown' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+describe('Members', () => {
+  it('says what went wrong, and tries again', async () => {
+    let tries = 0
+    renderSignedIn(<Members />, {
+      answers: {
+        ...answers,
+        '/app/members/list': () => {
+          tries += 1
+          return tries === 1 ? new Refusal(503, 'BUSY', 'Too much at once.') : { members }
+        },
+      },
+    })
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /Too much at once\./)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    assert.ok(await screen.findByText('2 members'))
+  })
+
+  it('lets a viewer see who is there, and change nothing', async () => {
+    const { asked } = renderSignedIn(<Members />, { role: 'VIEWER', answers })
+    const [first] = await screen.findAllByRole('listitem')
+    assert.match(first?.textContent ?? '', /Ada LovelaceYouada@example\.comOwner/)
+    assert.equal(screen.queryByRole('combobox'), null)
+    assert.equal(screen.queryByRole('button'), null)
+    assert.deepEqual(inputsOf(asked, '/app/invitations/list'), [])
+  })
+
+  it('lets an admin change members, and no owner', async () => {
+    renderSignedIn(<Members />, { role: 'ADMIN', answers })
+    const role = await screen.findByLabelText('Role of Bob Brown')
+    const offered = within(role).getAllByRole('option')
+    assert.deepEqual(
+      offered.map(({ textContent }) => textContent),
+      ['Admin', 'Member', 'Viewer'],
+    )
+    assert.equal(screen.queryByLabelText('Role of Ada Lovelace'), null)
+  })
+
+  it('changes a role', async () => {
+    const { asked } = renderSignedIn(<Members />, {
+      answers: { ...answers, '/app/members/update': () => ({ ok: true }) },
+    })
+    await userEvent.selectOptions(await screen.findByLabelText('Role of Bob Brown'), 'VIEWER')
+    await screen.findByText('The role of Bob Brown is changed.')
+    assert.deepEqual(inputsOf(asked, '/app/members/update'), [
+      { workspaceId: 'w1', userId: 'u2', role: 'VIEWER' },
+    ])
+  })
+
+  it('says in the server’s words why a role cannot change', async () => {
+    const refusal = new Refusal(409, 'LAST_OWNER', 'Make someone else owner first.')
+    renderSignedIn(<Members />, { answers: { ...answers, '/app/members/update': () => refusal } })
+    await userEvent.selectOptions(await screen.findByLabelText('Role of Ada Lovelace'), 'VIEWER')
+    assert.ok(await screen.findByText('Make someone else owner first.'))
+  })
+
+  it('removes after asking', async () => {
+    const { asked } = renderSignedIn(<Members />, {
+      answers: { ...answers, '/app/members/remove': () => ({ ok: true }) },
+    })
+    await choose('Remove from the workspace')
+    assert.deepEqual(inputsOf(asked, '/app/members/remove'), [])
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    await screen.findByText('Bob Brown is removed.')
+    assert.deepEqual(inputsOf(asked, '/app/members/remove'), [{ workspaceId: 'w1', userId: 'u2' }])
+  })
+
+  it('hands over a link for a new password', async () => {
+    const url = 'http://quire.test/reset-password#secret'
+    renderSignedIn(<Members />, {
+      answers: { ...answers, '/app/members/reset-link': () => ({ url }) },
+    })
+    await choose('Make a password reset link')
+    assert.equal(
+      (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })).value,
+      url,
+    )
+  })
+})
+
+describe('an invitation', () => {
+  it('is a link, for one address where one was given', async () => {
+    const made = {
+      id: 'i1',
+      url: 'http://quire.test/join#secret',
+      expiresAt: joinedAt,
+      mailed: true,
+    }
+    const { asked } = renderSignedIn(<Members />, {
+      answers: { ...answers, '/app/invitations/create': () => made },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'eve@example.com')
+    await userEvent.selectOptions(screen.getByLabelText('Role'), 'ADMIN')
+    assert.ok(screen.getByText('Members, settings and all pages'))
+    await userEvent.click(screen.getByRole('button', { name: 'Make invitation' }))
+    assert.ok(await screen.findByText('The invitation is on its way by mail.'))
+    assert.ok(screen.getByDisplayValue(made.url))
+    assert.deepEqual(inputsOf(asked, '/app/invitations/create'), [
+      { workspaceId: 'w1', role: 'ADMIN', email: 'eve@example.com' },
+    ])
+  })
+
+  it('is listed until it is used, and can be revoked', async () => {
+    const { asked } = renderSignedIn(<Members />, {
+      answers: {
+        ...answers,
+        '/app/invitations/list': () => ({ invitations: [invitation] }),
+        '/app/invitations/revoke': () => ({ ok: true }),
+      },
+    })
+    const name = 'Revoke the invitation for anyone with the link'
+    await userEvent.click(await screen.findByRole('button', { name }))
+    await screen.findByText('The invitation no longer works.')
+    assert.deepEqual(inputsOf(asked, '/app/invitations/revoke'), [
+      { workspaceId: 'w1', invitationId: 'i1' },
+    ])
+  })
+})

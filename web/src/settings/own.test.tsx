@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { Refusal, screen, within } from '../../../test/support/screen.tsx'
+import { inputsOf, invalid, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Profile } from './profile.tsx'
+import { Security } from './security.tsx'
+import { Settings } from './settings.tsx'
+import { WorkspaceSettings } from './workspace.tsx'
+
+const ok = () => ({ ok: true })
+const now = new Date().toISOString()
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
+const session = { id: 's1', createdAt: now, lastUsedAt: now, userAgent: safari, isCurrent: true }
+const security = {
+  '/app/session/list': () => ({ sessions: [session] }),
+  '/app/passkeys/list': () => ({ passkeys: [] }),
+}
+
+describe('Profile', () => {
+  it('shows at its field that an address is taken', async () => {
+    renderSignedIn(<Profile />, {
+      answers: { '/app/profile/update': () => invalid('/email', 'belongs to someone else') },
+    })
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret')
+    await userEvent.click(screen.getByRole('button', { name: 'Save e-mail' }))
+    assert.ok(await screen.findByText('Belongs to someone else'))
+  })
+
+  it('saves the name alone', async () => {
+    const { asked } = renderSignedIn(<Profile />, { answers: { '/app/profile/update': ok } })
+    const name = await screen.findByLabelText('First name')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Augusta')
+    await userEvent.click(screen.getByRole('button', { name: 'Save name' }))
+    await screen.findByText('Your name is saved.')
+    assert.deepEqual(inputsOf(asked, '/app/profile/update'), [
+      { firstName: 'Augusta', lastName: 'Lovelace' },
+    ])
+    assert.equal(inputsOf(asked, '/app/session/get').length, 2)
+  })
+
+  it('asks no password of who has none', async () => {
+    renderSignedIn(<Profile />, { user: { hasPassword: false } })
+    await screen.findByRole('textbox', { name: 'E-mail' })
+    assert.equal(document.querySelector('input[type=password]'), null)
+  })
+})
+
+describe('Security', () => {
+  it('changes the password against the one before', async () => {
+    const { asked } = renderSignedIn(<Security />, {
+      answers: { ...security, '/app/profile/change-password': ok },
+    })
+    await userEvent.type(await screen.findByLabelText('Current password'), 'the old one')
+    await userEvent.type(screen.getByLabelText('New password'), 'the new one')
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText('Your password is saved.')
+    assert.deepEqual(inputsOf(asked, '/app/profile/change-password'), [
+      { current: 'the old one', next: 'the new one' },
+    ])
+  })
+
+  it('says where one is signed in', async () => {
+    renderSignedIn(<Security />, { answers: security })
+    const row = await screen.findByText('Safari on iPhone')
+    assert.match(row.closest('li')?.textContent ?? '', /This oneUsed just now/)
+  })
+
+  it('turns an authenticator app on with a code of it, and shows recovery codes once', async () => {
+    const { asked } = renderSignedIn(<Security />, {
+      answers: {
+        ...security,
+        '/app/totp/begin': () => ({
+          secret: 'JBSWY3DP',
+          uri: 'otpauth://totp/Quire:ada?secret=JBSWY3DP',
+        }),
+        '/app/totp/confirm': () => ({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] }),
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }))
+    assert.ok(await screen.findByRole('img', { name: 'QR code of the key below' }))
+    assert.ok(screen.getByText('JBSWY3DP'))
+    await userEvent.type(screen.getByLabelText('Code'), '123 456')
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
+    assert.ok(await screen.findByText('aaaa-bbbb'))
+    assert.deepEqual(inputsOf(asked, '/app/totp/confirm'), [{ code: '123456' }])
+    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+    assert.equal(screen.queryByText('aaaa-bbbb'), null)
+  })
+
+  it('turns it off only with the password', async () => {
+    const { asked } = renderSignedIn(<Security />, {
+      user: { hasTotp: true },
+      answers: { ...security, '/app/totp/remove': ok },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.type(within(dialog).getByLabelText('Password'), 'secret')
+    const [, turnOff] = screen.getAllByRole('button', { name: 'Turn off' })
+    assert.ok(turnOff)
+    await userEvent.click(turnOff)
+    await screen.findByText('The authenticator app is off.')
+    assert.deepEqual(inputsOf(asked, '/app/totp/remove'), [{ password: 'secret' }])
+  })
+
+  it('removes a passkey after asking', async () => {
+    const passkey = { id: 'p1', name: 'Laptop', createdAt: now, lastUsedAt: now }
+    const { asked } = renderSignedIn(<Security />, {
+      answers: {
+        ...security,
+        '/app/passkeys/list': () => ({ passkeys: [passkey] }),
+        '/app/passkeys/remove': ok,
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the passkey Laptop' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    await screen.findByText('The passkey is removed.')
+    assert.deepEqual(inputsOf(asked, '/app/passkeys/remove'), [{ passkeyId: 'p1' }])
+  })
+})
+
+describe('WorkspaceSettings', () => {
+  const settings = { name: 'Lab', slug: 'lab', instructions: 'Write in British English.' }
+  const answers = {
+    '/app/workspace-settings/get': () => settings,
+    '/app/workspace-settings/update': ok,
+  }
+
+  it('tells a member who may change it, and asks for nothing', async () => {
+    const { asked } = renderSignedIn(<WorkspaceSettings />, { role: 'MEMBER', answers })
+    assert.ok(await screen.findByRole('heading', { name: 'Not for your role' }))
+    assert.deepEqual(inputsOf(asked, '/app/workspace-settings/get'), [])
+  })
+
+  it('saves the text for agents, and takes it away where it is empty', async () => {
+    const { asked } = renderSignedIn(<WorkspaceSettings />, { answers })
+    const field = await screen.findByLabelText('Text for agents, in Markdown')
+    await userEvent.clear(field)
+    await userEvent.click(screen.getByRole('button', { name: 'Save text' }))
+    await screen.findByText('Agents read the new text from now on.')
+    assert.deepEqual(inputsOf(asked, '/app/workspace-settings/update'), [
+      { workspaceId: 'w1', instructions: null },
+    ])
+  })
+
+  it('makes another workspace and opens it', async () => {
+    const workspaces = [{ id: 'w1', name: 'Lab', slug: 'lab', role: 'OWNER' as const }]
+    renderSignedIn(<WorkspaceSettings />, {
+      workspaces,
+      answers: {
+        ...answers,
+        '/app/workspace-settings/create': ({ name }) => {
+          workspaces.push({ id: 'w2', name: String(name), slug: 'home', role: 'OWNER' })
+          return { id: 'w2' }
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'New workspace' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'Home')
+    await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+    await screen.findByText('You are in Home now.')
+    assert.equal(localStorage.getItem('quire.workspace'), 'w2')
+  })
+
+  it('says that the name was refused', async () => {
+    const refusal = new Refusal(403, 'FORBIDDEN', 'Only owners and admins may do this.')
+    renderSignedIn(<WorkspaceSettings />, {
+      answers: { ...answers, '/app/workspace-settings/update': () => refusal },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Save name' }))
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /Only owners and admins/)
+  })
+})
+
+describe('Settings', () => {
+  it('lists for a viewer only what a viewer may see', async () => {
+    renderSignedIn(<Settings />, { role: 'VIEWER' })
+    await screen.findByRole('navigation', { name: 'Settings' })
+    const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
+    assert.deepEqual(links, ['Profile', 'Sign-in', 'API keys', 'Members'])
+  })
+})

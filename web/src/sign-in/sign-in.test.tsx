@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { ada, inputsOf, invalid, lab } from '../../../test/support/signed-in.tsx'
+import { Setup } from '../setup/setup.tsx'
+import { ForgottenPassword } from './forgotten-password.tsx'
+import { Join } from './join.tsx'
+import { ResetPassword } from './reset-password.tsx'
+import { SignIn } from './sign-in.tsx'
+
+const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
+const self = () => ({ user: ada, workspaces: [{ ...lab, role: 'OWNER' }] })
+const methods = { password: true, passkeys: false, oidc: null, mail: true }
+const answers = {
+  '/app/session/get': stranger,
+  '/app/setup/status': () => ({ needed: false }),
+  '/app/sign-in/methods': () => methods,
+}
+/** Somewhere to arrive at, and the doors by their addresses. */
+const routes = [
+  { path: '/sign-in', element: <SignIn /> },
+  { path: '/setup', element: <Setup /> },
+  { path: '/join', element: <Join /> },
+  { path: '/reset-password', element: <ResetPassword /> },
+  { path: '*', element: <p>Arrived</p> },
+]
+
+beforeEach(() => {
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+async function fill(password = 'correct horse'): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('E-mail'), 'ada@example.com')
+  await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+describe('SignIn', () => {
+  it('sends to the setup where nobody is yet', async () => {
+    answer({ ...answers, '/app/setup/status': () => ({ needed: true }) })
+    const { address } = render(routes, { at: '/sign-in' })
+    await waitFor(() => assert.equal(address(), '/setup'))
+  })
+
+  it('says in the server’s words what was wrong', async () => {
+    const refusal = new Refusal(401, 'SIGN_IN_FAILED', 'E-mail or password is wrong.')
+    answer({ ...answers, '/app/session/create': () => refusal })
+    render(routes, { at: '/sign-in' })
+    await fill()
+    assert.match(
+      (await screen.findByRole('alert')).textContent ?? '',
+      /E-mail or password is wrong/,
+    )
+  })
+
+  it('says what came of signing in elsewhere, never what the address says', async () => {
+    answer(answers)
+    render(routes, { at: '/sign-in?error=%3Cb%3EPay%20here' })
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /did not work/)
+  })
+
+  it('goes on to where the person wanted to be', async () => {
+    let isIn = false
+    answer({
+      ...answers,
+      '/app/session/get': () => (isIn ? self() : stranger()),
+      '/app/session/create': () => {
+        isIn = true
+        return { userId: 'u1' }
+      },
+    })
+    const { address } = render(routes, { at: { pathname: '/sign-in', state: { to: '/pages/p1' } } })
+    await fill()
+    await screen.findByText('Arrived')
+    assert.equal(address(), '/pages/p1')
+  })
+
+  it('asks for the second factor where there is one, and sends it with what was typed', async () => {
+    const asked = answer({
+      ...answers,
+      '/app/session/create': ({ totp }) =>
+        totp === undefined
+          ? new Refusal(401, 'TOTP_REQUIRED', 'A code is needed.')
+          : new Refusal(401, 'SIGN_IN_FAILED', 'The code is wrong.'),
+    })
+    render(routes, { at: '/sign-in' })
+    await fill()
+    await userEvent.type(await screen.findByLabelText('Code'), '123 456')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await screen.findByText('The code is wrong.')
+    const [, second] = inputsOf(asked, '/app/session/create')
+    assert.deepEqual(second, {
+      email: 'ada@example.com',
+      password: 'correct horse',
+      totp: '123456',
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as someone else' }))
+    assert.ok(await screen.findByLabelText('E-mail'))
+  })
+
+  it('offers the ways that the server has, and no other', async () => {
+    answer({ ...answers, '/app/sign-in/methods': () => ({ ...methods, oidc: { name: 'Acme' } }) })
+    render(routes, { at: { pathname: '/sign-in', state: { to: '/pages/p1' } } })
+    const link = await screen.findByRole('link', { name: 'Sign in with Acme' })
+    assert.equal(link.getAttribute('href'), '/app/oidc/start?returnTo=%2Fpages%2Fp1')
+    assert.equal(screen.queryByRole('button', { name: /passkey/ }), null)
+  })
+})
+
+describe('Setup', () => {
+  const open = { ...answers, '/app/setup/status': () => ({ needed: true }) }
+
+  it('asks for the code where the address has none, and says where it stands', async () => {
+    answer(open)
+    render(routes, { at: '/setup' })
+    assert.ok(await screen.findByLabelText('Setup code'))
+    assert.ok(screen.getByText('npm start'))
+  })
+
+  it('sends the code of the address with what was filled in', async () => {
+    history.replaceState(null, '', '/setup#the-code')
+    const asked = answer({
+      ...open,
+      '/app/setup/complete': () => invalid('/email', 'must be an e-mail address'),
+    })
+    render(routes, { at: '/setup' })
+    await userEvent.type(await screen.findByLabelText('First name'), 'Ada')
+    await userEvent.type(screen.getByLabelText('Last name'), 'Lovelace')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example')
+    await userEvent.type(screen.getByLabelText('Password'), 'correct horse')
+    await userEvent.type(screen.getByLabelText('Name of the workspace'), 'Lab')
+    await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+    assert.ok(await screen.findByText('Must be an e-mail address'))
+    assert.deepEqual(inputsOf(asked, '/app/setup/complete'), [
+      {
+        code: 'the-code',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: 'ada@example',
+        password: 'correct horse',
+        workspaceName: 'Lab',
+      },
+    ])
+  })
+})
+
+describe('Join', () => {
+  const invitation = { workspaceName: 'Lab', inviter: 'Bob Brown', role: 'MEMBER', email: null }
+
+  it('says why an invitation does not work', async () => {
+    const refusal = new Refusal(404, 'LINK_INVALID', 'This link was used or has expired.')
+    answer({ ...answers, '/app/invitations/get': () => refusal })
+    render(routes, { at: '/join' })
+    assert.ok(await screen.findByText('This link was used or has expired.'))
+  })
+
+  it('lets a new person in, at the address the invitation is for', async () => {
+    history.replaceState(null, '', '/join#the-token')
+    const asked = answer({
+      ...answers,
+      '/app/invitations/get': () => ({ ...invitation, email: 'eve@example.com' }),
+      '/app/invitations/accept': () => new Refusal(409, 'ALREADY_EXISTS', 'Sign in first.'),
+    })
+    render(routes, { at: '/join' })
+    const email = await screen.findByLabelText<HTMLInputElement>('E-mail')
+    assert.equal(email.readOnly, true)
+    await userEvent.type(screen.getByLabelText('First name'), 'Eve')
+    await userEvent.type(screen.getByLabelText('Last name'), 'Evans')
+    await userEvent.type(screen.getByLabelText('Password'), 'correct horse')
+    await userEvent.click(screen.getByRole('button', { name: 'Join' }))
+    await screen.findByRole('alert')
+    assert.deepEqual(inputsOf(asked, '/app/invitations/accept'), [
+      {
+        token: 'the-token',
+        firstName: 'Eve',
+        lastName: 'Evans',
+        email: 'eve@example.com',
+        password: 'correct horse',
+      },
+    ])
+  })
+
+  it('asks a signed-in person only whether to join', async () => {
+    history.replaceState(null, '', '/join#the-token')
+    const asked = answer({
+      ...answers,
+      '/app/session/get': self,
+      '/app/invitations/get': () => invitation,
+      '/app/invitations/accept': () => ({ workspaceId: 'w1' }),
+    })
+    render(routes, { at: '/join' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Join as Ada' }))
+    await screen.findByText('Arrived')
+    assert.deepEqual(inputsOf(asked, '/app/invitations/accept'), [{ token: 'the-token' }])
+    assert.equal(sessionStorage.length, 0)
+  })
+})
+
+describe('ForgottenPassword', () => {
+  it('says whom to ask where no mail is sent', async () => {
+    answer({ ...answers, '/app/sign-in/methods': () => ({ ...methods, mail: false }) })
+    render(<ForgottenPassword />)
+    assert.ok(await screen.findByText(/Ask an owner or admin/))
+  })
+
+  it('does not tell whether there is such an account', async () => {
+    answer({ ...answers, '/app/password/request-reset': () => ({ ok: true }) })
+    render(<ForgottenPassword />)
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'eve@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Send link' }))
+    assert.ok(await screen.findByText(/If there is an account for eve@example.com/))
+  })
+})
+
+describe('ResetPassword', () => {
+  it('asks for a whole link', async () => {
+    answer(answers)
+    render(routes, { at: '/reset-password' })
+    assert.ok(await screen.findByRole('heading', { name: 'This link is not whole' }))
+  })
+
+  it('sets the password, and leads to signing in with it', async () => {
+    history.replaceState(null, '', '/reset-password#the-token')
+    const asked = answer({ ...answers, '/app/password/reset': () => ({ ok: true }) })
+    const { address } = render(routes, { at: '/reset-password' })
+    await userEvent.type(await screen.findByLabelText('New password'), 'correct horse')
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
+    await waitFor(() => assert.equal(address(), '/sign-in'))
+    assert.deepEqual(inputsOf(asked, '/app/password/reset'), [
+      { token: 'the-token', password: 'correct horse' },
+    ])
+  })
+})
