@@ -4,9 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
 import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
 
-// Highlights and fonts are a browser's; here there are none.
+// Highlights are a browser's; here there are none.
 Object.assign(globalThis, { CSS: {} })
-Object.assign(document, { fonts: new EventTarget() })
 const { CommentsPanel } = await import('./comments-panel.tsx')
 const { CommentsButton } = await import('./comments-button.tsx')
 
