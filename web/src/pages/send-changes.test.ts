@@ -3,11 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
 
 let quire: WebServer
-const ada = { id: 'a', firstName: 'Ada', lastName: 'Lovelace' }
-const { sendChanges: send } = await import('./send-changes.ts')
-const sendChanges = (
-  ...[page, changes]: [Parameters<typeof send>[0], Parameters<typeof send>[1]]
-) => send(page, changes, ada)
+const { sendChanges } = await import('./send-changes.ts')
 
 before(async () => {
   quire = await startWebServer()
