@@ -2,6 +2,7 @@ import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { PasteMarkdown } from './paste-markdown.ts'
+import { PasteTables } from './paste-tables.ts'
 import { schemaExtensions } from './schema-extensions.ts'
 import type { EditorServices } from './services.ts'
 import { SoftBreaks } from './soft-breaks.ts'
@@ -24,6 +25,7 @@ export function editorExtensions(services: EditorServices, placeholder: string):
     SoftBreaks,
     Placeholder.configure({ placeholder, showOnlyWhenEditable: true }),
     PasteMarkdown,
+    PasteTables,
     uploads(services),
     suggestions(services),
   ]
