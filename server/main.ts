@@ -57,10 +57,16 @@ async function start(): Promise<void> {
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,
   )
-  const code = config.roles.has('web') ? await issueSetupCode(app.store) : undefined
-  if (code !== undefined) {
+  if (!config.roles.has('web')) return
+  try {
+    const code = await issueSetupCode(app.store)
     // Behind the #, which no browser sends: the code is in no log.
-    process.stdout.write(firstSteps(`${config.publicUrl ?? address}/setup#${code}`))
+    if (code !== undefined) {
+      process.stdout.write(firstSteps(`${config.publicUrl ?? address}/setup#${code}`))
+    }
+  } catch (error) {
+    // A store that went away meanwhile ends no server that has begun to answer.
+    if (!isStopping) server.log.error({ err: error }, 'no setup code could be made')
   }
 }
 

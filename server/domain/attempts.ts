@@ -49,6 +49,13 @@ function tooMany(until: number): AppError {
   return new AppError('RATE_LIMITED', `Too many tries. Wait ${wait}.`, { retryAfter: seconds })
 }
 
+/** Of what strangers may begin: each leaves a row in the store for some minutes. */
+const beginnings: Limit = { most: 300, window: 600_000 }
+
+export function takeBeginning(attempts: Attempts, address: string): void {
+  attempts.take({ subject: `begin ${networkOf(address)}`, limit: beginnings })
+}
+
 /** Who asks, as far as it can be told: of IPv6 the network, since each customer has one whole. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

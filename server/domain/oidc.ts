@@ -1,6 +1,7 @@
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { identities, invitations, type Transaction, users, workspaces } from '../store/index.ts'
+import { takeBeginning } from './attempts.ts'
 import type { Context } from './context.ts'
 import { isStillGood } from './invitations.ts'
 import { addMember } from './members.ts'
@@ -16,9 +17,10 @@ export async function beginOidc(
   context: Context,
   returnTo: string,
 ): Promise<{ url: string; state: string }> {
-  const { url, state, ...secrets } = await requireProvider(context).depart(
-    requireVisit(context).origin + callback,
-  )
+  const visit = requireVisit(context)
+  const provider = requireProvider(context)
+  takeBeginning(context.signIn.attempts, visit.address)
+  const { url, state, ...secrets } = await provider.depart(visit.origin + callback)
   const data = JSON.stringify({ ...secrets, returnTo: ownPath(returnTo) })
   await context.store.transactIn('nothing', (transaction) =>
     giveTicket(transaction, 'oidc', { data }, state),

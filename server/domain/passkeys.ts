@@ -9,7 +9,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { storable } from '../lib/text.ts'
 import { passkeys, users } from '../store/index.ts'
-import { networkOf } from './attempts.ts'
+import { networkOf, takeBeginning } from './attempts.ts'
 import type { Context, Visit } from './context.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
@@ -101,6 +101,7 @@ export async function challengePasskey(
   context: Context,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const visit = requirePlace(context)
+  takeBeginning(context.signIn.attempts, visit.address)
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: new URL(visit.origin).hostname,

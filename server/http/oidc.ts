@@ -49,7 +49,8 @@ export function routeOidc(
 
 /** Back to the page it began on, which says in words what the code means; the cause goes to the log. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  if (error instanceof AppError && error.code === 'NOT_FOUND') throw error
+  const isOurs = error instanceof AppError && ['NOT_FOUND', 'RATE_LIMITED'].includes(error.code)
+  if (isOurs) throw error
   const isStranger = error instanceof AppError && error.code === 'FORBIDDEN'
   if (!isStranger) request.log.warn({ err: error }, 'sign-in by a provider failed')
   return reply.redirect(`/sign-in?error=${isStranger ? 'NO_ACCOUNT' : 'SIGN_IN_FAILED'}`, 303)

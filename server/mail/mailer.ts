@@ -12,7 +12,7 @@ const patience = 15_000
 /** Mail over SMTP. The library is loaded with the first mail: most servers send few, many none. */
 export function openMailer({ url, from }: MailConfig): Mailer {
   return {
-    send: async (mail) => {
+    send: async ({ to, ...mail }) => {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url,
@@ -24,9 +24,10 @@ export function openMailer({ url, from }: MailConfig): Mailer {
         disableUrlAccess: true,
       })
       try {
-        await transport.sendMail({ from, ...mail })
+        // As an object it is one address, whatever signs it holds.
+        await transport.sendMail({ from, to: { name: '', address: to }, ...mail })
       } catch (error) {
-        throw new AppError('MAIL_FAILED', `The mail to ${mail.to} could not be sent.`, {
+        throw new AppError('MAIL_FAILED', `The mail to ${to} could not be sent.`, {
           cause: error,
         })
       } finally {

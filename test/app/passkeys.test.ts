@@ -157,3 +157,15 @@ describe('passkeys', () => {
     await plain.close()
   })
 })
+
+describe('challenges for strangers', () => {
+  it('are limited, since each leaves a row behind', async () => {
+    const alone = await startServer({ publicUrl })
+    const visitor = openVisitor(alone, own)
+    for (let count = 0; count < 300; count += 1) {
+      assert.equal((await visitor.post('/app/passkeys/challenge')).status, 200)
+    }
+    assert.equal((await visitor.post('/app/passkeys/challenge')).status, 429)
+    await alone.close()
+  })
+})

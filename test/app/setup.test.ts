@@ -11,6 +11,7 @@ import { clock } from '../../server/lib/clock.ts'
 import { dump } from '../../server/store/index.ts'
 import { initialize, startProcess } from '../support/process.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { databaseOf } from '../support/stores.ts'
 import { openVisitor } from '../support/visitor.ts'
 
 const realNow = clock.now
@@ -100,7 +101,8 @@ describe('the start of a server', () => {
     const [, address, printed = ''] = /(http\S+)\/setup#([\w-]{32})\n/.exec(stdout) ?? []
     assert.equal(address, server.address)
     assert.ok(!stderr.includes(printed))
-    const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+    const DATABASE_URL = await databaseOf(dataFolder)
+    const app = await openApp(readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }))
     assert.equal((await requireTicket(app.store, 'setup', printed)).kind, 'setup')
     await app.close()
   })

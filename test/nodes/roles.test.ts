@@ -18,17 +18,18 @@ describe('roles', () => {
   })
   after(() => rm(dataFolder, { recursive: true, force: true }))
 
-  for (const { roles, api, web } of [
-    { roles: 'web', api: 404, web: 302 },
-    { roles: 'api', api: 401, web: 404 },
-    { roles: 'worker', api: 404, web: 404 },
-    { roles: 'web,api,worker', api: 401, web: 302 },
+  for (const { roles, api, web, people } of [
+    { roles: 'web', api: 404, web: 200, people: 401 },
+    { roles: 'api', api: 401, web: 404, people: 404 },
+    { roles: 'worker', api: 404, web: 404, people: 404 },
+    { roles: 'web,api,worker', api: 401, web: 200, people: 401 },
   ]) {
     it(`${roles}: answers that, and its health in any case`, async () => {
       const server = await startProcess({ dataFolder, environment: { ROLES: roles } })
       const { address } = server
       assert.equal(await status(address, '/v1/workspace/stats', 'POST'), api)
-      assert.equal(await status(address, '/'), web)
+      assert.equal(await status(address, '/docs'), web)
+      assert.equal(await status(address, '/app/session/get', 'POST'), people)
       assert.equal(await status(address, '/healthz'), 200)
       assert.equal(await status(address, '/readyz'), 200)
       assert.equal((await server.stop()).code, 0)

@@ -3,8 +3,8 @@ import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { PasteMarkdown } from './paste-markdown.ts'
 import { PasteTables } from './paste-tables.ts'
+import type { RestOfApp } from './rest-of-app.ts'
 import { schemaExtensions } from './schema-extensions.ts'
-import type { EditorServices } from './services.ts'
 import { SoftBreaks } from './soft-breaks.ts'
 import { suggestions } from './suggestions.tsx'
 import { uploads } from './uploads.ts'
@@ -15,7 +15,7 @@ const itemsOfLists = [
 ]
 
 /** The schema of a page, and what a person needs to write one. */
-export function editorExtensions(services: EditorServices, placeholder: string): Extensions {
+export function editorExtensions(services: RestOfApp, placeholder: string): Extensions {
   return [
     ...schemaExtensions,
     ListKeymap.configure({ listTypes: itemsOfLists }),
