@@ -108,7 +108,7 @@ function plainSpans(spans: readonly Span[]): Span[] {
 export function write(
   blocks: readonly Block[],
   chat: ChatStyle,
-  more: readonly Span[] = [],
+  more: readonly Span[] = readOn(blocks),
 ): string {
   const tail = `${chat.newline}… ${writeSpans(more, chat)}`
   let written = ''
@@ -126,6 +126,13 @@ export function write(
     before = block
   }
   return written
+}
+
+/** Where the first thing that is linked leads. */
+function readOn(blocks: readonly Block[]): Span[] {
+  const spans = blocks.flatMap((block) => ('spans' in block ? block.spans : []))
+  const url = spans.find((span) => span.url !== undefined)?.url
+  return url === undefined ? [] : [{ text: 'Read on in Quire', url }]
 }
 
 /** Lines of one list stand together, and so does what is said over it. */
