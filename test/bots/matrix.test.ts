@@ -86,7 +86,7 @@ describe('a bot of Matrix', () => {
     const made = await quire.post('/v1/pages/create', {
       workspaceId,
       title: 'Long',
-      markdown: `${'界 "& '.repeat(200)}\n\n`.repeat(50),
+      markdown: `${'界 "& '.repeat(200)}\n\n`.repeat(40),
     })
     assert.equal(made.status, 200, made.body.message)
     const { body, formatted_body: html } = await ask('!get Long')
