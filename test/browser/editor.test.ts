@@ -142,6 +142,44 @@ describe('the editor', () => {
     assert.match(await stored(pageId, /Pasted/), /## Pasted\n\n- \[x\] done\n\n\| a \|\n/)
   })
 
+  it('takes a dropped file of any size, in parts', async () => {
+    const pageId = await web.createPage('Text')
+    await open(pageId)
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(2_500_000)], 'large.bin'))
+      const { x, y } = document.querySelector('.ProseMirror p').getBoundingClientRect()
+      document
+        .querySelector('.ProseMirror')
+        .dispatchEvent(new DragEvent('drop', { dataTransfer, clientX: x + 8, clientY: y + 8, bubbles: true }))
+    }`)
+    await page.locator('.file-chip').waitFor()
+    assert.match(await page.locator('.file-chip').innerText(), /large\.bin \(2\.5 MB\)/)
+    assert.match(await stored(pageId, /large/), /\[large\.bin\]\(\/files\/[\da-f-]{36} "file/)
+    const { workspaceId } = web.quire
+    const { body } = await web.quire.post<{ files: { size: number }[] }>('/v1/page-files/list', {
+      workspaceId,
+      pageId,
+    })
+    assert.deepEqual(
+      body.files.map(({ size }) => size),
+      [2_500_000],
+    )
+  })
+
+  it('prints the page without what is around it', async () => {
+    const pageId = await web.createPage('## Heading\n\n- [x] Done\n\n```js\na\n```\n')
+    await open(pageId)
+    await page.emulateMedia({ media: 'print' })
+    const visible = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('nav, header.mantine-AppShell-header, button, select, .page-outline')]
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.outerHTML.slice(0, 120))`,
+    )
+    await page.emulateMedia({ media: 'screen' })
+    assert.deepEqual(visible, [])
+  })
+
   it('keeps what it does not know how to write', async () => {
     const markdown =
       'Text[^1] and $x$ and <b>html</b>.\n\n3. three\n4. four\n\n```js title="a"\nb\n```\n\n[^1]: Note.\n'

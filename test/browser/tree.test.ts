@@ -74,6 +74,16 @@ describe('the tree of pages', () => {
     await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Park', 'renamed')
   })
 
+  it('takes an icon whose name is typed right away', async () => {
+    await row('Roadmap').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Change icon' }).click()
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.type('rocket')
+    await page.getByRole('gridcell', { name: 'rocket', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await row('Roadmap').getByText('🚀').waitFor()
+  })
+
   it('moves a page by dragging it between two others', async () => {
     const target = await row('Roadmap').boundingBox()
     assert.ok(target)

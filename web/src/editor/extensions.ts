@@ -2,8 +2,9 @@ import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { PasteMarkdown } from './paste-markdown.ts'
+import { PasteTables } from './paste-tables.ts'
+import type { RestOfApp } from './rest-of-app.ts'
 import { schemaExtensions } from './schema-extensions.ts'
-import type { EditorServices } from './services.ts'
 import { SoftBreaks } from './soft-breaks.ts'
 import { suggestions } from './suggestions.tsx'
 import { uploads } from './uploads.ts'
@@ -14,7 +15,7 @@ const itemsOfLists = [
 ]
 
 /** The schema of a page, and what a person needs to write one. */
-export function editorExtensions(services: EditorServices, placeholder: string): Extensions {
+export function editorExtensions(services: RestOfApp, placeholder: string): Extensions {
   return [
     ...schemaExtensions,
     ListKeymap.configure({ listTypes: itemsOfLists }),
@@ -24,6 +25,7 @@ export function editorExtensions(services: EditorServices, placeholder: string):
     SoftBreaks,
     Placeholder.configure({ placeholder, showOnlyWhenEditable: true }),
     PasteMarkdown,
+    PasteTables,
     uploads(services),
     suggestions(services),
   ]

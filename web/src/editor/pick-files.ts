@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/core'
-import type { EditorServices } from './services.ts'
+import type { RestOfApp } from './rest-of-app.ts'
 import { uploadAll } from './uploads.ts'
 
 /** Asks for files of this kind and puts them in at the cursor. */
-export function pickFiles(editor: Editor, services: EditorServices, accept: string): void {
+export function pickFiles(editor: Editor, services: RestOfApp, accept: string): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true

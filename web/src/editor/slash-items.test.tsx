@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { goBehind, markdownIn, openEditor, type } from '../../../test/support/editor.ts'
-import { noServices } from './services.ts'
+import { nothingElse } from './rest-of-app.ts'
 import { slashItems } from './slash-items.tsx'
 import { matching } from './suggestions.tsx'
 
-const items = slashItems(noServices)
+const items = slashItems(nothingElse)
 
 /** What the page is after this item was chosen and a word written. */
 function chosen(id: string, word = 'Text'): string {

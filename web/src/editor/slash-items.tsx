@@ -30,7 +30,7 @@ import { titleOf } from './callout.ts'
 import type { CalloutKind } from './callout.ts'
 import { insertFootnote } from './footnotes.ts'
 import { pickFiles } from './pick-files.ts'
-import type { EditorServices } from './services.ts'
+import type { RestOfApp } from './rest-of-app.ts'
 import { openSelectedSource } from './source-view.ts'
 import type { MenuItem } from './suggestion-menu.tsx'
 
@@ -189,7 +189,7 @@ function insertSource(editor: Editor, type: 'blockMath' | 'inlineMath'): void {
 }
 
 /** Everything that a page can hold. */
-export function slashItems(services: EditorServices): SlashItem[] {
+export function slashItems(services: RestOfApp): SlashItem[] {
   const files: SlashItem[] = [
     {
       id: 'image',

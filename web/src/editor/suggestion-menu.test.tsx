@@ -3,16 +3,16 @@ import { describe, it } from 'node:test'
 import { Editor, EditorContent } from '@tiptap/react'
 import { markdownIn, press, type } from '../../../test/support/editor.ts'
 import { act, render, screen, settle } from '../../../test/support/screen.tsx'
+import { nothingElse } from './rest-of-app.ts'
+import type { RestOfApp } from './rest-of-app.ts'
 import { schemaExtensions } from './schema-extensions.ts'
-import { noServices } from './services.ts'
-import type { EditorServices } from './services.ts'
 import { SuggestionMenu } from './suggestion-menu.tsx'
 import { suggestions } from './suggestions.tsx'
 
 const pageId = '01234567-89ab-4cde-8f01-23456789abcd'
 
-async function open(services: Partial<EditorServices> = {}): Promise<Editor> {
-  const extensions = [...schemaExtensions, suggestions({ ...noServices, ...services })]
+async function open(services: Partial<RestOfApp> = {}): Promise<Editor> {
+  const extensions = [...schemaExtensions, suggestions({ ...nothingElse, ...services })]
   const editor = new Editor({ extensions })
   render(<EditorContent editor={editor} />)
   await settle()

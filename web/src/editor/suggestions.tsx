@@ -1,14 +1,14 @@
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { Suggestion } from '@tiptap/suggestion'
-import type { EditorServices, FoundPage, Person } from './services.ts'
+import type { RestOfApp, FoundPage, Person } from './rest-of-app.ts'
 import { slashItems } from './slash-items.tsx'
 import type { SlashItem } from './slash-items.tsx'
 import { menuAtCursor } from './suggestion-menu.tsx'
 import type { MenuItem } from './suggestion-menu.tsx'
 
 /** `/` for what can be put in, `[[` for pages, `@` for people. */
-export function suggestions(services: EditorServices): Extension {
+export function suggestions(services: RestOfApp): Extension {
   return Extension.create({
     name: 'suggestions',
     addProseMirrorPlugins() {

@@ -7,8 +7,8 @@ import type { PageBodyProps } from '../lib/page-body.ts'
 import { editorExtensions } from './extensions.ts'
 import { ImageMenu } from './image-menu.tsx'
 import { useLinks } from './links.ts'
-import { pageServices } from './page-services.ts'
-import { noServices } from './services.ts'
+import { pageRequests } from './page-requests.ts'
+import { nothingElse } from './rest-of-app.ts'
 import { TableMenu } from './table-menu.tsx'
 import { rangeOf, TextMenu } from './text-menu.tsx'
 import { focusToolbar } from './toolbar.tsx'
@@ -21,7 +21,7 @@ export function TextBody(props: PageBodyProps) {
   const { workspaceId, pageId, content, isEditable, changed, ref, ready, onComment } = props
   const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
-    const services = isEditable ? pageServices({ workspaceId, pageId }) : noServices
+    const services = isEditable ? pageRequests({ workspaceId, pageId }) : nothingElse
     return editorExtensions(services, 'Write, or press / for what a page can hold')
   }, [workspaceId, pageId, isEditable])
   const editorProps = useMemo<EditorProps>(

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
 import { goBehind, markdownIn, openEditor, pageOf } from '../../../test/support/editor.ts'
 import { applyDocument } from './apply-document.ts'
-import { noServices } from './services.ts'
-import type { Uploaded } from './services.ts'
+import { nothingElse } from './rest-of-app.ts'
+import type { Uploaded } from './rest-of-app.ts'
 import { uploadAll, uploads } from './uploads.ts'
 
 const fileId = '01234567-89ab-4cde-8f01-23456789abcd'
@@ -18,7 +18,7 @@ function open(markdown: string) {
   }[] = []
   const complaints: string[] = []
   const services = {
-    ...noServices,
+    ...nothingElse,
     complain: (message: string) => void complaints.push(message),
     upload: (file: File, progress: (share: number) => void) =>
       new Promise<Uploaded>((resolve, reject) => {

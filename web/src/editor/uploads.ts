@@ -5,7 +5,7 @@ import type { Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { EditorView } from '@tiptap/pm/view'
 import { filePath } from '../../../server/content/vocabulary.ts'
-import type { EditorServices, Uploaded } from './services.ts'
+import type { RestOfApp, Uploaded } from './rest-of-app.ts'
 
 const key = new PluginKey<DecorationSet>('uploads')
 /** What every browser shows, and the server takes, as an image. */
@@ -14,7 +14,7 @@ const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'i
 type Step = { add: { id: object; position: number; dom: HTMLElement } } | { remove: object }
 
 /** Files that are dropped or pasted, each with a place of its own until it has arrived. */
-export function uploads(services: EditorServices): Extension {
+export function uploads(services: RestOfApp): Extension {
   return Extension.create({
     name: 'uploads',
     addProseMirrorPlugins() {
@@ -69,7 +69,7 @@ type Files = { files: File[]; position: number }
 
 export async function uploadAll(
   editor: Editor,
-  services: EditorServices,
+  services: RestOfApp,
   { files, position }: Files,
 ): Promise<void> {
   await Promise.all(files.map((file) => uploadOne(editor.view, services, { file, position })))
@@ -77,7 +77,7 @@ export async function uploadAll(
 
 async function uploadOne(
   view: EditorView,
-  services: EditorServices,
+  services: RestOfApp,
   { file, position }: { file: File; position: number },
 ): Promise<void> {
   const id = {}

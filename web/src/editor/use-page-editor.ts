@@ -1,4 +1,5 @@
 import type { Extensions } from '@tiptap/core'
+import { Selection } from '@tiptap/pm/state'
 import type { EditorProps } from '@tiptap/pm/view'
 import { Editor } from '@tiptap/react'
 import {
@@ -69,7 +70,12 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
         if (waiting.current === undefined) applyDocument(editor, document)
         else waiting.current = document
       },
-      focus: () => editor.commands.focus('start'),
+      // At once: Tiptap's own command waits for a frame, and loses what is typed meanwhile.
+      focus: () => {
+        const { state, view } = editor
+        view.dispatch(state.tr.setSelection(Selection.atStart(state.doc)))
+        view.focus()
+      },
     }),
     [editor],
   )

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { forgetDrafts } from './saving/drafts.ts'
 import { sessionKey, sessionQuery } from './session.ts'
 
 /** After signing in: reads who that is, forgets what another person saw, and goes on. */
@@ -13,7 +14,8 @@ export function useEnter(): (to: string) => Promise<void> {
   }
 }
 
-/** After signing out: a new document, so that nothing of the person stays in memory. */
+/** After signing out: nothing of the person stays in the browser, nor, in a new document, in memory. */
 export function leave(): void {
-  location.assign('/sign-in')
+  // On a computer that others use nothing of a page stays behind.
+  void forgetDrafts().finally(() => location.assign('/sign-in'))
 }

@@ -9,7 +9,14 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 function show(base: string, mine: string, theirs: string, titles = { mine: 'T', theirs: 'T' }) {
   const resolved: unknown[] = []
   let closed = 0
-  const page = { title: 'T', icon: null, content: pageOf(theirs), version: 2, updatedAt: '' }
+  const page = {
+    title: 'T',
+    icon: null,
+    content: pageOf(theirs),
+    version: 2,
+    updatedAt: '',
+    updatedBy,
+  }
   render(
     <ConflictDialog
       conflict={{
@@ -24,6 +31,8 @@ function show(base: string, mine: string, theirs: string, titles = { mine: 'T', 
   )
   return { resolved, closed: () => closed }
 }
+
+const updatedBy = { id: 'a', firstName: 'Ada', lastName: 'Lovelace' }
 
 describe('the choice between two changes', () => {
   it('keeps both unless the person says otherwise', async () => {

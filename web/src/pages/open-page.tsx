@@ -100,8 +100,7 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
           goOn={model.focusBody}
         />
         <Text size="xs" c="dimmed" className="page-changed">
-          Edited <Ago at={model.updatedAt} /> by {page.updatedBy.firstName}{' '}
-          {page.updatedBy.lastName}
+          Edited <Ago at={model.updated.at} /> by {model.updated.by}
         </Text>
         <Body
           {...place}

@@ -47,6 +47,7 @@ describe('whether a page is saved', () => {
       content: { type: 'doc', content: [] },
       version: 2,
       updatedAt: '',
+      updatedBy: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
     } as const
     const title = { mine: 'a', theirs: 'a' }
     const done = show({ kind: 'conflict', conflict: { pieces: [], title, icon: null, theirs } })

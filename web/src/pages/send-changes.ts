@@ -4,16 +4,18 @@ import { messageOf } from '../lib/errors.ts'
 import type { Changes } from '../lib/saving/page-state.ts'
 import type { SendResult } from '../lib/saving/saver.ts'
 
+type Person = { id: string; firstName: string; lastName: string }
 type Place = { workspaceId: string; pageId: string }
 
 /** Saves changes of a page, and says in which way that failed. */
 export async function sendChanges(
   place: Place,
   changes: Changes & { version: number },
+  updatedBy: Person,
 ): Promise<SendResult> {
   try {
     const saved = await client.pages.save({ ...place, ...changes })
-    return { kind: 'saved', ...saved }
+    return { kind: 'saved', ...saved, updatedBy }
   } catch (error) {
     return failureOf(error)
   }

@@ -15,6 +15,7 @@ import { browserDrafts } from '../lib/saving/drafts.ts'
 import type { PageState } from '../lib/saving/page-state.ts'
 import { Saver } from '../lib/saving/saver.ts'
 import type { SaveStatus } from '../lib/saving/saver.ts'
+import { useSession } from '../lib/session.ts'
 import { pageQuery, readPage } from './page-query.ts'
 import type { OpenedPage } from './page-query.ts'
 import { sendChanges } from './send-changes.ts'
@@ -31,7 +32,7 @@ export type PageModel = Head & {
   focusBody: () => void
   saver: Saver
   status: SaveStatus
-  updatedAt: string
+  updated: { at: string; by: string }
   changed: () => void
   rename: (title: string) => void
   setIcon: (icon: string | null) => void
@@ -93,7 +94,10 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     },
     saver,
     status,
-    updatedAt: saver.base.updatedAt,
+    updated: {
+      at: saver.base.updatedAt,
+      by: `${saver.base.updatedBy.firstName} ${saver.base.updatedBy.lastName}`.trim(),
+    },
     changed: useCallback(() => saver.changed(), [saver]),
     rename: (title) => change({ title }),
     setIcon: (icon) => change({ icon }),
@@ -113,6 +117,7 @@ type Ends = { read: () => PageState; show: (state: PageState) => void }
 function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
   const queries = useQueryClient()
   const { id: pageId } = page
+  const { id, firstName, lastName } = useSession().user
   const [saver] = useState(
     () =>
       new Saver({
@@ -121,7 +126,8 @@ function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
         ...ends,
         drafts,
         load: () => readPage(workspaceId, pageId),
-        send: (changes) => sendChanges({ workspaceId, pageId }, changes),
+        send: (changes) =>
+          sendChanges({ workspaceId, pageId }, changes, { id, firstName, lastName }),
       }),
   )
   useEffect(() => {

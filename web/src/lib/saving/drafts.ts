@@ -40,8 +40,12 @@ export function browserDrafts(): DraftStore {
 }
 
 /** Signing out leaves nothing of a page behind. */
-export function forgetDrafts(): Promise<unknown> {
-  return answer(indexedDB.deleteDatabase(name))
+export async function forgetDrafts(): Promise<void> {
+  try {
+    await answer(indexedDB.deleteDatabase(name))
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
 }
 
 function openDatabase(): Promise<IDBDatabase> {

@@ -5,7 +5,11 @@ import { sameDocument } from './merge.ts'
 export type PageState = { title: string; icon: string | null; content: PageDocument }
 
 /** A page as the server has it. */
-export type PageVersion = PageState & { version: number; updatedAt: string }
+export type PageVersion = PageState & {
+  version: number
+  updatedAt: string
+  updatedBy: { id: string; firstName: string; lastName: string }
+}
 
 export type Changes = Partial<PageState>
 

@@ -24,6 +24,8 @@ function keptDrafts(): DraftStore & { kept: Map<string, Draft> } {
   }
 }
 
+const theirName = { id: 'b', firstName: 'Alan', lastName: 'Turing' }
+
 /** A page on a server of a few lines, and someone who writes on it. */
 function start(markdown: string, title = 'Plan') {
   const server: PageVersion = {
@@ -32,6 +34,7 @@ function start(markdown: string, title = 'Plan') {
     content: document(markdown),
     version: 1,
     updatedAt: '2026-01-01T00:00:00Z',
+    updatedBy: theirName,
   }
   let seen: PageState = server
   let answer: SendResult | undefined
@@ -48,7 +51,12 @@ function start(markdown: string, title = 'Plan') {
       if (answer !== undefined) return answer
       if (version !== server.version) return { kind: 'conflict' }
       Object.assign(server, changes, { version: version + 1 })
-      return { kind: 'saved', version: server.version, updatedAt: server.updatedAt }
+      return {
+        kind: 'saved',
+        version: server.version,
+        updatedAt: server.updatedAt,
+        updatedBy: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
+      }
     },
     load: async () => ({ ...server }),
     drafts,

@@ -19,7 +19,7 @@ export type SaveStatus =
 
 /** How the server answered a save: what went wrong is a value, as each has its own way on. */
 export type SendResult =
-  | { kind: 'saved'; version: number; updatedAt: string }
+  | ({ kind: 'saved' } & Pick<PageVersion, 'version' | 'updatedAt' | 'updatedBy'>)
   | { kind: 'conflict' }
   | { kind: 'unreachable' }
   | { kind: 'refused'; message: string }
@@ -234,8 +234,8 @@ export class Saver {
     this.#become({ kind: 'saving' })
     const result = await this.#options.send({ version: this.#base.version, ...changes })
     if (result.kind === 'saved') {
-      const { version, updatedAt } = result
-      this.#base = { ...this.#base, ...changes, version, updatedAt }
+      const { version, updatedAt, updatedBy } = result
+      this.#base = { ...this.#base, ...changes, version, updatedAt, updatedBy }
       this.#settled()
       return true
     }

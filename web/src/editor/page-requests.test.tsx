@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answer, Refusal, render, screen, settle } from '../../../test/support/screen.tsx'
-import { pageServices } from './page-services.ts'
+import { pageRequests } from './page-requests.ts'
 
 const place = { workspaceId: 'w', pageId: 'p' }
-const services = pageServices(place)
+const services = pageRequests(place)
 const { signal } = new AbortController()
 
 describe('what the editor asks of the server', () => {

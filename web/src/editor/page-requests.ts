@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'
-import type { EditorServices, Uploaded } from './services.ts'
+import { uploadFile as uploadInParts } from '../lib/upload.ts'
+import type { RestOfApp, Uploaded } from './rest-of-app.ts'
 
 type Place = { workspaceId: string; pageId: string }
 
@@ -9,7 +10,7 @@ type Place = { workspaceId: string; pageId: string }
 const smallFile = 1_048_576
 const image = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/
 
-export function pageServices(place: Place): EditorServices {
+export function pageRequests(place: Place): RestOfApp {
   const { workspaceId } = place
   return {
     findPages: async (query, signal) => {
@@ -43,8 +44,12 @@ async function uploadFile(
   const about = { name: file.name, size: file.size, mimeType }
   try {
     if (file.size > smallFile) {
-      const { uploadInParts } = await import('./upload-in-parts.ts')
-      return { ...about, fileId: await uploadInParts(place, file, progress) }
+      const fileId = await uploadInParts(place.workspaceId, file, progress)
+      const attached = { ...place, fileId }
+      await (image.test(mimeType)
+        ? client.pageFiles.attachImage(attached)
+        : client.pageFiles.attachFile(attached))
+      return { ...about, fileId }
     }
     const contentBase64 = await base64Of(file)
     const input = { ...place, fileName: file.name, mimeType, contentBase64 }

@@ -3,7 +3,7 @@ export type Person = { id: string; name: string }
 export type Uploaded = { fileId: string; name: string; size: number; mimeType: string }
 
 /** What the editor asks of the rest of the app. */
-export type EditorServices = {
+export type RestOfApp = {
   findPages: (query: string, signal: AbortSignal) => Promise<FoundPage[]>
   findPeople: (query: string) => Promise<Person[]>
   upload: (file: File, progress: (share: number) => void) => Promise<Uploaded>
@@ -12,7 +12,7 @@ export type EditorServices = {
 }
 
 /** The editor of a page that nobody may change needs nothing. */
-export const noServices: EditorServices = {
+export const nothingElse: RestOfApp = {
   findPages: async () => [],
   findPeople: async () => [],
   upload: () => Promise.reject(new TypeError('This page cannot be changed.')),
