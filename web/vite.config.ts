@@ -27,7 +27,7 @@ function compressed(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
   await Promise.all([
     promisify(brotliCompress)(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
     promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),

@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type * as Undici from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 
 /**
@@ -23,6 +25,12 @@ const connectTimeout = 5000
 /** No answer of any call needs larger headers. */
 const maxHeaderSize = 16_384
 
+/** Loaded with the first call: a server that makes none does without its seven megabytes. */
+function undici(): typeof Undici {
+  // SAFETY: the types of the package are those of what it exports.
+  return createRequire(import.meta.url)('undici') as typeof Undici
+}
+
 export function openOutgoing(guard: AddressGuard): Outgoing {
   const connected = new LRUCache<string, string>({ max: 1000 })
   const note = (connect: buildConnector.connector): buildConnector.connector => {
@@ -34,16 +42,26 @@ export function openOutgoing(guard: AddressGuard): Outgoing {
         callback(...outcome)
       })
   }
-  const limits = { maxHeaderSize, headersTimeout: 0, bodyTimeout: 0, connections: null }
-  const guarded = new Agent({ ...limits, connect: note(guardedConnector(guard)) })
-  const open = new Agent({ ...limits, connect: note(buildConnector({ timeout: connectTimeout })) })
+  const agents = new Map<string, Dispatcher>()
+  const agent = (name: string, connector: () => buildConnector.connector): Dispatcher => {
+    const known = agents.get(name)
+    if (known !== undefined) return known
+    const limits = { maxHeaderSize, headersTimeout: 0, bodyTimeout: 0, connections: null }
+    const made = new (undici().Agent)({ ...limits, connect: note(connector()) })
+    agents.set(name, made)
+    return made
+  }
   return {
     guard,
-    guarded,
-    open,
+    get guarded() {
+      return agent('guarded', () => guardedConnector(guard))
+    },
+    get open() {
+      return agent('open', () => undici().buildConnector({ timeout: connectTimeout }))
+    },
     addressOf: (origin) => connected.get(origin),
     close: async () => {
-      await Promise.all([guarded.destroy(), open.destroy()])
+      await Promise.all([...agents.values()].map((made) => made.destroy()))
     },
   }
 }
@@ -60,7 +78,7 @@ function guardedConnector(guard: AddressGuard): buildConnector.connector {
       else if (options.all === true) callback(null, wanted ?? [])
       else callback(null, first.address, first.family)
     })
-  const connect = buildConnector({ timeout: connectTimeout, lookup })
+  const connect = undici().buildConnector({ timeout: connectTimeout, lookup })
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(host) === 0) {

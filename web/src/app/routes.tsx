@@ -2,7 +2,6 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { doorRoutes } from './door-routes.tsx'
 import { Gate } from './gate.tsx'
-import { Layout } from './layout.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
 import { NothingHere, RouteTrouble } from './trouble.tsx'
 
@@ -39,14 +38,17 @@ const screens: RouteObject[] = [
   { path: '*', Component: NothingHere },
 ]
 
+/** Who is not signed in yet needs nothing of it. */
+const frame: RouteObject = {
+  lazy: async () => ({ Component: (await import('./layout.tsx')).Layout }),
+  children: screens,
+}
+
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteTrouble,
     HydrateFallback: PageSkeleton,
-    children: [
-      ...doorRoutes,
-      { Component: Gate, children: [{ Component: Layout, children: screens }] },
-    ],
+    children: [...doorRoutes, { Component: Gate, children: [frame] }],
   },
 ]
 

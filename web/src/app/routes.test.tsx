@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { doorRoutes } from './door-routes.tsx'
+import { routes } from './routes.tsx'
+import { settingsRoutes } from './settings-routes.tsx'
+
+const late = { timeout: 5000 }
+const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
+
+describe('routes', () => {
+  it('open the doors without a session', async () => {
+    answer({
+      '/app/session/get': stranger,
+      '/app/setup/status': () => ({ needed: true }),
+    })
+    render(routes, { at: '/setup' })
+    assert.ok(await screen.findByRole('heading', { name: 'Set up Quire' }, late))
+  })
+
+  it('lead a stranger from every screen to signing in', async () => {
+    for (const at of ['/', '/pages/p1', '/settings/api', '/nowhere']) {
+      answer({
+        '/app/session/get': stranger,
+        '/app/setup/status': () => ({ needed: false }),
+        '/app/sign-in/methods': () => ({ password: true, passkeys: false, oidc: null, mail: true }),
+      })
+      const { address, unmount } = render(routes, { at })
+      await waitFor(() => assert.equal(address(), '/sign-in', at), late)
+      unmount()
+    }
+  })
+
+  it('load a screen for each of their addresses', async () => {
+    for (const { path = '', lazy } of [...doorRoutes, ...(settingsRoutes.children ?? [])]) {
+      if (lazy === undefined) continue
+      assert.equal(typeof lazy, 'function')
+      const loaded = typeof lazy === 'function' ? await lazy() : {}
+      assert.equal(typeof loaded.Component, 'function', `${path} has a screen`)
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { ada, inputsOf, lab } from '../../../test/support/signed-in.tsx'
+import { Setup } from './setup.tsx'
+
+const routes = [
+  { path: '/setup', element: <Setup /> },
+  { path: '*', element: <p>Elsewhere</p> },
+]
+
+async function fill(): Promise<void> {
+  for (const [label, text] of [
+    ['First name', 'Ada'],
+    ['Last name', 'Lovelace'],
+    ['E-mail', 'ada@example.com'],
+    ['Password', 'correct horse'],
+    ['Name of the workspace', 'Lab'],
+  ] as const) {
+    await userEvent.type(await screen.findByLabelText(label), text)
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+}
+
+describe('Setup', () => {
+  beforeEach(() => {
+    sessionStorage.clear()
+    history.replaceState(null, '', '/setup#printed-code')
+  })
+
+  it('keeps the code for another try when the server refuses', async () => {
+    const asked = answer({
+      '/app/setup/status': () => ({ needed: true }),
+      '/app/setup/complete': () => new Refusal(404, 'LINK_INVALID', 'This code is not valid.'),
+    })
+    render(routes, { at: '/setup' })
+    await fill()
+    assert.ok(await screen.findByText('This code is not valid.'))
+    await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+    await waitFor(() => assert.equal(inputsOf(asked, '/app/setup/complete').length, 2))
+    assert.equal(inputsOf(asked, '/app/setup/complete')[1]?.['code'], 'printed-code')
+  })
+
+  it('goes into the app, and forgets the code', async () => {
+    let isDone = false
+    answer({
+      '/app/setup/status': () => ({ needed: !isDone }),
+      '/app/session/get': () => ({ user: ada, workspaces: [{ ...lab, role: 'OWNER' }] }),
+      '/app/setup/complete': () => {
+        isDone = true
+        return { userId: 'u1', workspaceId: 'w1' }
+      },
+    })
+    render(routes, { at: '/setup' })
+    await fill()
+    assert.ok(await screen.findByText('Elsewhere'))
+    assert.equal(sessionStorage.length, 0)
+  })
+
+  it('is not shown once there is someone', async () => {
+    answer({ '/app/setup/status': () => ({ needed: false }) })
+    const { address } = render(routes, { at: '/setup' })
+    await waitFor(() => assert.equal(address(), '/sign-in'))
+  })
+})
