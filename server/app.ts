@@ -115,7 +115,15 @@ export async function openApp({
   }
   const baseUrl = publicUrl ?? localUrl(place)
   const wakes = new Commits()
-  const webhooks = { secrets, outgoing, settings, baseUrl, wakes, mail: signIn.mail, chats: new ChatServices() }
+  const webhooks = {
+    secrets,
+    outgoing,
+    settings,
+    baseUrl,
+    wakes,
+    mail: signIn.mail,
+    chats: new ChatServices(),
+  }
   return {
     store,
     search,

@@ -1,7 +1,7 @@
 import { clock } from '../lib/clock.ts'
 import { chatConnections, chatNotices, chatSubscriptions, type Store } from '../store/index.ts'
-import { type NoticeOutcome, noticeWindow, settleNotice } from './chat-notices.ts'
 import { type Bot, openBot, type ServiceName } from './chat-bots.ts'
+import { type NoticeOutcome, noticeWindow, settleNotice } from './chat-notices.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
 
 /** What the process that speaks for a bot does with the store. */

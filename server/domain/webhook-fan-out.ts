@@ -2,7 +2,6 @@ import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import {
   events,
-  pages,
   type Store,
   type Transaction,
   webhookCursors,
@@ -14,6 +13,7 @@ import { growBurst, readBurst, type Burst } from './webhook-bursts.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
 import { bodyOf, type WebhookFormat } from './webhook-formats.ts'
 import { type Message, Narrator, readEvent, type StoredEvent } from './webhook-message.ts'
+import { sectionsOf } from './webhook-sections.ts'
 import { subscribes } from './webhook-types.ts'
 
 export type FanOutContext = { store: Store; webhooks: WebhookEngine }
@@ -54,9 +54,8 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const to = rows.at(-1)?.sequence ?? from
   const found = rows.flatMap((row) => readEvent({ ...row, workspaceId }) ?? [])
   const plan = await makePlan(context, workspaceId, found, due.map(readBurst))
-  const lineageOf = createLineages(store)
-  const matched = await match(lineageOf, endpoints, plan.messages)
-  const heard = oncePerChat(await match(lineageOf, listeners, plan.messages))
+  const matched = await match(store, endpoints, plan.messages)
+  const heard = oncePerChat(await match(store, listeners, plan.messages))
   const told = await store.transactIn('nothing', async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
     const gone = new Set<string>()
@@ -144,37 +143,27 @@ async function makePlan(
 
 type Target = { sectionId: string | null; subscriptions: readonly string[]; fromSequence: number }
 type Match<One extends Target = Endpoint> = { target: One; message: Message }
-type LineageOf = (workspaceId: string, pageId: string) => Promise<string[]>
-
-/** Asks for the pages above a page once. */
-function createLineages(store: Store): LineageOf {
-  const lineages = new Map<string, Promise<string[]>>()
-  return (workspaceId, pageId) => {
-    const known = lineages.get(pageId) ?? pages.lineage(store, workspaceId, pageId)
-    lineages.set(pageId, known)
-    return known
-  }
-}
 
 async function match<One extends Target>(
-  lineageOf: LineageOf,
+  store: Store,
   targets: readonly One[],
   messages: readonly Message[],
 ): Promise<Match<One>[]> {
-  const matched: Match<One>[] = []
-  for (const message of messages) {
-    for (const target of targets) {
-      const { sectionId, subscriptions, fromSequence } = target
-      if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type)) continue
-      if (sectionId !== null) {
-        const places = message.places.map((pageId) => lineageOf(message.workspaceId, pageId))
-        const above = (await Promise.all(places)).flat()
-        if (!above.includes(sectionId)) continue
-      }
-      matched.push({ target, message })
-    }
-  }
-  return matched
+  const [first] = messages
+  const hasSections = targets.some(({ sectionId }) => sectionId !== null)
+  const sections =
+    hasSections && first !== undefined
+      ? await sectionsOf(store, first.workspaceId, messages)
+      : undefined
+  return messages.flatMap((message) =>
+    targets
+      .filter(({ sectionId, subscriptions, fromSequence }) => {
+        if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type))
+          return false
+        return sectionId === null || sections?.get(message.id)?.has(sectionId) === true
+      })
+      .map((target) => ({ target, message })),
+  )
 }
 
 /** A chat that listens to a section and to another above it hears of a page once. */

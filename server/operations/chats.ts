@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { listLinks, makeLinkCode, removeLink } from '../domain/chat-links.ts'
 import { chatServices, deliveryModes } from '../domain/chat-bots.ts'
+import { listLinks, makeLinkCode, removeLink } from '../domain/chat-links.ts'
 import {
   connectBot,
   type Connection,

@@ -67,7 +67,7 @@ before(async () => {
   server = await startProcess({ dataFolder: folder, environment: { RATE_LIMIT: '0' } })
   browser = await openBrowser()
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`))
   const { address } = server

@@ -101,7 +101,6 @@ describe('a member', () => {
     await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await admin.getByText('Tom Tester is removed.').waitFor()
 
-    await other.reload()
     await other.getByRole('heading', { name: 'You are in no workspace' }).waitFor()
     await inBothThemes(other, () => checkAccess(other))
   })

@@ -6,7 +6,8 @@ import { defaultWebhookSettings, type WebhookSettings } from '../../server/domai
 import { WebhookDispatcher } from '../../server/jobs/webhook-dispatcher.ts'
 import { readAllowedHosts } from '../../server/lib/address-guard.ts'
 import type { Mail } from '../../server/mail/mailer.ts'
-import { type Received, type Receiver, startReceiver } from './receiver.ts'
+import type { Received, Receiver } from './receiver-child.ts'
+import { startReceiver } from './receiver.ts'
 import { startServer, type TestServer } from './server.ts'
 
 export type Delivery = {

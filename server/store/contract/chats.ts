@@ -70,7 +70,9 @@ function connectionsContract(open: Dialect['open']): void {
       const bot = await addBot(store(), ground, { account: 'T1' })
       const same = await addBot(store(), other, { account: 'T1' })
       await addBot(store(), other, { account: 'T1', service: 'matrix' })
-      assert.deepEqual((await connections.list(store(), ground.workspaceId)).map(plain), [plain(bot)])
+      assert.deepEqual((await connections.list(store(), ground.workspaceId)).map(plain), [
+        plain(bot),
+      ])
       assert.deepEqual([bot.state, bot.seenAt, bot.error, bot.position], ['enabled', 5, null, null])
       const found = await connections.byAccount(store(), 'slack', 'T1')
       assert.deepEqual(found.map(plain), [addressOf(bot), addressOf(same)])

@@ -8,9 +8,9 @@ import { Trouble } from './trouble.tsx'
 /** Lets the signed-in through; sends others to sign in, and back here afterwards. */
 export function Gate() {
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching) {
-    return <Navigate to="/sign-in" state={{ to: pathname + search }} replace />
+    return <Navigate to="/sign-in" state={{ to: pathname + search + hash }} replace />
   }
   if (data !== undefined) return <Outlet />
   if (error !== null && !isFetching) return <Trouble error={error} retry={() => void refetch()} />

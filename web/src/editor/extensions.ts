@@ -2,6 +2,7 @@ import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import { PasteMarkdown } from './paste-markdown.ts'
+import { PasteTables } from './paste-tables.ts'
 import type { RestOfApp } from './rest-of-app.ts'
 import { schemaExtensions } from './schema-extensions.ts'
 import { SoftBreaks } from './soft-breaks.ts'
@@ -24,6 +25,7 @@ export function editorExtensions(services: RestOfApp, placeholder: string): Exte
     SoftBreaks,
     Placeholder.configure({ placeholder, showOnlyWhenEditable: true }),
     PasteMarkdown,
+    PasteTables,
     uploads(services),
     suggestions(services),
   ]

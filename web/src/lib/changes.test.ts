@@ -32,10 +32,12 @@ beforeEach(() => {
 })
 afterEach(() => mock.timers.reset())
 
+const silent = { onChange: () => {}, onGap: () => {}, onRefused: () => {} }
+
 describe('followChanges', () => {
   it('tells of changes and leaves out what is none', () => {
     const seen: Change[] = []
-    const stop = followChanges('w', { onChange: (change) => seen.push(change), onGap: () => {} })
+    const stop = followChanges('w', { ...silent, onChange: (change) => seen.push(change) })
     Source.opened[0]?.tell('{"type":"page.created","sequence":1}')
     Source.opened[0]?.tell(': not json')
     assert.deepEqual(
@@ -49,7 +51,12 @@ describe('followChanges', () => {
 
   it('tries again, ever more slowly, when the browser gave up', () => {
     let gaps = 0
-    const stop = followChanges('w', { onChange: () => {}, onGap: () => (gaps += 1) })
+    let refusals = 0
+    const stop = followChanges('w', {
+      onChange: () => {},
+      onGap: () => (gaps += 1),
+      onRefused: () => (refusals += 1),
+    })
     Source.opened[0]?.dispatchEvent(new Event('open'))
     Source.opened[0]?.fail(true)
     mock.timers.tick(1000)
@@ -62,11 +69,12 @@ describe('followChanges', () => {
     assert.equal(gaps, 0)
     Source.opened[2]?.dispatchEvent(new Event('open'))
     assert.equal(gaps, 1)
+    assert.equal(refusals, 2)
     stop()
   })
 
   it('leaves it to the browser while that tries itself', () => {
-    const stop = followChanges('w', { onChange: () => {}, onGap: () => {} })
+    const stop = followChanges('w', silent)
     Source.opened[0]?.fail(false)
     mock.timers.tick(60_000)
     assert.equal(Source.opened.length, 1)

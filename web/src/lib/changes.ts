@@ -29,6 +29,8 @@ export type Following = {
   onChange: Listener
   /** The stream was broken and is back: changes may have been missed. */
   onGap: () => void
+  /** The server answered, and not with the stream: the session or the membership may be over. */
+  onRefused: () => void
 }
 
 const shortestWait = 1000
@@ -38,7 +40,10 @@ const longestWait = 30_000
  * Follows the changes of a workspace until the returned function is called. A browser reopens a broken
  * EventSource by itself, but gives up for good on an answer other than 200; then this tries again.
  */
-export function followChanges(workspaceId: string, { onChange, onGap }: Following): () => void {
+export function followChanges(
+  workspaceId: string,
+  { onChange, onGap, onRefused }: Following,
+): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = shortestWait
@@ -57,6 +62,7 @@ export function followChanges(workspaceId: string, { onChange, onGap }: Followin
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
+      onRefused()
       timer = setTimeout(open, wait)
       wait = Math.min(wait * 2, longestWait)
     })

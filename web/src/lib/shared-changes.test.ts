@@ -62,6 +62,7 @@ function openTab(workspaceId = 'w1'): Tab {
   const close = shareChanges(workspaceId, {
     onChange: ({ type }: Change) => seen.push(type),
     onGap: () => seen.push('gap'),
+    onRefused: () => seen.push('refused'),
   })
   return { seen, close }
 }

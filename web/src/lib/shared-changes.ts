@@ -3,7 +3,7 @@ import { type Change, followChanges, type Following } from './changes.ts'
 /** A lock that nobody holds is given within less, in milliseconds. */
 const unhindered = 500
 
-type Message = { kind: 'change'; change: Change } | { kind: 'gap' }
+type Message = { kind: 'change'; change: Change } | { kind: 'gap' | 'refused' }
 
 /**
  * As followChanges, with one stream for all tabs of a browser: over HTTP/1.1 a browser keeps six
@@ -31,6 +31,7 @@ export function shareChanges(workspaceId: string, following: Following): () => v
     const stop = followChanges(workspaceId, {
       onChange: (change) => tell({ kind: 'change', change }),
       onGap: () => tell({ kind: 'gap' }),
+      onRefused: () => tell({ kind: 'refused' }),
     })
     return new Promise<void>((resolve) => {
       stopping.signal.addEventListener('abort', () => {
@@ -49,7 +50,8 @@ export function shareChanges(workspaceId: string, following: Following): () => v
   }
 }
 
-function deliver({ onChange, onGap }: Following, message: Message): void {
-  if (message.kind === 'gap') onGap()
-  else onChange(message.change)
+function deliver({ onChange, onGap, onRefused }: Following, message: Message): void {
+  if (message.kind === 'change') onChange(message.change)
+  else if (message.kind === 'gap') onGap()
+  else onRefused()
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Change, tellChange } from './changes.ts'
 import { invalidate } from './invalidate.ts'
+import { sessionKey } from './session.ts'
 import { shareChanges } from './shared-changes.ts'
 
 /** Changes that come close together, such as those of an import, refresh the screen once. */
@@ -25,6 +26,7 @@ export function useChanges(workspaceId: string): void {
         }, pause)
       },
       onGap: () => void queries.invalidateQueries(),
+      onRefused: () => void queries.invalidateQueries({ queryKey: sessionKey }),
     })
     return () => {
       clearTimeout(timer)

@@ -4,6 +4,7 @@ import {
   type EmojiPickerListEmojiProps,
   EmojiPicker as Picker,
 } from 'frimousse'
+import { useEffect, useRef } from 'react'
 import { resolveEmojiData } from './emoji-data.ts'
 import classes from './emoji-picker.module.css'
 
@@ -34,6 +35,9 @@ type Props = {
 
 /** To be loaded on demand: the names of all emoji weigh more than the app. */
 export function EmojiPicker({ onPick, onRemove }: Props) {
+  const search = useRef<HTMLInputElement>(null)
+  // It is loaded after the focus has gone to what it is shown in.
+  useEffect(() => search.current?.focus(), [])
   return (
     <Picker.Root
       className={classes['picker']}
@@ -43,6 +47,7 @@ export function EmojiPicker({ onPick, onRemove }: Props) {
     >
       <div className={classes['head']}>
         <Picker.Search
+          ref={search}
           className={classes['search']}
           placeholder="Search emoji"
           aria-label="Search emoji"

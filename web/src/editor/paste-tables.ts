@@ -1,0 +1,32 @@
+import { Extension } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+
+/**
+ * A spreadsheet's table names no head, and without one it would be no table of Markdown: its first row
+ * becomes the head. What was copied in Quire is left as it is.
+ */
+export function withHeads(html: string): string {
+  if (!/<table/i.test(html) || /data-pm-slice/.test(html)) return html
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const table of page.querySelectorAll('table')) {
+    if (table.querySelector('th') === null) nameHead(table)
+  }
+  return page.body.innerHTML
+}
+
+function nameHead(table: HTMLTableElement): void {
+  for (const cell of [...(table.rows[0]?.cells ?? [])]) {
+    const head = table.ownerDocument.createElement('th')
+    head.append(...cell.childNodes)
+    head.colSpan = cell.colSpan
+    head.rowSpan = cell.rowSpan
+    cell.replaceWith(head)
+  }
+}
+
+export const PasteTables = Extension.create({
+  name: 'pasteTables',
+  addProseMirrorPlugins() {
+    return [new Plugin({ props: { transformPastedHTML: withHeads } })]
+  },
+})
