@@ -79,7 +79,7 @@ describe('Composer', () => {
 
   it('is left by Escape where there is a way back', async () => {
     let cancelled = 0
-    const { user, field } = await show({ onCancel: () => (cancelled += 1), autoFocus: true })
+    const { user, field } = await show({ onCancel: () => (cancelled += 1), takesFocus: true })
     assert.ok(document.activeElement === field)
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
