@@ -9,7 +9,7 @@ const loaders: Record<ServiceName, () => Promise<BotService>> = {
   matrix: async () => (await import('./matrix.ts')).matrix,
 }
 
-export function loadService(name: ServiceName): Promise<BotService> {
+export function loadAdapter(name: ServiceName): Promise<BotService> {
   return loaders[name]()
 }
 

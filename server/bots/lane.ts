@@ -15,7 +15,7 @@ import {
   settle,
 } from '../domain/chat-lane.ts'
 import { clock } from '../lib/clock.ts'
-import { loadService } from './adapters.ts'
+import { loadAdapter } from './adapters.ts'
 import { type BotService, ServiceRefusal } from './listen.ts'
 import { noticeBlocks } from './notify.ts'
 import type { Speaker } from './speaker.ts'
@@ -93,7 +93,7 @@ export class BotLane {
       await this.#watch(undefined)
       return
     }
-    const service = await loadService(held.bot.service)
+    const service = await loadAdapter(held.bot.service)
     const work = [
       this.#watch(held.updatedAt),
       this.#listen(held.bot, service, held.position),

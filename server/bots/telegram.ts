@@ -17,7 +17,7 @@ const largestAnswer = 16 * 1024 * 1024
 type Server = { settings: ChatSettings; secrets: ChatSecrets }
 
 /** The Bot API, only where the address guard lets calls go. */
-function openApi(outgoing: Outgoing, { settings, secrets }: Server): Api {
+export function telegramApi(outgoing: Outgoing, { settings, secrets }: Server): Api {
   // SAFETY: of what fetch gives, the library reads the JSON alone.
   const guarded = ((url: string, sent: { body: string; signal?: AbortSignal }) =>
     ask(outgoing, url, sent)) as unknown as typeof fetch
@@ -60,7 +60,7 @@ export const telegram: BotService = {
       return { ok: false, path: '/token', reason }
     }
     try {
-      const me = await openApi(outgoing, bot).getMe()
+      const me = await telegramApi(outgoing, bot).getMe()
       return { ok: true, account: String(me.id), name: `@${me.username}` }
     } catch (error) {
       return { ok: false, path: '/token', reason: `is refused: ${describe(error)}` }
@@ -68,14 +68,14 @@ export const telegram: BotService = {
   },
 
   send: (outgoing, bot, { chatId, blocks }, signal) =>
-    send(openApi(outgoing, bot), chatId, blocks, signal),
+    send(telegramApi(outgoing, bot), chatId, blocks, signal),
 
   leave: async (outgoing, bot) => {
-    if (bot.settings.delivery === 'webhook') await openApi(outgoing, bot).deleteWebhook()
+    if (bot.settings.delivery === 'webhook') await telegramApi(outgoing, bot).deleteWebhook()
   },
 
   listen: async (bot, ear) => {
-    const api = openApi(ear.outgoing, bot)
+    const api = telegramApi(ear.outgoing, bot)
     try {
       await introduce(api, bot, ear)
       if (bot.settings.delivery === 'polling') await poll(api, bot, ear)
@@ -151,7 +151,7 @@ export async function answerTelegram(
   chatId: string,
   blocks: readonly Block[],
 ): Promise<void> {
-  await sendPatiently(openApi(outgoing, bot), chatId, blocks)
+  await sendPatiently(telegramApi(outgoing, bot), chatId, blocks)
 }
 
 async function send(

@@ -66,11 +66,13 @@ function writeSpan({ text, styles = [], url }: Span, chat: ChatStyle): string {
   const lines = (part: string) => part.replaceAll('\n', chat.newline)
   if (core === '') return lines(before)
   let inner = styles.includes('code') ? chat.style('code', core) : lines(chat.escape(core))
+  const address = url === undefined ? undefined : webAddress(url)
+  // Not the other way round: the text of a link is plain in Slack.
+  if (address !== undefined) inner = chat.link(inner, address)
   for (const style of ['strike', 'italic', 'bold'] as const) {
     if (styles.includes(style)) inner = chat.style(style, inner)
   }
-  const address = url === undefined ? undefined : webAddress(url)
-  return lines(before) + (address === undefined ? inner : chat.link(inner, address)) + lines(after)
+  return lines(before) + inner + lines(after)
 }
 
 /** Only the web is linked to: no scheme that a chat's program could run. */
@@ -108,7 +110,7 @@ function plainSpans(spans: readonly Span[]): Span[] {
 export function write(
   blocks: readonly Block[],
   chat: ChatStyle,
-  more: readonly Span[] = [],
+  more: readonly Span[] = readOn(blocks),
 ): string {
   const tail = `${chat.newline}… ${writeSpans(more, chat)}`
   let written = ''
@@ -126,6 +128,13 @@ export function write(
     before = block
   }
   return written
+}
+
+/** Where the first thing that is linked leads. */
+function readOn(blocks: readonly Block[]): Span[] {
+  const spans = blocks.flatMap((block) => ('spans' in block ? block.spans : []))
+  const url = spans.find((span) => span.url !== undefined)?.url
+  return url === undefined ? [] : [{ text: 'Read on in Quire', url }]
 }
 
 /** Lines of one list stand together, and so does what is said over it. */
