@@ -30,6 +30,8 @@ export type Quire = {
   port: number
   /** Milliseconds from the start of the process until it said that it listens. */
   stop: () => Promise<void>
+  /** As a power cut does. */
+  kill: () => Promise<void>
 }
 
 /** Starts the program itself, as a person would, on a data folder. */
@@ -47,7 +49,8 @@ export async function startQuire(
   assert(child.stdout !== null && child.pid !== undefined)
   const port = await portOf(child.stdout)
   child.stdout.resume()
-  return { pid: child.pid, port, stop: () => stop(child) }
+  const { pid } = child
+  return { pid, port, stop: () => stop(child), kill: () => stop(child, 'SIGKILL') }
 }
 
 /**
@@ -126,9 +129,9 @@ async function reply(child: ChildProcess): Promise<unknown> {
 }
 
 /** The way an operator stops it: requests in flight finish, the store is closed. */
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
   if (child.exitCode !== null) return
-  child.kill('SIGTERM')
+  child.kill(signal)
   await once(child, 'exit')
   children.delete(child)
 }

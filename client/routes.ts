@@ -150,4 +150,20 @@ export const routes = {
     recover: { method: 'POST', path: '/v1/webhooks/recover' },
     redeliver: { method: 'POST', path: '/v1/webhooks/redeliver' },
   },
+  chats: {
+    connect: { method: 'POST', path: '/app/chats/connect' },
+    linkCode: { method: 'POST', path: '/app/chats/link-code' },
+    list: { method: 'POST', path: '/app/chats/list' },
+    listLinked: { method: 'POST', path: '/app/chats/links' },
+    remove: { method: 'POST', path: '/app/chats/disconnect' },
+    unlink: { method: 'POST', path: '/app/chats/unlink' },
+    update: { method: 'POST', path: '/app/chats/update' },
+  },
+  chatSubscriptions: {
+    create: { method: 'POST', path: '/app/chats/subscribe' },
+    list: { method: 'POST', path: '/app/chats/subscriptions' },
+    remove: { method: 'POST', path: '/app/chats/unsubscribe' },
+    test: { method: 'POST', path: '/app/chats/test' },
+    update: { method: 'POST', path: '/app/chats/update-subscription' },
+  },
 } as const

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config, S3Config } from './config.ts'
 import { createAttempts } from './domain/attempts.ts'
 import { ChangeFeed } from './domain/change-feed.ts'
+import { ChatServices } from './domain/chat-bots.ts'
 import { ContentEngine } from './domain/content-engine.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { openOidcProvider } from './domain/oidc-provider.ts'
@@ -114,7 +115,15 @@ export async function openApp({
   }
   const baseUrl = publicUrl ?? localUrl(place)
   const wakes = new Commits()
-  const webhooks = { secrets, outgoing, settings, baseUrl, wakes, mail: signIn.mail }
+  const webhooks = {
+    secrets,
+    outgoing,
+    settings,
+    baseUrl,
+    wakes,
+    mail: signIn.mail,
+    chats: new ChatServices(),
+  }
   return {
     store,
     search,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
+import { routeBots } from './bots/door.ts'
+import { BotRunner } from './bots/runner.ts'
 import { type Config, readConfig } from './config.ts'
 import { issueSetupCode } from './domain/setup.ts'
 import { createServer } from './http/server.ts'
@@ -26,11 +28,13 @@ async function start(): Promise<void> {
   const app = await openApp(config)
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
+  await routeBots(server, app, config)
 
   const { store, semantic, webhooks, commits } = app
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
   const jobs = new JobRunner({ store, webhooks, ...semantic }, report)
   const dispatcher = new WebhookDispatcher({ store, webhooks, commits }, report)
+  const bots = new BotRunner(app, report)
 
   let isStopping = false
   const stop = async (): Promise<void> => {
@@ -41,7 +45,7 @@ async function start(): Promise<void> {
     setTimeout(() => server.server.closeAllConnections(), patience).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
-    await Promise.all([server.close(), jobs.stop(), dispatcher.stop()])
+    await Promise.all([server.close(), jobs.stop(), dispatcher.stop(), bots.stop()])
     clearInterval(sweep)
     await app.close()
   }
@@ -52,6 +56,7 @@ async function start(): Promise<void> {
     app.startBackground(report)
     jobs.start()
     dispatcher.start()
+    bots.start()
   }
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(

@@ -1,7 +1,14 @@
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/vocabulary.ts'
-import { members, type Reader, type Store, type Transaction, workspaces } from '../store/index.ts'
+import {
+  chatLinks,
+  members,
+  type Reader,
+  type Store,
+  type Transaction,
+  workspaces,
+} from '../store/index.ts'
 import type { Context } from './context.ts'
 import { type Actor, emit } from './events.ts'
 
@@ -45,6 +52,7 @@ export async function removeMember(
     throw noMember()
   }
   if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId)
+  await chatLinks.removeOfUser(transaction, workspaceId, userId)
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
 }

@@ -2,6 +2,7 @@ import type { Outgoing } from '../lib/outgoing.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Commits } from '../store/index.ts'
+import type { ChatServices } from './chat-bots.ts'
 
 /** What an operator can set; times in milliseconds. */
 export type WebhookSettings = {
@@ -27,6 +28,7 @@ export type WebhookEngine = {
   mail: Mailer | undefined
   /** Told when there is something to deliver in a workspace. */
   wakes: Commits
+  chats: ChatServices
 }
 
 export const defaultWebhookSettings: WebhookSettings = {

@@ -2,17 +2,18 @@ import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import {
   events,
-  pages,
   type Store,
   type Transaction,
   webhookCursors,
   webhookDeliveries,
   webhooks,
 } from '../store/index.ts'
+import { type Listener, noteChange, readListeners } from './chat-notices.ts'
 import { growBurst, readBurst, type Burst } from './webhook-bursts.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
 import { bodyOf, type WebhookFormat } from './webhook-formats.ts'
 import { type Message, Narrator, readEvent, type StoredEvent } from './webhook-message.ts'
+import { sectionsOf } from './webhook-sections.ts'
 import { subscribes } from './webhook-types.ts'
 
 export type FanOutContext = { store: Store; webhooks: WebhookEngine }
@@ -39,8 +40,12 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const { store } = context
   const from = await webhookCursors.sequence(store, workspaceId)
   if (from === undefined) return nothing
-  const endpoints = await readEndpoints(store, workspaceId)
-  const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / endpoints.length)))
+  const [endpoints, listeners] = await Promise.all([
+    readEndpoints(store, workspaceId),
+    readListeners(store, workspaceId),
+  ])
+  const hearers = endpoints.length + listeners.length
+  const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / hearers)))
   const [rows, due] = await Promise.all([
     events.since(store, workspaceId, from, limit),
     webhookCursors.dueBursts(store, workspaceId, clock.now(), limit),
@@ -49,7 +54,8 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const to = rows.at(-1)?.sequence ?? from
   const found = rows.flatMap((row) => readEvent({ ...row, workspaceId }) ?? [])
   const plan = await makePlan(context, workspaceId, found, due.map(readBurst))
-  const matched = await match(context, endpoints, plan.messages)
+  const matched = await match(store, endpoints, plan.messages)
+  const heard = oncePerChat(await match(store, listeners, plan.messages))
   const told = await store.transactIn('nothing', async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
     const gone = new Set<string>()
@@ -61,11 +67,14 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     for (const row of plan.grown) await webhookCursors.putBurst(transaction, row)
     const sent = matched.filter(({ message }) => !gone.has(message.id))
     await insertDeliveries(transaction, sent)
-    return sent.filter(({ endpoint }) => endpoint.state === 'enabled')
+    for (const { target, message } of heard) {
+      if (!gone.has(message.id)) await noteChange(transaction, target, message)
+    }
+    return sent.filter(({ target }) => target.state === 'enabled')
   })
   // Another node was faster; what it left is for the next round.
   if (told === undefined) return { told: [], hasMore: true }
-  const addresses = new Map(told.map(({ endpoint }) => [endpoint.id, addressOf(endpoint)]))
+  const addresses = new Map(told.map(({ target }) => [target.id, addressOf(target)]))
   return { told: [...addresses.values()], hasMore: rows.length === limit || due.length === limit }
 }
 
@@ -132,33 +141,38 @@ async function makePlan(
   }
 }
 
-type Match = { endpoint: Endpoint; message: Message }
+type Target = { sectionId: string | null; subscriptions: readonly string[]; fromSequence: number }
+type Match<One extends Target = Endpoint> = { target: One; message: Message }
 
-async function match(
-  { store }: FanOutContext,
-  endpoints: readonly Endpoint[],
+async function match<One extends Target>(
+  store: Store,
+  targets: readonly One[],
   messages: readonly Message[],
-): Promise<Match[]> {
-  const lineages = new Map<string, Promise<string[]>>()
-  const lineageOf = (workspaceId: string, pageId: string) => {
-    const known = lineages.get(pageId) ?? pages.lineage(store, workspaceId, pageId)
-    lineages.set(pageId, known)
-    return known
-  }
-  const matched: Match[] = []
-  for (const message of messages) {
-    for (const endpoint of endpoints) {
-      const { sectionId, subscriptions, fromSequence } = endpoint
-      if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type)) continue
-      if (sectionId !== null) {
-        const places = message.places.map((pageId) => lineageOf(message.workspaceId, pageId))
-        const above = (await Promise.all(places)).flat()
-        if (!above.includes(sectionId)) continue
-      }
-      matched.push({ endpoint, message })
-    }
-  }
-  return matched
+): Promise<Match<One>[]> {
+  const [first] = messages
+  const hasSections = targets.some(({ sectionId }) => sectionId !== null)
+  const sections =
+    hasSections && first !== undefined
+      ? await sectionsOf(store, first.workspaceId, messages)
+      : undefined
+  return messages.flatMap((message) =>
+    targets
+      .filter(({ sectionId, subscriptions, fromSequence }) => {
+        if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type))
+          return false
+        return sectionId === null || sections?.get(message.id)?.has(sectionId) === true
+      })
+      .map((target) => ({ target, message })),
+  )
+}
+
+/** A chat that listens to a section and to another above it hears of a page once. */
+function oncePerChat(matched: readonly Match<Listener>[]): Match<Listener>[] {
+  const seen = new Set<string>()
+  return matched.filter(({ target, message }) => {
+    const key = `${target.connectionId} ${target.chatId} ${message.id}`
+    return !seen.has(key) && seen.add(key)
+  })
 }
 
 async function insertDeliveries(
@@ -168,7 +182,7 @@ async function insertDeliveries(
   const now = clock.now()
   const bodies = new Map<string, string>()
   const written: Promise<void>[] = []
-  for (const { endpoint, message } of matched) {
+  for (const { target: endpoint, message } of matched) {
     // SAFETY: a check of the table lets only such formats in.
     const format = endpoint.format as WebhookFormat
     const key = `${format} ${message.id}`

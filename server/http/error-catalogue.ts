@@ -92,6 +92,26 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
   ),
+  BOT_NOT_FOUND: plain(
+    'BOT_NOT_FOUND',
+    'the bot is not of this workspace',
+    `BOT_NOT_FOUND: bot ${exampleIds.bot} not found`,
+  ),
+  LINK_NOT_FOUND: plain(
+    'LINK_NOT_FOUND',
+    'nobody in that chat is linked so',
+    'Nobody is linked so. Load the list again.',
+  ),
+  SUBSCRIPTION_NOT_FOUND: plain(
+    'SUBSCRIPTION_NOT_FOUND',
+    'no chat has that subscription',
+    'There is no such subscription. Load the list again.',
+  ),
+  BOT_UNREACHABLE: plain(
+    'BOT_UNREACHABLE',
+    'the chat service did not take it',
+    'The message did not get through: it answered 403: bot was kicked from the group chat',
+  ),
   WEBHOOK_NOT_FOUND: plain(
     'WEBHOOK_NOT_FOUND',
     'the webhook is not in this workspace',

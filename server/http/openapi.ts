@@ -1,3 +1,5 @@
+import { eventSchemas } from '../domain/webhook-schemas.ts'
+import { eventTypes } from '../domain/webhook-types.ts'
 import { type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
@@ -55,6 +57,7 @@ export function createDocument(): object {
         ),
       ]),
     ),
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         key: {
@@ -66,6 +69,26 @@ export function createDocument(): object {
       schemas: { Error: errorSchema, ValidationError: validationErrorSchema },
     },
   }
+}
+
+/** What is sent to others, in the format `standard`. */
+function describeWebhooks(): object {
+  return Object.fromEntries(
+    eventSchemas.map(({ type, schema }) => [
+      type,
+      {
+        post: {
+          operationId: `webhook ${type}`,
+          tags: [tags.webhooks.name],
+          summary: type,
+          description: eventTypes[type],
+          security: [],
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { '2XX': { description: 'It is not sent again.' } },
+        },
+      },
+    ]),
+  )
 }
 
 function describe(operation: NamedOperation): object {

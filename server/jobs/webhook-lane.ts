@@ -125,7 +125,9 @@ export class WebhookLane {
   async #fill(): Promise<void> {
     const { store } = this.#context
     this.#isPoked = false
-    const limit = readAhead + this.#taken.size
+    // One that is written down while this reads is still to be sent in what is read.
+    const taken = new Set(this.#taken)
+    const limit = readAhead + taken.size
     const [endpoint, rows] = await Promise.all([
       webhooks.get(store, this.#address),
       webhookDeliveries.due(store, this.#address, clock.now(), limit),
@@ -133,7 +135,7 @@ export class WebhookLane {
     this.#endpoint = endpoint
     this.#isFailing = (endpoint?.failingSince ?? null) !== null
     for (const row of rows) {
-      if (this.#taken.has(row.id) || this.#queue.length >= readAhead) continue
+      if (taken.has(row.id) || this.#queue.length >= readAhead) continue
       this.#taken.add(row.id)
       this.#queue.push(row)
     }

@@ -1,6 +1,6 @@
 import { clock } from '../lib/clock.ts'
 import { idsBefore } from '../lib/ids.ts'
-import { webhookCursors, webhookDeliveries, webhooks } from '../store/index.ts'
+import { chatSubscriptions, webhookCursors, webhookDeliveries, webhooks } from '../store/index.ts'
 import type { JobControl, JobKind } from './job-kind.ts'
 
 const hour = 3_600_000
@@ -32,7 +32,8 @@ export const webhookLog: JobKind = {
     }
     await control.write(async (transaction) => {
       const left = await webhooks.allIds(transaction, workspaceId)
-      if (left.length === 0) await webhookCursors.end(transaction, workspaceId)
+      const chats = await chatSubscriptions.list(transaction, workspaceId)
+      if (left.length + chats.length === 0) await webhookCursors.end(transaction, workspaceId)
       else await webhookCursors.cleaned(transaction, workspaceId, now)
     })
     return { isDone: true }

@@ -3,6 +3,8 @@ import { AddressBlocked } from './address-guard.ts'
 
 export type Sent = {
   url: string
+  /** POST when left out; with GET nothing is sent. */
+  method?: 'GET' | 'PUT' | 'POST'
   headers: Readonly<Record<string, string>>
   body: string
   /** Milliseconds for the whole exchange. */
@@ -31,9 +33,10 @@ export type Exchange =
     }
   | { kind: 'failure'; code: FailureCode; message: string }
 
-/** Posts once. Redirects are not followed: they would carry what is sent elsewhere. */
+/** Asks once. Redirects are not followed: they would carry what is sent elsewhere. */
 export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Exchange> {
   const url = new URL(sent.url)
+  const { method = 'POST' } = sent
   const ending = new AbortController()
   const stop = () => ending.abort()
   sent.signal?.addEventListener('abort', stop, { once: true })
@@ -47,9 +50,9 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Exch
     const answer = await dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: 'POST',
+      method,
       headers: sent.headers,
-      body: sent.body,
+      body: method === 'GET' ? null : sent.body,
       signal: ending.signal,
     })
     const read = await readSome(answer.body, sent.largestAnswer)

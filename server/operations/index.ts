@@ -1,3 +1,5 @@
+import * as chatSubscriptions from './chat-subscriptions.ts'
+import * as chats from './chats.ts'
 import * as comments from './comments.ts'
 import * as embeddings from './embeddings.ts'
 import * as favourites from './favourites.ts'
@@ -52,6 +54,8 @@ export const operations = {
   embeddings,
   webhooks,
   webhookDeliveries,
+  chats,
+  chatSubscriptions,
 }
 
 export type Operations = typeof operations

@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import { agentsContract } from './contract/agents.ts'
+import { chatsContract } from './contract/chats.ts'
 import { commentsContract } from './contract/comments.ts'
 import type { Dialect } from './contract/dialect.ts'
 import { embeddingsContract } from './contract/embeddings.ts'
@@ -43,6 +44,7 @@ export function describeStore(dialect: Dialect): void {
       filesContract,
       searchContract,
       webhooksContract,
+      chatsContract,
       wholeStoreContract,
       wholeContract,
     ]) {

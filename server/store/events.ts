@@ -77,6 +77,22 @@ export function since(
   return reader.all(sinceStatement, workspaceId, sequence, limit)
 }
 
+const movesStatement = statement<Pick<EventRow, 'sequence' | 'data'>>(
+  'events.moves',
+  `select sequence, data from events where workspace_id = $1 and sequence > $2 and type = 'page.moved'
+   order by sequence limit $3`,
+)
+
+/** Which pages have moved after an event, in their order. */
+export function moves(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Pick<EventRow, 'sequence' | 'data'>[]> {
+  return reader.all(movesStatement, workspaceId, sequence, limit)
+}
+
 /** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
 export async function append(
   transaction: Transaction,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { eventSchemas } from '../../server/domain/webhook-schemas.ts'
 import { type ErrorCode, errorStatus } from '../../server/lib/errors.ts'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
@@ -26,6 +27,7 @@ type OpenApi = {
   openapi: string
   info: { title: string; version: string; description: string }
   paths: Record<string, Record<string, Described>>
+  webhooks: Record<string, Record<string, Described>>
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
   security: object[]
   tags: { name: string }[]
@@ -87,6 +89,20 @@ describe('GET /docs/json', () => {
     for (const path of Object.keys(bodies)) assert.ok(paths.includes(`POST ${path}`))
     const ids = operations.map(({ path, method }) => describedAs(path, method).operationId)
     assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('describes what webhooks send, by type', () => {
+    assert.deepEqual(
+      Object.keys(document.webhooks),
+      eventSchemas.map(({ type }) => type),
+    )
+    for (const { type, schema } of eventSchemas) {
+      const described = document.webhooks[type]?.['post']?.requestBody
+      assert.deepEqual(
+        described?.content['application/json'].schema,
+        JSON.parse(JSON.stringify(schema)),
+      )
+    }
   })
 
   it('refers to nothing that is not in it', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { seriousFindings } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
 import { openWebApp, type WebApp } from '../support/web-app.ts'
 
@@ -75,7 +76,7 @@ describe('the tree of pages', () => {
     await begin('Garden')
     await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Field')
     await page.keyboard.press('Escape')
-    await row('Garden').waitFor()
+    await page.locator('[role=\"treeitem\"]:focus').waitFor()
     await begin('Garden')
     await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Park')
     await page.keyboard.press('Enter')
@@ -129,6 +130,27 @@ describe('the tree of pages', () => {
       title: 'All notes',
     })
     await row('All notes').waitFor()
+  })
+
+  it('gives a page an icon, and takes it away', async () => {
+    await row('From elsewhere').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Change icon' }).click()
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
+    await page.locator('button[aria-label="rocket"]').click()
+    await row('From elsewhere').getByText('🚀').waitFor()
+    await row('From elsewhere').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Change icon' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await row('From elsewhere').getByText('🚀').waitFor({ state: 'detached' })
+  })
+
+  it('has no serious finding of axe in either theme', async () => {
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('link', { name: 'Skills and agents' }).click()
+    await page.getByRole('button', { name: 'Create Release notes' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
   })
 
   it('puts a page into the trash and takes it back', async () => {

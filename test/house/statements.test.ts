@@ -9,6 +9,7 @@ const beyond: Record<string, string> = {
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
+  'chatConnections.idle': 'work in the background: which bots nobody speaks for',
   'webhooks.due': 'work in the background: which endpoints have any',
   'webhookCursors.behind': 'work in the background: which workspaces have any',
   'webhookCursors.uncleaned': 'work in the background: which workspaces have any',
@@ -21,6 +22,7 @@ const directories: Record<string, string> = {
   members: 'user_id',
   file_workspaces: 'file_id',
   invitations: 'hash',
+  chat_accounts: 'account',
 }
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./

@@ -14,6 +14,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
     // Colours pass from one theme to the other.
     await page.waitForTimeout(300)
+    await page.evaluate(
+      `Promise.race([
+        Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+        new Promise((resolve) => setTimeout(resolve, 2000)),
+      ]).then(() => undefined)`,
+    )
     // The policy of the app allows no such script, which is as it should be: this goes past it.
     const session = await page.context().newCDPSession(page)
     await session.send('Runtime.evaluate', { expression: await source })

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Received, Step } from './receiver.ts'
+import type { Received, Step } from './receiver-child.ts'
 
-/** The program of startReceiver: `received` keeps little of each, so that 100,000 are no burden. */
+/** The program of openReceiver: `received` keeps little of each, so that 100,000 are no burden. */
 
 const scripts = new Map<string, Step[]>()
 const received: Received[] = []
@@ -41,14 +41,25 @@ async function read(request: IncomingMessage): Promise<string> {
   return path
 }
 
-type Question = { id: number; path?: string; script?: Step[]; received?: string; counts?: string }
+type Question = {
+  id: number
+  path?: string
+  script?: Step[]
+  received?: string
+  counts?: string
+  tally?: string
+}
 
 process.on('message', (question: Question) => {
   const { id, path = '', script } = question
   let value: unknown = null
   if (script !== undefined) scripts.set(path, script)
   else if (question.counts !== undefined) value = [...(counts.get(question.counts) ?? [])]
-  else value = received.filter((one) => one.path.startsWith(question.received ?? ''))
+  else if (question.tally !== undefined) {
+    const known = counts.get(question.tally) ?? new Map<string, number>()
+    const requests = [...known.values()].reduce((sum, count) => sum + count, 0)
+    value = { ids: known.size, requests }
+  } else value = received.filter((one) => one.path.startsWith(question.received ?? ''))
   process.send?.({ id, value })
 })
 process.once('disconnect', () => process.exit())

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type App, openApp } from '../../server/app.ts'
+import { routeBots } from '../../server/bots/door.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { createKey } from '../../server/domain/keys.ts'
 import { initialize } from '../../server/domain/setup.ts'
@@ -52,6 +53,7 @@ export async function startServer(
   const app = await openApp(config)
   const server = await createServer(app, config)
   await routeMcp(server, app, config, build)
+  await routeBots(server, app, config)
   const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
   const setup = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
 

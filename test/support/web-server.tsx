@@ -35,7 +35,7 @@ export async function startWebServer(): Promise<WebServer> {
   let role: Role = 'OWNER'
 
   const send = async (address: string, init: RequestInit = {}) => {
-    const url = new URL(address)
+    const url = new URL(address, location.origin)
     const payload = typeof init.body === 'string' ? init.body : '{}'
     asked.push({ path: url.pathname, body: JSON.parse(payload) })
     const refusal = refusals.get(url.pathname)

@@ -130,13 +130,9 @@ describe('what webhooks are told', () => {
     await post('pages/delete', { pageId: inner })
     const told = await messages('/section', 4)
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data.page?.title]),
-      [
-        ['page.updated', 'Changed'],
-        ['page.moved', 'Changed'],
-        ['page.moved', 'Away'],
-        ['page.deleted', 'Away'],
-      ].map(([type, title]) => [type, title]),
+      told.map(({ type }) => type),
+      ['page.updated', 'page.moved', 'page.moved', 'page.deleted'],
+      'not the change that was made while it was elsewhere',
     )
     assert.deepEqual(
       (await messages('/moves', 2)).map(({ type }) => type),

@@ -11,7 +11,7 @@ import * as webhooks from '../webhooks.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
 
-function webhookRow({ workspaceId, userId }: Ground) {
+export function webhookRow({ workspaceId, userId }: Ground) {
   return {
     workspaceId,
     id: newId(),
@@ -220,6 +220,7 @@ function cursorsContract(open: Dialect['open']): void {
       assert.deepEqual(await cursors.behind(store(), 1), [])
       const [row] = await events.since(store(), workspaceId, 0, 5)
       assert.deepEqual([row?.sequence, row?.type, row?.via], [1, 'page.created', 'api'])
+      assert.deepEqual(await events.moves(store(), workspaceId, 0, 5), [])
     })
 
     it('say when the log was cleaned, and go with all bursts', async () => {

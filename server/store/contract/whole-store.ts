@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as checks from '../checks.ts'
 import * as comments from '../comments.ts'
-import type { Store } from '../connection.ts'
+import type { Store, Transaction } from '../connection.ts'
 import * as dump from '../dump.ts'
 import { append } from '../events.ts'
 import * as files from '../files.ts'
@@ -12,14 +12,33 @@ import * as pages from '../pages.ts'
 import * as personal from '../personal.ts'
 import type { Row } from '../statement.ts'
 import * as users from '../users.ts'
+import * as webhookAttempts from '../webhook-attempts.ts'
+import * as webhookCursors from '../webhook-cursors.ts'
+import * as webhookDeliveries from '../webhook-deliveries.ts'
+import * as webhooks from '../webhooks.ts'
 import { commentRow } from './comments.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
+import { addPage, fileRow, type Ground, layGround, plain, userRow, useStore } from './rows.ts'
+import { attemptRow, deliveryRow, webhookRow } from './webhooks.ts'
 
 /** What backups and checks read and write: rows of every workspace. */
 export function wholeStoreContract(open: Dialect['open']): void {
   dumpContract(open)
   checksContract(open)
+}
+
+/** An endpoint with a delivery, an attempt and a burst that waits. */
+async function addTold(transaction: Transaction, ground: Ground): Promise<void> {
+  const { workspaceId } = ground
+  const webhook = webhookRow(ground)
+  const row = deliveryRow({ workspaceId, webhookId: webhook.id })
+  const burst = { workspaceId, pageId: newId(), sequence: 1, firstAt: 1, dueAt: 2, event: '{}' }
+  await webhookCursors.begin(transaction, workspaceId, 1)
+  await webhookCursors.putBurst(transaction, burst)
+  await webhooks.insert(transaction, webhook)
+  await webhookDeliveries.insert(transaction, row, '{}')
+  const address = { workspaceId, webhookId: webhook.id, deliveryId: row.id }
+  await webhookAttempts.insert(transaction, address, attemptRow)
 }
 
 /** A workspace with one row of all that a page can have. */
@@ -40,6 +59,7 @@ async function addEverything(store: Store) {
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
     const event = { type: 'page.created', actorId: ground.userId, via: 'api', data: '{}' }
     await append(transaction, { workspaceId, id: newId(), createdAt: 1, ...event })
+    await addTold(transaction, ground)
   })
   return { workspaceId, page, file }
 }

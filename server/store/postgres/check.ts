@@ -12,18 +12,18 @@ const unsoundStatement = statement<{ kind: string; name: string }>(
    order by 1, 2`,
 )
 
-type Reference = { name: string; child: string; parent: string; columns: string; keys: string }
+type Reference = { id: string; child: string; parent: string; columns: string; keys: string }
 
 const referencesStatement = statement<Reference>(
   'check.references',
-  `select conname::text as "name", conrelid::regclass::text as "child",
+  `select oid::text as "id", conrelid::regclass::text as "child",
      confrelid::regclass::text as "parent",
      (select string_agg(quote_ident(attname), ',' order by place) from unnest(conkey) with ordinality k (number, place)
         join pg_attribute on attrelid = conrelid and attnum = number) as "columns",
      (select string_agg(quote_ident(attname), ',' order by place) from unnest(confkey) with ordinality k (number, place)
         join pg_attribute on attrelid = confrelid and attnum = number) as "keys"
    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
-   order by 1`,
+   order by conname`,
 )
 
 const mostOrphans = 20
@@ -42,7 +42,7 @@ export async function checkDatabase(reader: Reader): Promise<string[]> {
 
 /** PostgreSQL keeps references itself, but not past a disk that lies or a superuser who turns that off. */
 function orphansStatement({
-  name,
+  id,
   child,
   parent,
   columns,
@@ -52,7 +52,7 @@ function orphansStatement({
   const pairs = columns.split(',').map((column, index) => `p.${keyColumns[index]} = c.${column}`)
   const isGiven = columns.split(',').map((column) => `c.${column} is not null`)
   return statement(
-    `check.orphans.${name}`,
+    `check.orphans.${id}`,
     `select 1 as "row" from ${child} c where ${isGiven.join(' and ')}
        and not exists (select 1 from ${parent} p where ${pairs.join(' and ')}) limit ${mostOrphans}`,
   )

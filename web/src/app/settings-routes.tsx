@@ -32,5 +32,17 @@ export const settingsRoutes: RouteObject = {
       path: 'members',
       lazy: async () => ({ Component: (await import('../settings/members.tsx')).Members }),
     },
+    {
+      path: 'webhooks',
+      lazy: async () => ({
+        Component: (await import('../settings-webhooks/webhooks.tsx')).Webhooks,
+      }),
+    },
+    {
+      path: 'webhooks/:webhookId',
+      lazy: async () => ({
+        Component: (await import('../settings-webhooks/webhook-screen.tsx')).WebhookScreen,
+      }),
+    },
   ],
 }

@@ -26,7 +26,8 @@ async function learn(language: Language): Promise<void> {
 export function languageOf(name: unknown): Language | undefined {
   if (typeof name !== 'string') return undefined
   const known = name.toLowerCase()
-  return isLanguage(known) ? known : aliases[known]
+  if (isLanguage(known)) return known
+  return Object.hasOwn(aliases, known) ? aliases[known] : undefined
 }
 
 function isLanguage(name: string): name is Language {

@@ -15,6 +15,7 @@ export function withHeads(html: string): string {
 }
 
 function nameHead(table: HTMLTableElement): void {
+  // The list of cells is a living one, and each of them is replaced.
   for (const cell of Array.from(table.rows[0]?.cells ?? [])) {
     const head = table.ownerDocument.createElement('th')
     head.append(...cell.childNodes)

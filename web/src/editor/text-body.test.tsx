@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
 import type { Editor } from '@tiptap/core'
 import { createRef } from 'react'
 import type { PageDocument } from '../../../server/content/document.ts'
-import { pageOf, press } from '../../../test/support/editor.ts'
-import { act, render, screen, settle, waitFor } from '../../../test/support/screen.tsx'
-import type { BodyHandle } from '../lib/page-body.ts'
+import { writeMarkdown } from '../../../server/content/write-markdown.ts'
+import { pageOf, placeOf, press } from '../../../test/support/editor.ts'
+import { act, render, screen, settle, waitFor, within } from '../../../test/support/screen.tsx'
+import type { BodyHandle, Quote } from '../lib/page-body.ts'
 import { normal } from '../lib/saving/merge.ts'
 import { TextBody } from './text-body.tsx'
 
 const place = { workspaceId: 'w', pageId: 'p' }
 
-async function open(content: PageDocument, isEditable = true) {
+async function open(content: PageDocument, isEditable = true, onComment?: (quote: Quote) => void) {
   const ref = createRef<BodyHandle>()
   let changes = 0
   let isReady = false
   const shown = render(
     <TextBody
-      {...{ ...place, content, isEditable, ref }}
+      {...{ ...place, content, isEditable, ref, onComment }}
       changed={() => (changes += 1)}
       ready={() => (isReady = true)}
     />,
@@ -115,5 +117,43 @@ describe('the text of a page', () => {
     const before = editorOf().state.doc.childCount
     await act(async () => void tail?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })))
     assert.equal(editorOf().state.doc.childCount, before)
+  })
+
+  it('offers to format what is selected, and to speak about it', async () => {
+    const quotes: Quote[] = []
+    const { filled } = await open(pageOf('One.\n\nTwo three.'), true, (quote) => quotes.push(quote))
+    await filled()
+    await act(async () => {
+      editorOf().view.focus()
+      editorOf().commands.setTextSelection({ from: 7, to: 10 })
+    })
+    const toolbar = await screen.findByRole('toolbar', { name: 'Format' })
+    await userEvent.click(within(toolbar).getByRole('button', { name: 'Bold' }))
+    assert.match(editorOf().getHTML(), /<strong[^>]*>Two<\/strong>/)
+    await userEvent.click(within(toolbar).getByRole('button', { name: 'Comment' }))
+    assert.deepEqual(quotes, [{ text: 'Two', block: 2 }])
+  })
+
+  it('offers rows and columns in a table, and a description of an image', async () => {
+    const markdown = '| a | b |\n| - | - |\n| c | d |\n\n![Old](/files/x.png)'
+    const { filled, handle } = await open(pageOf(markdown))
+    await filled()
+    await act(async () => {
+      editorOf().view.focus()
+      editorOf().commands.setTextSelection(placeOf(editorOf(), 'c'))
+    })
+    const table = await screen.findByRole('toolbar', { name: 'Table' })
+    await userEvent.click(within(table).getByRole('button', { name: 'Row below' }))
+    await userEvent.click(within(table).getByRole('button', { name: 'Column to the right' }))
+    assert.match(writeMarkdown(handle().read()), /\| a +\| +\| b +\|\n/)
+    await act(async () => {
+      editorOf().state.doc.descendants((node, position) => {
+        if (node.type.name === 'image') editorOf().commands.setNodeSelection(position)
+      })
+    })
+    const field = await screen.findByLabelText('Description of the image')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'A tree{Enter}')
+    assert.match(writeMarkdown(handle().read()), /!\[A tree\]/)
   })
 })

@@ -26,7 +26,7 @@ export function UploadList({ uploads }: { uploads: readonly UploadItem[] }) {
   const isAnyDone = uploads.some(({ state }) => state === 'done')
   return (
     <Paper withBorder radius="md" p="sm" component="section" aria-label="Uploads">
-      <Group justify="space-between" mb={4}>
+      <Group justify="space-between" mb={4} mih={24}>
         <Text fw={600} size="sm">
           Uploads
         </Text>

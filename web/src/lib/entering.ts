@@ -14,7 +14,7 @@ export function useEnter(): (to: string) => Promise<void> {
   }
 }
 
-/** After signing out: a new document, so that nothing of the person stays in memory. */
+/** After signing out: nothing of the person stays in the browser, nor, in a new document, in memory. */
 export function leave(): void {
   // On a computer that others use nothing of a page stays behind.
   void forgetDrafts().finally(() => location.assign('/sign-in'))

@@ -106,9 +106,11 @@ export async function uploadFile(
 
 /** Puts on the list what a reload or a closed tab has left unfinished. */
 export async function findInterrupted(workspaceId: string): Promise<void> {
-  const { defaultOptions } = await import('tus-js-client')
+  const { urlStorage } = (await import('tus-js-client')).defaultOptions
+  // Where a browser keeps nothing, what stands for its storage cannot list either.
+  if (!('findAllUploads' in urlStorage)) return
   const known = new Set([...all.values()].map(({ upload }) => upload?.url))
-  for (const previous of await defaultOptions.urlStorage.findAllUploads()) {
+  for (const previous of await urlStorage.findAllUploads()) {
     const { metadata, size, uploadUrl } = previous
     const id = previous.urlStorageKey
     if (metadata['workspaceId'] !== workspaceId || all.has(id) || known.has(uploadUrl)) continue

@@ -165,7 +165,9 @@ describe('the screen of a page', () => {
     await server.post('/v1/pages/edit', edit)
     await userEvent.clear(field)
     await userEvent.type(field, 'Mine.')
-    await screen.findByRole('dialog', {}, { timeout: 4000 })
+    // Nobody is interrupted in the middle of a word.
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }, { timeout: 4000 }))
+    await screen.findByRole('dialog')
     await userEvent.click(screen.getByLabelText('Keep yours'))
     await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
     await waitFor(async () => assert.equal(await markdownOf(pageId), 'Mine.\n'), { timeout: 3000 })

@@ -14,13 +14,16 @@ const place = async () => ({
   workspaceId: quire.workspaceId,
   pageId: await quire.addPage('Plan'),
 })
+const ada = { id: 'a', firstName: 'Ada', lastName: 'Lovelace' }
 const content = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
 
 describe('sendChanges', () => {
   it('tells a conflict from a refusal', async () => {
     const page = await place()
-    await sendChanges(page, { version: 1, title: 'Plan B' })
-    assert.deepEqual(await sendChanges(page, { version: 1, title: 'Plan C' }), { kind: 'conflict' })
+    await sendChanges(page, { version: 1, title: 'Plan B' }, ada)
+    assert.deepEqual(await sendChanges(page, { version: 1, title: 'Plan C' }, ada), {
+      kind: 'conflict',
+    })
   })
 
   it('says in the server’s words what it refuses', async () => {
@@ -28,6 +31,7 @@ describe('sendChanges', () => {
     const result = await sendChanges(
       { ...page, pageId: page.workspaceId },
       { version: 1, title: '' },
+      ada,
     )
     assert.equal(result.kind, 'refused')
     assert.match(result.kind === 'refused' ? result.message : '', /page/i)
@@ -37,15 +41,17 @@ describe('sendChanges', () => {
     const page = await place()
     for (const status of [429, 500, 503]) {
       quire.refuse('/v1/pages/save', status, { code: 'BUSY', message: 'Later.' })
-      assert.deepEqual(await sendChanges(page, { version: 1, content }), { kind: 'unreachable' })
+      assert.deepEqual(await sendChanges(page, { version: 1, content }, ada), {
+        kind: 'unreachable',
+      })
     }
   })
 
   it('gives the version that came of it', async () => {
     const page = await place()
-    const result = await sendChanges(page, { version: 1, title: 'Plan B', icon: '🌱' })
+    const result = await sendChanges(page, { version: 1, title: 'Plan B', icon: '🌱' }, ada)
     assert.equal(result.kind === 'saved' && result.version, 2)
-    const again = await sendChanges(page, { version: 2, content })
+    const again = await sendChanges(page, { version: 2, content }, ada)
     assert.equal(again.kind, 'saved')
   })
 })

@@ -6,6 +6,7 @@ import {
   IconShieldLock,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
@@ -20,6 +21,7 @@ const own = [
 const shared = [
   { to: '/settings/workspace', label: 'General', icon: IconBuilding, forManagers: true },
   { to: '/settings/members', label: 'Members', icon: IconUsers, forManagers: false },
+  { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, forManagers: true },
   { to: '/settings/meaning', label: 'Search by meaning', icon: IconAffiliate, forManagers: true },
 ]
 

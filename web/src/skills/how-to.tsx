@@ -20,16 +20,16 @@ export function HowTo() {
         <Code>/mcp__quire__release-notes</Code> in Claude Code; skills and agents are also resources
         to attach. Words in <Code>{'{{double braces}}'}</Code> are asked for.
       </Text>
-      <Tabs defaultValue={snippets[0]?.client ?? ''} variant="pills">
+      <Tabs defaultValue={snippets[0]?.id ?? ''} variant="pills">
         <Tabs.List mb="xs">
-          {snippets.map(({ client }) => (
-            <Tabs.Tab key={client} value={client}>
+          {snippets.map(({ id, client }) => (
+            <Tabs.Tab key={id} value={id}>
               {client}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {snippets.map(({ client, where, code }) => (
-          <Tabs.Panel key={client} value={client}>
+        {snippets.map(({ id, client, where, code }) => (
+          <Tabs.Panel key={id} value={id}>
             <Stack gap="xs">
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">

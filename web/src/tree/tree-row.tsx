@@ -1,5 +1,4 @@
 import type { ItemInstance } from '@headless-tree/core'
-import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconDots, IconPlus } from '@tabler/icons-react'
 import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
@@ -63,27 +62,25 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
         </Link>
       )}
       <span className={classes['actions']}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
+        <button
+          type="button"
           tabIndex={-1}
+          className={classes['action']}
           aria-label={`More for ${titleOf(page)}`}
           onClick={(event) => onMenu(item, pointOf(event))}
         >
-          <IconDots size={16} />
-        </ActionIcon>
+          <IconDots size={16} aria-hidden />
+        </button>
         {canWrite && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
+          <button
+            type="button"
             tabIndex={-1}
+            className={classes['action']}
             aria-label={`New page in ${titleOf(page)}`}
             onClick={() => onAdd(page)}
           >
-            <IconPlus size={16} />
-          </ActionIcon>
+            <IconPlus size={16} aria-hidden />
+          </button>
         )}
       </span>
     </div>

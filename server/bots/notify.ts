@@ -1,0 +1,96 @@
+import type { App } from '../app.ts'
+import { requireMember } from '../domain/access.ts'
+import type { Notice, NoticeSubscription } from '../domain/chat-lane.ts'
+import { type NoticeChange, readChanges } from '../domain/chat-notices.ts'
+import { type Block, item, oneLine, type Span } from '../domain/chat-text.ts'
+import { sentence } from '../domain/webhook-formats.ts'
+import { AppError } from '../lib/errors.ts'
+import * as comments from '../operations/comments.ts'
+import * as pages from '../operations/pages.ts'
+import { actFor, type Member } from './member.ts'
+import { excerptOf, pageBlocks } from './page-text.ts'
+
+const longestExcerpt = 280
+const longestTitle = 200
+
+/**
+ * What a chat is told of a page, as the person who subscribed may read it; undefined when that person may
+ * not read any more.
+ */
+export async function noticeBlocks(
+  app: Pick<App, 'contextFor' | 'webhooks'>,
+  { notice, subscription }: { notice: Notice; subscription: NoticeSubscription },
+): Promise<Block[] | undefined> {
+  const member = actFor(app, notice.workspaceId, subscription.createdBy)
+  try {
+    await requireMember(member.context, notice.workspaceId, 'read')
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return undefined
+    throw error
+  }
+  const changes = readChanges(notice)
+  const isQuiet = subscription.showsExcerpt === 0
+  const excerpt = isQuiet ? '' : await excerptFor(member, notice.pageId, changes)
+  const quote: Block[] = excerpt === '' ? [] : [{ kind: 'quote', spans: [{ text: excerpt }] }]
+  return [...tell(changes), ...quote]
+}
+
+function tell(changes: readonly NoticeChange[]): Block[] {
+  const [only, ...others] = changes
+  if (only === undefined) return []
+  if (others.length === 0 && only.count === 1)
+    return [{ kind: 'paragraph', spans: emphasize(only) }]
+  const last = changes.at(-1) ?? only
+  const title = oneLine(last.subject.title, longestTitle) || 'Untitled'
+  const head: Span = { text: title, styles: ['bold'], url: last.subject.url ?? undefined }
+  return [{ kind: 'paragraph', spans: [head] }, ...changes.map(line)]
+}
+
+function emphasize(change: NoticeChange): Span[] {
+  return sentence(change).map((span) =>
+    span.url === undefined ? span : { ...span, styles: ['bold'] },
+  )
+}
+
+const verbs: Record<NoticeChange['type'], string> = {
+  'page.created': 'created it',
+  'page.updated': 'updated it',
+  'page.moved': 'moved it',
+  'page.deleted': 'deleted it',
+  'comment.created': 'commented',
+  'comment.resolved': 'resolved a thread',
+}
+
+function line({ actor, type, count, subject }: NoticeChange): Block {
+  const times = count === 1 ? '' : ` ${count} times`
+  const url = type.startsWith('comment.') ? (subject.url ?? undefined) : undefined
+  return item(`${oneLine(actor.name, longestTitle)} `, { text: verbs[type] + times, url })
+}
+
+/** Of the newest comment when there is one, else of the page. */
+async function excerptFor(
+  member: Member,
+  pageId: string,
+  changes: readonly NoticeChange[],
+): Promise<string> {
+  try {
+    const commented = changes.findLast(({ type }) => type === 'comment.created')
+    if (commented?.commentId !== undefined) {
+      return oneLine(await commentText(member, pageId, commented.commentId), longestExcerpt)
+    }
+    const tells = changes.some(({ type }) => type === 'page.created' || type === 'page.updated')
+    if (!tells) return ''
+    const { content } = await member.ask(pages.document, { pageId })
+    return excerptOf(pageBlocks(content, ''), longestExcerpt)
+  } catch (error) {
+    // It is in the trash by now: what happened is told without it.
+    if (error instanceof AppError && error.code === 'PAGE_NOT_FOUND') return ''
+    throw error
+  }
+}
+
+async function commentText(member: Member, pageId: string, commentId: string): Promise<string> {
+  const { threads } = await member.ask(comments.list, { pageId, includeResolved: true, limit: 500 })
+  const all = threads.flatMap((thread) => thread.comments)
+  return all.find(({ id }) => id === commentId)?.markdown ?? ''
+}

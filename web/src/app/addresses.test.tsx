@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+
+let quire: WebServer
+let pageId: string
+const { routes } = await import('./routes.tsx')
+
+class Source extends EventTarget {
+  close() {}
+}
+
+before(async () => {
+  Object.assign(globalThis, { EventSource: Source })
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+  quire = await startWebServer()
+  pageId = await quire.addPage('Rivers', { markdown: 'Long ones.' })
+})
+after(() => quire.close())
+beforeEach(() => {
+  localStorage.clear()
+  quire.setRole('OWNER')
+})
+
+const titled = (title: string) => waitFor(() => assert.equal(document.title, `${title} · Quire`))
+
+describe('the addresses of the app', () => {
+  const titles: [string, string][] = [
+    ['/nowhere/at/all', 'Nothing here'],
+    ['/', 'Hello, Ada'],
+    ['/search', 'Search'],
+    ['/library', 'Files'],
+    ['/trash', 'Trash'],
+    ['/skills', 'Skills and agents'],
+    ['/settings/profile', 'Profile'],
+    ['/settings/security', 'Sign-in'],
+    ['/settings/api', 'API keys'],
+    ['/settings/members', 'Members'],
+    ['/settings/workspace', 'General'],
+  ]
+  for (const [at, title] of titles) {
+    it(`show at ${at}: ${title}`, async () => {
+      document.title = ''
+      render(routes, { at })
+      await titled(title)
+      assert.ok(await screen.findByRole('heading', { level: 1 }))
+    })
+  }
+
+  it('show the settings with their first screen', async () => {
+    const { address } = render(routes, { at: '/settings' })
+    await titled('Profile')
+    assert.equal(address(), '/settings/profile')
+  })
+
+  it('show a page and its history', async () => {
+    render(routes, { at: `/pages/${pageId}` })
+    await titled('Rivers')
+    assert.equal((await screen.findAllByText('Long ones.')).length > 0, true)
+  })
+
+  it('show what a page was', async () => {
+    render(routes, { at: `/pages/${pageId}/history` })
+    await titled('History')
+    assert.ok(await screen.findByRole('list', { name: 'Versions' }))
+  })
+
+  it('let a viewer read a page, and write nothing', async () => {
+    quire.setRole('VIEWER')
+    render(routes, { at: '/' })
+    await titled('Hello, Ada')
+    assert.ok(screen.queryByRole('button', { name: 'New page' }) === null)
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+
+// Highlights are a browser's; here there are none.
+Object.assign(globalThis, { CSS: {} })
+const { CommentsPanel } = await import('./comments-panel.tsx')
+const { CommentsButton } = await import('./comments-button.tsx')
+
+let quire: WebServer
+let pageId: string
+before(async () => {
+  quire = await startWebServer()
+})
+after(() => quire.close())
+beforeEach(async () => {
+  quire.setRole('OWNER')
+  quire.asked.length = 0
+  pageId = await quire.addPage('Plan', { markdown: 'We ship on Friday.' })
+})
+
+async function show(quote?: { text: string; block: number }) {
+  const user = userEvent.setup()
+  let forgot = false
+  const props = {
+    workspaceId: quire.workspaceId,
+    pageId,
+    setOpen: () => undefined,
+    quote,
+    forgetQuote: () => {
+      forgot = true
+    },
+  }
+  render(await inWorkspace(<CommentsPanel {...props} />))
+  await screen.findByRole('heading', { name: 'Comments' })
+  return { user, hasForgotten: () => forgot }
+}
+
+const say = (markdown: string, extra: object = {}) =>
+  quire.post<{ commentId: string }>('/v1/comments/create', {
+    workspaceId: quire.workspaceId,
+    pageId,
+    markdown,
+    ...extra,
+  })
+
+describe('CommentsPanel', () => {
+  it('lets a viewer read and nothing more', async () => {
+    await say('Is this so?')
+    quire.setRole('VIEWER')
+    await show()
+    assert.ok(await screen.findByText('Is this so?'))
+    assert.ok(screen.queryByRole('textbox') === null)
+    assert.ok(screen.queryByRole('button', { name: 'Resolve' }) === null)
+    assert.ok(screen.queryByRole('button', { name: /^More/ }) === null)
+  })
+
+  it('keeps what was written when the server refuses it', async () => {
+    const { user } = await show()
+    const message = 'You may only read here.'
+    quire.refuse('/v1/comments/create', 403, { code: 'FORBIDDEN', message })
+    const field = await screen.findByRole('textbox', { name: 'Comment on this page' })
+    await user.type(field, 'Hello')
+    await user.click(screen.getByRole('button', { name: 'Comment' }))
+    assert.ok(await screen.findByText(message))
+    assert.ok(screen.getByText('Hello'))
+  })
+
+  it('says something about a text, which is then forgotten', async () => {
+    const { user, hasForgotten } = await show({ text: 'on Friday', block: 1 })
+    const field = await screen.findByRole('textbox', { name: 'Comment on this text' })
+    await user.type(field, 'Which one?')
+    await user.click(screen.getByRole('button', { name: 'Comment' }))
+    assert.ok(await screen.findByText('Which one?'))
+    const sent = quire.asked.find(({ path }) => path === '/v1/comments/create')
+    assert.deepEqual(sent?.body['quote'], { text: 'on Friday', block: 1 })
+    assert.ok(hasForgotten())
+  })
+
+  it('answers in a thread', async () => {
+    await say('Is this so?')
+    const { user } = await show()
+    const thread = await screen.findByRole('article')
+    await user.type(within(thread).getByRole('textbox', { name: 'Answer' }), 'It is.')
+    await user.click(within(thread).getByRole('button', { name: 'Answer' }))
+    assert.ok(await within(thread).findByText('It is.'))
+  })
+
+  it('resolves, shows it again when asked, and opens it again', async () => {
+    await say('Done?')
+    const { user } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Resolve' }))
+    assert.ok(await screen.findByText('Nothing said yet'))
+    await user.click(screen.getByRole('switch', { name: 'Resolved' }))
+    await user.click(await screen.findByRole('button', { name: 'Open again' }))
+    assert.ok(await screen.findByRole('button', { name: 'Resolve' }))
+  })
+
+  it('asks before it deletes', async () => {
+    await say('A mistake')
+    const { user } = await show()
+    await user.click(await screen.findByRole('button', { name: /^More for the comment/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => assert.ok(screen.queryByText('A mistake') === null))
+  })
+
+  it('says so when the text it is about is gone', async () => {
+    await say('Which?', { quote: { text: 'on Friday', block: 1 } })
+    const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    const { workspaceId } = quire
+    await quire.post('/v1/pages/update', { workspaceId, pageId, content })
+    await show()
+    assert.ok(await screen.findByText('This text is no longer on the page.'))
+  })
+})
+
+describe('CommentsButton', () => {
+  it('tells how many threads are open', async () => {
+    await say('One')
+    await say('Two')
+    const props = {
+      workspaceId: quire.workspaceId,
+      pageId,
+      isOpen: false,
+      setOpen: () => undefined,
+    }
+    render(await inWorkspace(<CommentsButton {...props} />))
+    assert.ok(await screen.findByRole('button', { name: 'Comments, 2 open' }))
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { QueryClient } from '@tanstack/react-query'
+import type { Client } from '../../../client/index.ts'
+import {
+  type Children,
+  childrenKey,
+  childrenQuery,
+  chunk,
+  loadChildren,
+  loadMore,
+} from './children.ts'
+
+const place = { workspaceId: 'w', parentId: null }
+const page = (index: number) => ({
+  id: `p${index}`,
+  title: `Page ${index}`,
+  icon: null,
+  children: 0,
+  depth: 1,
+})
+
+/** A server with so many pages at the top. */
+function serve(count: number) {
+  const asked: number[] = []
+  const list = async ({ offset = 0, limit = 100 }: { offset?: number; limit?: number }) => {
+    asked.push(offset)
+    const size = Math.max(0, Math.min(limit, count - offset))
+    const pages = Array.from({ length: size }, (_, index) => page(offset + index))
+    return { pages, nextOffset: offset + limit < count ? offset + limit : null }
+  }
+  // SAFETY: of the client only this is called.
+  return { client: { pages: { list } } as unknown as Pick<Client, 'pages'>, asked }
+}
+
+describe('loadChildren', () => {
+  it('asks for the first ones only', async () => {
+    const { client, asked } = serve(1200)
+    const { pages, nextOffset } = await loadChildren(client, place, { loaded: 0 })
+    assert.equal(pages.length, chunk)
+    assert.equal(nextOffset, chunk)
+    assert.deepEqual(asked, [0])
+    assert.deepEqual(Object.keys(pages[0] ?? {}), ['id', 'title', 'icon', 'children'])
+  })
+
+  it('reads as many again as were shown', async () => {
+    const { client, asked } = serve(1200)
+    const { pages, nextOffset } = await loadChildren(client, place, { loaded: 1000 })
+    assert.equal(pages.length, 1000)
+    assert.equal(nextOffset, 1000)
+    assert.deepEqual(asked, [0, 500])
+  })
+})
+
+describe('loadMore', () => {
+  const key = childrenKey('w', null)
+
+  it('does nothing for a list that is whole or not there', async () => {
+    const { client, asked } = serve(10)
+    const queries = new QueryClient()
+    await loadMore(client, queries, place)
+    queries.setQueryData<Children>(key, { pages: [page(0)], nextOffset: null })
+    await loadMore(client, queries, place)
+    assert.deepEqual(asked, [])
+    queries.clear()
+  })
+
+  it('adds the next ones, and each page once', async () => {
+    const { client } = serve(700)
+    const queries = new QueryClient()
+    const moved = page(600)
+    const first = await loadChildren(client, place, { loaded: 0 })
+    queries.setQueryData<Children>(key, { ...first, pages: [moved, ...first.pages] })
+    await loadMore(client, queries, place)
+    const list = queries.getQueryData<Children>(key)
+    assert.equal(list?.pages.length, 700)
+    assert.equal(list.nextOffset, null)
+    queries.clear()
+  })
+})
+
+describe('childrenQuery', () => {
+  it('never makes a list shorter by refreshing it', async () => {
+    const { client, asked } = serve(1200)
+    const queries = new QueryClient()
+    const query = childrenQuery(client, queries, place)
+    await queries.fetchQuery(query)
+    await loadMore(client, queries, place)
+    asked.length = 0
+    await queries.fetchQuery({ ...query, staleTime: 0 })
+    assert.deepEqual(asked, [0, 500])
+    queries.clear()
+  })
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { pageOf } from '../../../test/support/editor.ts'
+import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { inputsOf, invalid, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Ago } from './ago.tsx'
+import { CardScreen } from './card-screen.tsx'
+import { PasswordField, TextField } from './fields.tsx'
+import { Form } from './form.tsx'
+import { NewWorkspace } from './new-workspace.tsx'
+import { PageIcon } from './page-icon.tsx'
+import { PageText } from './page-text.tsx'
+import { Section } from './section.tsx'
+import { SettingsScreen } from './settings-screen.tsx'
+
+describe('CardScreen', () => {
+  it('is the one thing on the screen, and names the window', () => {
+    render(
+      <CardScreen title="Sign in" description="With your e-mail." footer={<a href="/x">Help</a>}>
+        <button>Go</button>
+      </CardScreen>,
+    )
+    const main = within(screen.getByRole('main'))
+    assert.ok(main.getByRole('heading', { level: 1, name: 'Sign in' }))
+    assert.ok(main.getByText('With your e-mail.'))
+    assert.ok(main.getByRole('link', { name: 'Help' }))
+    assert.equal(document.title, 'Sign in · Quire')
+  })
+})
+
+describe('SettingsScreen', () => {
+  it('has one heading, and sections that are named', () => {
+    render(
+      <SettingsScreen title="Security" description="How you sign in.">
+        <Section title="Password" description="Eight letters." action={<button>Change</button>} />
+        <Section title="Passkeys">None yet.</Section>
+      </SettingsScreen>,
+    )
+    assert.equal(document.title, 'Security · Quire')
+    assert.equal(screen.getAllByRole('heading', { level: 1 }).length, 1)
+    const password = within(screen.getByRole('region', { name: 'Password' }))
+    assert.ok(password.getByRole('heading', { level: 2, name: 'Password' }))
+    assert.ok(password.getByRole('button', { name: 'Change' }))
+    const passkeys = screen.getByRole('region', { name: 'Passkeys' })
+    assert.equal(passkeys.textContent, 'PasskeysNone yet.')
+  })
+})
+
+describe('PasswordField', () => {
+  it('shows what was typed by keyboard, and only then', async () => {
+    const user = userEvent.setup()
+    render(
+      <Form label="Save" submit={async () => undefined}>
+        <PasswordField name="password" label="Password" />
+      </Form>,
+    )
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    assert.equal(field.autocomplete, 'current-password')
+    await user.type(field, 'secret')
+    assert.equal(field.type, 'password')
+    await user.tab()
+    await user.keyboard('{Enter}')
+    assert.equal(field.type, 'text')
+  })
+
+  it('says how long a new one has to be', () => {
+    render(
+      <Form label="Save" submit={async () => undefined}>
+        <PasswordField name="password" label="Password" isNew />
+      </Form>,
+    )
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    assert.equal(field.minLength, 8)
+    assert.equal(field.required, true)
+    assert.ok(screen.getByText('Eight characters or more.'))
+  })
+})
+
+describe('Form', () => {
+  it('cannot be sent twice while the server has not answered', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let sent = 0
+    const submit = () => {
+      sent += 1
+      return promise
+    }
+    render(
+      <Form label="Save" submit={submit} aside={<a href="/back">Back</a>}>
+        <TextField name="name" label="Name" defaultValue="Lab" />
+      </Form>,
+    )
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await userEvent.click(button)
+    await waitFor(() => assert.equal(button.disabled, true))
+    await userEvent.click(button)
+    assert.equal(sent, 1)
+    resolve()
+    await waitFor(() => assert.equal(button.disabled, false))
+    assert.ok(screen.getByRole('link', { name: 'Back' }))
+  })
+})
+
+describe('NewWorkspace', () => {
+  const show = (answers: Parameters<typeof renderSignedIn>[1]) => {
+    const closed: string[] = []
+    const close = () => closed.push('closed')
+    return { closed, ...renderSignedIn(<NewWorkspace isOpen close={close} />, answers) }
+  }
+
+  it('says at the name what is wrong with it, and stays open', async () => {
+    const { closed } = show({
+      answers: { '/app/workspace-settings/create': () => invalid('/name', 'is too long') },
+    })
+    await userEvent.type(await screen.findByLabelText('Name'), 'L')
+    await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+    assert.ok(await screen.findByText('Is too long'))
+    assert.deepEqual(closed, [])
+    assert.equal(localStorage.getItem('quire.workspace'), null)
+  })
+
+  it('makes it, opens it and closes', async () => {
+    const { asked, closed } = show({
+      answers: { '/app/workspace-settings/create': () => ({ id: 'w2' }) },
+    })
+    await userEvent.type(await screen.findByLabelText('Name'), 'Home')
+    await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
+    assert.ok(await screen.findByText('You are in Home now.'))
+    assert.deepEqual(inputsOf(asked, '/app/workspace-settings/create'), [{ name: 'Home' }])
+    assert.equal(inputsOf(asked, '/app/session/get').length, 2)
+    assert.equal(localStorage.getItem('quire.workspace'), 'w2')
+    assert.deepEqual(closed, ['closed'])
+  })
+})
+
+describe('PageText', () => {
+  it('shows a page to read, and runs nothing of it', () => {
+    const text = '# Head\n\n- [x] Done\n\n`<script>alert(1)</script>` [bad](javascript:alert(1))\n'
+    const { container } = render(<PageText content={pageOf(text)} />)
+    assert.ok(screen.getByRole('heading', { level: 1, name: 'Head' }))
+    assert.ok(screen.getByText('<script>alert(1)</script>'))
+    assert.equal(container.querySelector('script, [href^="javascript"]'), null)
+    assert.equal(container.querySelector('[contenteditable="true"]'), null)
+  })
+})
+
+describe('PageIcon', () => {
+  it('is decoration: the title stands beside it', () => {
+    const { container } = render(
+      <h1>
+        <PageIcon icon="🌱" /> <PageIcon icon={null} /> <PageIcon icon="" />
+        Plan
+      </h1>,
+    )
+    assert.ok(screen.getByRole('heading', { name: 'Plan' }))
+    assert.equal(container.querySelectorAll('svg').length, 2)
+  })
+})
+
+describe('Ago', () => {
+  it('says how long ago, and when exactly on pointing at it', () => {
+    const at = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    render(<Ago at={at} />)
+    const time = screen.getByText('3 hours ago')
+    assert.equal(time.getAttribute('datetime'), at)
+    assert.match(time.title, /20\d\d/)
+  })
+})
