@@ -76,7 +76,7 @@ describe('the tree of pages', () => {
     await begin('Garden')
     await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Field')
     await page.keyboard.press('Escape')
-    await page.locator('[role=\"treeitem\"]:focus').waitFor()
+    await page.locator('[role="treeitem"]:focus').waitFor()
     await begin('Garden')
     await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Park')
     await page.keyboard.press('Enter')
