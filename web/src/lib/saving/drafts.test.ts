@@ -141,4 +141,11 @@ describe('forgetDrafts', () => {
     assert.equal(connections.size, 0)
     assert.equal(await browserDrafts().get('p1'), undefined)
   })
+  it('does not keep another tab from keeping drafts afterwards', async () => {
+    const other = browserDrafts()
+    await other.set('p1', draft('A'))
+    await forgetDrafts()
+    await other.set('p1', draft('B'))
+    assert.deepEqual(await browserDrafts().get('p1'), draft('B'))
+  })
 })

@@ -16,7 +16,7 @@ const store = 'drafts'
 export function browserDrafts(): DraftStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () => {
-    opened ??= openDatabase()
+    opened ??= openDatabase(() => (opened = undefined))
     return opened
   }
   const run = async <Result>(
@@ -48,11 +48,15 @@ export async function forgetDrafts(): Promise<void> {
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+/** Another tab that signs out takes the database away; what is written afterwards needs a new one. */
+function openDatabase(taken: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
   return answer(request).then((database) => {
-    database.addEventListener('versionchange', () => database.close())
+    database.addEventListener('versionchange', () => {
+      database.close()
+      taken()
+    })
     return database
   })
 }
