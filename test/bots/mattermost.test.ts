@@ -106,7 +106,7 @@ describe('a slash command of Mattermost', () => {
     assert.match(linked.body.text, /^Welcome/)
     const { body } = await send(documented('search zebra'))
     assert.equal(body.response_type, 'ephemeral')
-    assert.match(body.text, /\[\*\*@\u200bchannel \\\*\\\*x\\\*\\\* \\\[a\\\]/)
+    assert.match(body.text, /\*\*\[@\u200bchannel \\\*\\\*x\\\*\\\* \\\[a\\\]/)
     assert.match(body.text, /zebra @\u200ball/)
   })
 
