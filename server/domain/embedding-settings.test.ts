@@ -38,6 +38,26 @@ describe('setEmbeddings', () => {
   const models = () => embeddings.models(server.app.store, server.workspaceId)
   const authorization = () => provider.requests.at(-1)?.authorization
 
+  it('lets an admin lead to public addresses only, and leaves what the operator opened', async () => {
+    const asAdmin = (change: ModelChange) =>
+      setEmbeddings(
+        { ...server.app, caller: { ...operator(server.userId), via: 'web' } },
+        server.workspaceId,
+        change,
+      )
+    const before = provider.requests.length
+    const inside = { provider: 'http', baseUrl: provider.baseUrl, model: 'm' } as const
+    await assert.rejects(asAdmin(inside), { code: 'EMBEDDINGS_FAILED', message: /not a public/ })
+    assert.equal(provider.requests.length, before)
+    await first()
+    await asAdmin({ batchSize: 8 })
+    const [kept] = await models()
+    assert.ok(kept)
+    assert.equal('isGuarded' in readSettings(kept), false)
+    const elsewhere = provider.baseUrl.replace('127.0.0.1', 'localhost')
+    await assert.rejects(asAdmin({ baseUrl: elsewhere }), { message: /not a public/ })
+  })
+
   it('names everything that is wrong at once, and asks nobody', async () => {
     const before = provider.requests.length
     const change = {

@@ -30,6 +30,12 @@ describe('webhooks in the web app', () => {
     await ground.close()
   })
 
+  /** What fades while it is looked at has no contrast. */
+  const findings = async () => {
+    const notices = page.locator('.mantine-Notification-root')
+    while ((await notices.count()) > 0) await page.waitForTimeout(100)
+    return seriousFindings(page)
+  }
   const shown = async (text: string | RegExp) => page.getByText(text).first().waitFor()
   let secret = ''
 
@@ -41,7 +47,7 @@ describe('webhooks in the web app', () => {
     await dialog.getByLabel('Address').fill('http://169.254.169.254/latest')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await shown(/not a public address/)
-    assert.deepEqual(await seriousFindings(page), [])
+    assert.deepEqual(await findings(), [])
     await dialog.getByLabel('Address').fill(`${ground.receiver.url}/web`)
     await dialog.getByLabel('Name').fill('Build the site')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
@@ -61,7 +67,7 @@ describe('webhooks in the web app', () => {
     const dialog = page.getByRole('dialog', { name: 'Delivery' })
     await dialog.getByText('"webhook.test"').waitFor()
     await dialog.getByText('Attempt 1').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    assert.deepEqual(await findings(), [])
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
@@ -69,7 +75,7 @@ describe('webhooks in the web app', () => {
     await ground.receiver.script('/web', { kind: 'answer', status: 500, body: 'out of order' })
     await addPage(ground.quire, '<b>Told</b>')
     await page.getByText('Failed', { exact: true }).last().waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    assert.deepEqual(await findings(), [])
     await page.getByRole('button', { name: 'Details of page.created' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delivery' })
     await dialog.getByText('It answered 500.').first().waitFor()
@@ -93,7 +99,7 @@ describe('webhooks in the web app', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Switch off' }).click()
     await shown(/Somebody has switched it off/)
-    assert.deepEqual(await seriousFindings(page), [])
+    assert.deepEqual(await findings(), [])
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByRole('button', { name: 'Switch off' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -4,7 +4,12 @@ import { Webhook } from 'standardwebhooks'
 import type { Config } from '../../server/config.ts'
 import { defaultWebhookSettings, type WebhookSettings } from '../../server/domain/webhook-engine.ts'
 import { WebhookDispatcher } from '../../server/jobs/webhook-dispatcher.ts'
-import { readAllowedHosts } from '../../server/lib/address-guard.ts'
+import {
+  createAddressGuard,
+  readAllowedHosts,
+  type Resolve,
+} from '../../server/lib/address-guard.ts'
+import { openOutgoing } from '../../server/lib/outgoing.ts'
 import type { Mail } from '../../server/mail/mailer.ts'
 import type { Received, Receiver } from './receiver-child.ts'
 import { startReceiver } from './receiver.ts'
@@ -72,10 +77,17 @@ export const quickly: WebhookSettings = {
   retrySchedule: [0, 0, 0],
 }
 
-/** A server that delivers to a receiver in a process of its own. */
-export async function startGround(settings: Partial<Config> = {}): Promise<Ground> {
+/** A server that delivers to a receiver in a process of its own; `resolve` stands for the DNS. */
+export async function startGround(
+  settings: Partial<Config> = {},
+  resolve?: Resolve,
+): Promise<Ground> {
   const given = { allowedHosts: openHosts('127.0.0.1'), webhooks: quickly, ...settings }
   const [quire, receiver] = await Promise.all([startServer(given), startReceiver()])
+  if (resolve !== undefined) {
+    const outgoing = openOutgoing(createAddressGuard(given.allowedHosts, resolve))
+    Object.assign(quire.app.webhooks, { outgoing })
+  }
   const faults: unknown[] = []
   const mails: Mail[] = []
   const { store, commits, webhooks } = quire.app

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { addPage } from '../support/pages.ts'
-import { type Ground, startGround, verify } from '../support/webhooks.ts'
+import { type Ground, openHosts, startGround, verify } from '../support/webhooks.ts'
 
 describe('delivery of webhooks', () => {
   let ground: Ground
@@ -127,6 +127,32 @@ describe('delivery of webhooks', () => {
       const durationMs = log[0]?.durationMs ?? 0
       assert.ok(durationMs >= 14_990 && durationMs < 20_000, String(durationMs))
       await ground.ask('update', { webhookId: one.id, enabled: false })
+    }
+  })
+})
+
+describe('a webhook whose name leads elsewhere after it was saved', () => {
+  it('is not delivered to inside, and says why', async () => {
+    let isSaved = false
+    const resolve = async () => [
+      { address: isSaved ? '127.0.0.1' : '93.184.216.34', family: 4 as const },
+    ]
+    const ground = await startGround({ allowedHosts: openHosts('') }, resolve)
+    try {
+      const { port } = new URL(ground.receiver.url)
+      const made = await ground.make(`http://rebind.example:${port}/inside`)
+      isSaved = true
+      await addPage(ground.quire, 'Told')
+      const { log } = await ground.untilStatus(made.webhook.id, 'failed')
+      assert.deepEqual(
+        log.map(({ error }) => error?.code),
+        ['address_blocked', 'address_blocked', 'address_blocked'],
+      )
+      assert.match(log[0]?.error?.message ?? '', /rebind\.example leads to 127\.0\.0\.1/)
+      assert.deepEqual(await ground.receiver.received(), [])
+      assert.deepEqual(ground.faults, [])
+    } finally {
+      await ground.close()
     }
   })
 })

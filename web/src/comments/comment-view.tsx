@@ -76,7 +76,7 @@ export function CommentView({ comment, actions }: Props) {
           label="Edit your comment"
           action="Save"
           initial={comment.markdown}
-          autoFocus
+          takesFocus
           onCancel={() => setEditing(false)}
           onSend={async (markdown) => {
             const isKept = await actions.edit(comment.id, markdown)

@@ -123,7 +123,7 @@ function NewThread({ quote, forgetQuote, start }: NewThreadProps) {
         label={label}
         action="Comment"
         onSend={start}
-        autoFocus={quote !== undefined}
+        takesFocus={quote !== undefined}
       />
     </div>
   )

@@ -22,19 +22,19 @@ type Props = {
   onSend: (markdown: string) => Promise<boolean>
   onCancel?: () => void
   /** Takes the focus: the person asked for this field, and types on. */
-  autoFocus?: boolean
+  takesFocus?: boolean
 }
 
 /** A field to say something in, with @ for people and Ctrl or ⌘ with Enter to send. */
-export function Composer({ label, action, initial = '', onSend, onCancel, autoFocus }: Props) {
+export function Composer({ label, action, initial = '', onSend, onCancel, takesFocus }: Props) {
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial))
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(draft, setDraft, field)
   const listId = useId()
   useEffect(() => {
-    if (autoFocus === true) field.current?.focus()
-  }, [autoFocus])
+    if (takesFocus === true) field.current?.focus()
+  }, [takesFocus])
   const markdown = toMarkdown(draft)
   const send = async () => {
     if (markdown === '' || isBusy) return

@@ -3,7 +3,7 @@ import { clearRanges, rangesOf, showRanges } from './highlight.ts'
 import type { Thread } from './use-threads.ts'
 
 /** The body of the page on the screen: the editor's element, or what stands in its place. */
-const bodySelector = '.page-article .ProseMirror, .page-article .page-text'
+const bodySelector = '.page-article .ProseMirror, .page-article .page-static'
 /** While someone writes, marks follow this much later. */
 const pause = 200
 

@@ -15,7 +15,8 @@ export function withHeads(html: string): string {
 }
 
 function nameHead(table: HTMLTableElement): void {
-  for (const cell of [...(table.rows[0]?.cells ?? [])]) {
+  // The list of cells is a living one, and each of them is replaced.
+  for (const cell of Array.from(table.rows[0]?.cells ?? [])) {
     const head = table.ownerDocument.createElement('th')
     head.append(...cell.childNodes)
     head.colSpan = cell.colSpan

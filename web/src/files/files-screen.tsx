@@ -113,10 +113,13 @@ function List({ query, kind, canWrite, onOpen }: ListProps) {
     },
     placeholderData: keepPreviousData,
   })
-  if (files.error !== null) {
-    return <ErrorNotice error={files.error} retry={() => void files.refetch()} />
-  }
-  if (files.data === undefined) return <Waiting />
+  const failure = files.error !== null && (
+    <ErrorNotice
+      error={files.error}
+      retry={() => void (files.isFetchNextPageError ? files.fetchNextPage() : files.refetch())}
+    />
+  )
+  if (files.data === undefined) return failure || <Waiting />
   const listed = files.data.pages.flatMap((page) => page.files)
   const total = files.data.pages[0]?.total ?? 0
   if (listed.length === 0) {
@@ -141,7 +144,8 @@ function List({ query, kind, canWrite, onOpen }: ListProps) {
           <FileRow key={file.id} file={file} onOpen={onOpen} />
         ))}
       </Stack>
-      {files.hasNextPage && (
+      {failure}
+      {files.hasNextPage && failure === false && (
         <Button
           variant="default"
           mx="auto"

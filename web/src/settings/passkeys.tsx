@@ -26,14 +26,21 @@ export function Passkeys() {
     changes: [passkeysKey],
     done: 'The passkey is removed.',
   })
+  const canAdd = 'PublicKeyCredential' in globalThis
   return (
     <Section
       title="Passkeys"
-      description="Sign in with your fingerprint, face or device PIN instead of a password."
+      description={
+        canAdd
+          ? 'Sign in with your fingerprint, face or device PIN instead of a password.'
+          : 'Browsers keep passkeys only for addresses that begin with https.'
+      }
       action={
-        <Button variant="default" onClick={open}>
-          Add passkey
-        </Button>
+        canAdd && (
+          <Button variant="default" onClick={open}>
+            Add passkey
+          </Button>
+        )
       }
     >
       {error !== null && <ErrorNotice error={error} />}

@@ -109,7 +109,8 @@ function Templates({ ownership, workspaceId }: TemplatesProps) {
     setBusy(title)
     try {
       const { pageId } = await client.pages.create({ workspaceId, title, ownership, markdown })
-      await client.pages.update({ workspaceId, pageId, icon })
+      // The page is there: without its icon it is still the one that was asked for.
+      await client.pages.update({ workspaceId, pageId, icon }).catch(() => undefined)
       void queries.invalidateQueries({ queryKey: ['workspaces'] })
       await navigate(`/pages/${pageId}`)
     } catch (error) {
