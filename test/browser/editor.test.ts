@@ -86,6 +86,18 @@ describe('the editor', () => {
     assert.match(markdown, /\| Name \| Size \| +\|\n/)
   })
 
+  it('takes the address of a link that is typed right after its keys', async () => {
+    const pageId = await web.createPage('Plan')
+    await open(pageId)
+    await page.getByText('Plan', { exact: true }).last().click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('Control+Shift+K')
+    await page.keyboard.type('example.com/plan')
+    await page.keyboard.press('Enter')
+    assert.equal(await stored(pageId, /example/), '[Plan](https://example.com/plan)\n')
+  })
+
   it('ticks a task that was written elsewhere', async () => {
     const pageId = await web.createPage('- [ ] Milk\n- [ ] Bread\n')
     await open(pageId)

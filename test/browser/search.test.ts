@@ -49,6 +49,9 @@ describe('search', () => {
     await field().fill('Volga')
     await page.getByRole('option', { name: 'New page “Volga”' }).click()
     await page.getByRole('treeitem', { name: 'Volga' }).waitFor()
+    await page.locator('textarea:focus').waitFor()
+    await page.keyboard.type(' and Don')
+    await page.getByRole('treeitem', { name: 'Volga and Don' }).waitFor()
   })
 
   it('shows what is hostile as the text it is', async () => {

@@ -36,6 +36,16 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
   }
 }
 
+/** Begins to rename a page; its row may just be drawn anew. */
+async function begin(title: string): Promise<void> {
+  const name = page.getByRole('tree').getByRole('textbox', { name: 'Title' })
+  await until(async () => {
+    await row(title).focus()
+    await page.keyboard.press('F2')
+    return (await name.count()) > 0
+  }, 'renaming')
+}
+
 describe('the tree of pages', () => {
   it('makes a page whose title and text are typed right away', async () => {
     await page.getByRole('button', { name: 'New page' }).first().click()
@@ -63,8 +73,7 @@ describe('the tree of pages', () => {
   })
 
   it('renames a page in place, and leaves it as it was on Escape', async () => {
-    await row('Garden').focus()
-    await page.keyboard.press('F2')
+    await begin('Garden')
     await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Field')
     await page.keyboard.press('Escape')
     await page.locator('[role="treeitem"]:focus').waitFor()

@@ -39,6 +39,10 @@ export const settingsRoutes: RouteObject = {
       }),
     },
     {
+      path: 'chats',
+      lazy: async () => ({ Component: (await import('../settings-chats/chats.tsx')).Chats }),
+    },
+    {
       path: 'webhooks/:webhookId',
       lazy: async () => ({
         Component: (await import('../settings-webhooks/webhook-screen.tsx')).WebhookScreen,

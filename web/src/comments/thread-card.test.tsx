@@ -19,7 +19,14 @@ const comment: ThreadComment = {
   isMine: false,
   isDeleted: false,
 }
-const quote = { text: 'on Friday', prefix: '', suffix: '', block: 1, start: 0, current: 'on Friday' }
+const quote = {
+  text: 'on Friday',
+  prefix: '',
+  suffix: '',
+  block: 1,
+  start: 0,
+  current: 'on Friday',
+}
 const thread: Thread = {
   id: 't1',
   quote: null,

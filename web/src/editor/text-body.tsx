@@ -37,6 +37,8 @@ export function TextBody(props: PageBodyProps) {
         if (event.altKey && event.key === 'F10') return focusToolbar()
         if (event.key.toLowerCase() !== 'k' || !event.shiftKey) return false
         if (!event.ctrlKey && !event.metaKey) return false
+        // At once: what is typed next is the address, and would replace the selected text.
+        if (!view.state.selection.empty) view.dispatch(view.state.tr.setMeta('textMenu', 'show'))
         setLinkingAt(rangeOf(view.state))
         return true
       },

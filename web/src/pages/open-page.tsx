@@ -110,6 +110,7 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
           isEditable={isEditable}
           changed={model.changed}
           attach={model.body}
+          whenReady={model.bodyIsReady}
           onComment={beside && aside.comment}
         />
       </article>
@@ -139,13 +140,17 @@ type BodyProps = Omit<PageBodyProps, 'ref' | 'ready'> & {
   bodies: Bodies
   kind: PageKind
   attach: PageModel['body']
+  whenReady: () => void
 }
 
 /** The page to read at once, and in its place, as soon as it has come, what it is written with. */
-function Body({ bodies, kind, attach, ...shown }: BodyProps): ReactNode {
+function Body({ bodies, kind, attach, whenReady, ...shown }: BodyProps): ReactNode {
   const Shown = bodies[kind]
   const [isReady, setReady] = useState(false)
   const ready = useCallback(() => setReady(true), [])
+  useEffect(() => {
+    if (isReady) whenReady()
+  }, [isReady, whenReady])
   return (
     <>
       {!isReady && <PageText content={shown.content} />}
@@ -161,9 +166,10 @@ function useNewTitle(field: RefObject<HTMLTextAreaElement | null>): void {
   const { state } = useLocation()
   const isNew = isNewPage(state)
   useEffect(() => {
-    if (!isNew) return
-    field.current?.focus()
-    field.current?.select()
+    if (!isNew || field.current === null) return
+    const { value } = field.current
+    field.current.focus()
+    field.current.setSelectionRange(value === 'Untitled' ? 0 : value.length, value.length)
     history.replaceState({ ...history.state, usr: null }, '')
   }, [isNew, field])
 }

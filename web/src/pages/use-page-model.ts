@@ -29,6 +29,8 @@ export type PageModel = Head & {
   content: PageDocument
   read: () => PageState
   body: (handle: BodyHandle | null) => void
+  /** To be told when the body can be written. */
+  bodyIsReady: () => void
   focusBody: () => void
   saver: Saver
   status: SaveStatus
@@ -46,6 +48,7 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
   /** Whether the person went on into the text before it could be written. */
   const isWanted = useRef(false)
+  const isReady = useRef(false)
   const [content, setContent] = useState(page.content)
   const contentNow = useRef(content)
   const [head, setHead] = useState<Head>({ title: page.title, icon: page.icon })
@@ -83,14 +86,16 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     read,
     // A body that goes leaves its handle behind: what it held is still to be saved.
     body: useCallback((next: BodyHandle | null) => {
-      if (next === null) return
-      handle.current = next
-      if (isWanted.current) next.focus()
+      if (next !== null) handle.current = next
+    }, []),
+    bodyIsReady: useCallback(() => {
+      isReady.current = true
+      if (isWanted.current) handle.current?.focus()
       isWanted.current = false
     }, []),
     focusBody: () => {
-      if (handle.current === null) isWanted.current = true
-      else handle.current.focus()
+      if (isReady.current) handle.current?.focus()
+      else isWanted.current = true
     },
     saver,
     status,

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'
+import { asNew } from '../lib/new-page.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { showFailure } from '../ui/undo.tsx'
@@ -50,9 +51,9 @@ function Palette({ onClose }: { onClose: () => void }) {
   const options = listOptions(recent, { ...found, canWrite })
   const current = options[Math.min(active, options.length - 1)]
 
-  const goTo = (path: string, inTab: boolean) => {
+  const goTo = (path: string, inTab: boolean, state?: object) => {
     if (inTab) window.open(path, '_blank', 'noopener')
-    else void navigate(path)
+    else void navigate(path, { state })
     onClose()
   }
   const choose = async (option: Option, inTab = false) => {
@@ -61,7 +62,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     try {
       const { title } = option
       const { pageId } = await client.pages.create({ workspaceId: workspace.id, title })
-      goTo(`/pages/${pageId}`, inTab)
+      goTo(`/pages/${pageId}`, inTab, asNew)
     } catch (error) {
       showFailure('The page was not created', error)
     }

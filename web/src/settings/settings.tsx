@@ -3,6 +3,7 @@ import {
   IconAffiliate,
   IconBuilding,
   IconKey,
+  IconMessageChatbot,
   IconShieldLock,
   IconUser,
   IconUsers,
@@ -21,6 +22,7 @@ const own = [
 const shared = [
   { to: '/settings/workspace', label: 'General', icon: IconBuilding, forManagers: true },
   { to: '/settings/members', label: 'Members', icon: IconUsers, forManagers: false },
+  { to: '/settings/chats', label: 'Chats', icon: IconMessageChatbot, forManagers: false },
   { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, forManagers: true },
   { to: '/settings/meaning', label: 'Search by meaning', icon: IconAffiliate, forManagers: true },
 ]

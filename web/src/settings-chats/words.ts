@@ -1,0 +1,32 @@
+import type { Bot, ServiceName, Subscription } from './shapes.ts'
+
+export const serviceNames: Record<ServiceName, string> = {
+  telegram: 'Telegram',
+  slack: 'Slack',
+  mattermost: 'Mattermost',
+  matrix: 'Matrix',
+}
+
+export function stateOf({ enabled, error }: Pick<Bot, 'enabled' | 'error'>) {
+  if (!enabled) return { label: 'Off', color: 'gray' }
+  return error === null ? { label: 'Well', color: 'teal' } : { label: 'Failing', color: 'red' }
+}
+
+const words: Record<Subscription['events'][number], string> = {
+  'page.created': 'new pages',
+  'page.updated': 'changed pages',
+  'page.moved': 'moved pages',
+  'page.deleted': 'deleted pages',
+  'comment.created': 'comments',
+  'comment.resolved': 'resolved threads',
+}
+
+export function describeEvents(events: Subscription['events']): string {
+  if (events.length === Object.keys(words).length) return 'everything that happens'
+  return events.map((event) => words[event]).join(', ')
+}
+
+/** The page that an address or an id names; undefined when it names none. */
+export function pageIdOf(text: string): string | undefined {
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0]
+}
