@@ -138,7 +138,7 @@ describe('the screen of a page', () => {
     await open(await server.addPage('Plan', { markdown: 'One.' }))
     const field = await body()
     await userEvent.type(screen.getByLabelText('Title'), '{Enter}')
-    assert.equal(document.activeElement, field)
+    await waitFor(() => assert.ok(document.activeElement === field))
   })
 
   it('shows what is changed elsewhere', async () => {
