@@ -5,7 +5,7 @@ import { clock } from '../lib/clock.ts'
 const mostWaiting = 10
 /** Beyond so many in a minute, a chat's commands are answered one in so many milliseconds. */
 const perMinute = 30
-const slowly = 2000
+const slowly = 2500
 
 type Queue = { waiting: number; tail: Promise<void>; recent: number[] }
 

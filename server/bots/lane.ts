@@ -4,6 +4,7 @@ import type { Bot } from '../domain/chat-bots.ts'
 import {
   claimBot,
   type ConnectionAddress,
+  type Due,
   dueNotices,
   forgetTold,
   isUnchanged,
@@ -35,10 +36,10 @@ const longestWait = 3_600_000
 /** A message that failed so often is given up: some three days. */
 const mostAttempts = 80
 const wellNotedEvery = 30_000
+/** Pages that wait to be told to one chat; more are told together. */
+const mostApart = 10
 
 export type LaneContext = Pick<App, 'store' | 'contextFor' | 'webhooks'>
-
-type Due = Awaited<ReturnType<typeof dueNotices>>[number]
 
 /** Speaks for one bot, as the only one to do so, until it is changed or the signal ends. */
 export class BotLane {
@@ -199,8 +200,11 @@ export class BotLane {
     if (isOld) await forgetTold(this.#context, this.#address)
   }
 
-  async #send(bot: Bot, service: BotService, due: Due): Promise<void> {
-    const { notice, subscription } = due
+  async #send(bot: Bot, service: BotService, all: Due): Promise<void> {
+    const { subscription } = all
+    const isFlood = all.notices.length > mostApart
+    const due = isFlood ? all : { subscription, notices: all.notices.slice(0, 1) }
+    const attempts = Math.max(...due.notices.map((notice) => notice.attempts))
     const blocks = await noticeBlocks(this.#context, due)
     if (blocks === undefined) {
       const paused = 'Whoever subscribed is no member any more: somebody else has to subscribe.'
@@ -219,8 +223,8 @@ export class BotLane {
     }
     // Given up by the stop: it is said after the start.
     if (signal.aborted) return
-    const isOver = notice.attempts + 1 >= mostAttempts
-    const wait = sent.retryAfter ?? this.#waitAfter(notice.attempts, sent.isLost)
+    const isOver = attempts + 1 >= mostAttempts
+    const wait = sent.retryAfter ?? this.#waitAfter(attempts, sent.isLost)
     this.#nextAt.set(
       subscription.chatId,
       clock.now() + Math.max(service.pace, sent.retryAfter ?? 0),

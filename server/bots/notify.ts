@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { requireMember } from '../domain/access.ts'
-import type { Notice, NoticeSubscription } from '../domain/chat-lane.ts'
+import type { Due } from '../domain/chat-lane.ts'
 import { type NoticeChange, readChanges } from '../domain/chat-notices.ts'
 import { type Block, item, oneLine, type Span } from '../domain/chat-text.ts'
 import { sentence } from '../domain/webhook-formats.ts'
@@ -12,6 +12,7 @@ import { excerptOf, pageBlocks } from './page-text.ts'
 
 const longestExcerpt = 280
 const longestTitle = 200
+const mostTitles = 10
 
 /**
  * What a chat is told of a page, as the person who subscribed may read it; undefined when that person may
@@ -19,15 +20,18 @@ const longestTitle = 200
  */
 export async function noticeBlocks(
   app: Pick<App, 'contextFor' | 'webhooks'>,
-  { notice, subscription }: { notice: Notice; subscription: NoticeSubscription },
+  { notices, subscription }: Due,
 ): Promise<Block[] | undefined> {
-  const member = actFor(app, notice.workspaceId, subscription.createdBy)
+  const member = actFor(app, subscription.workspaceId, subscription.createdBy)
   try {
-    await requireMember(member.context, notice.workspaceId, 'read')
+    await requireMember(member.context, subscription.workspaceId, 'read')
   } catch (error) {
     if (error instanceof AppError && error.code === 'FORBIDDEN') return undefined
     throw error
   }
+  const [notice, ...others] = notices
+  if (notice === undefined) return []
+  if (others.length > 0) return tellTogether(notices.map(readChanges))
   const changes = readChanges(notice)
   const isQuiet = subscription.showsExcerpt === 0
   const excerpt = isQuiet ? '' : await excerptFor(member, notice.pageId, changes)
@@ -44,6 +48,25 @@ function tell(changes: readonly NoticeChange[]): Block[] {
   const title = oneLine(last.subject.title, longestTitle) || 'Untitled'
   const head: Span = { text: title, styles: ['bold'], url: last.subject.url ?? undefined }
   return [{ kind: 'paragraph', spans: [head] }, ...changes.map(line)]
+}
+
+/** Many pages at once, as after an import, are told by their titles. */
+function tellTogether(pages: readonly NoticeChange[][]): Block[] {
+  const names = new Set(pages.flat().map(({ actor }) => oneLine(actor.name, longestTitle)))
+  const [first = '', ...others] = names
+  const who = others.length === 0 ? first : `${first} and ${others.length} others`
+  const titles = pages.flatMap((changes) => {
+    const last = changes.at(-1)
+    if (last === undefined) return []
+    const text = oneLine(last.subject.title, longestTitle) || 'Untitled'
+    return [item({ text, url: last.subject.url ?? undefined })]
+  })
+  const more = titles.length - mostTitles
+  return [
+    { kind: 'paragraph', spans: [{ text: `${who} worked on ${pages.length} pages:` }] },
+    ...titles.slice(0, mostTitles),
+    ...(more > 0 ? [item(`and ${more} more`)] : []),
+  ]
 }
 
 function emphasize(change: NoticeChange): Span[] {

@@ -113,35 +113,42 @@ export function takeUpdate(
   )
 }
 
-/** The next thing to be said by now for each subscription: a flood in one chat keeps none from another. */
+/** Pages that are told together, at most, when many wait. */
+const mostTogether = 100
+
+/** What is to be said to one chat. */
+export type Due = { notices: Notice[]; subscription: NoticeSubscription }
+
+/** What is to be said by now for each subscription: a flood in one chat keeps nothing from another. */
 export async function dueNotices(
   { store }: LaneContext,
   address: ConnectionAddress,
-): Promise<{ notice: Notice; subscription: NoticeSubscription }[]> {
+): Promise<Due[]> {
   const now = clock.now()
   if (!(await chatNotices.isAnyDue(store, address, now))) return []
   const all = await chatSubscriptions.list(store, address.workspaceId)
   const own = all.filter(({ connectionId }) => connectionId === address.connectionId)
   const found = await Promise.all(
     own.map(async (subscription) => {
-      const notice = await chatNotices.next(store, subscription, now)
-      return notice === undefined ? [] : [{ notice, subscription }]
+      const notices = await chatNotices.next(store, subscription, now, mostTogether)
+      return notices.length === 0 ? [] : [{ notices, subscription }]
     }),
   )
-  return found.flat().toSorted((one, other) => (one.notice.dueAt ?? 0) - (other.notice.dueAt ?? 0))
+  const dueAt = ({ notices: [first] }: Due) => first?.dueAt ?? 0
+  return found.flat().toSorted((one, other) => dueAt(one) - dueAt(other))
 }
 
 /** Writes down what came of a message, and at the subscription what went wrong; null is nothing. */
 export async function settle(
   { store }: LaneContext,
-  { notice, subscription }: { notice: Notice; subscription: NoticeSubscription },
+  { notices, subscription }: Due,
   outcome: NoticeOutcome,
   error: string | null,
 ): Promise<void> {
-  const { workspaceId } = notice
+  const { workspaceId } = subscription
   const errorAt = error === null ? null : clock.now()
   await store.transactIn({ workspaceId }, async (transaction) => {
-    await settleNotice(transaction, notice, outcome)
+    for (const notice of notices) await settleNotice(transaction, notice, outcome)
     if (error !== subscription.error) {
       await chatSubscriptions.note(transaction, subscription, { error, errorAt })
     }

@@ -4,7 +4,8 @@ import { AppError } from '../lib/errors.ts'
 import { hashToken } from '../lib/tokens.ts'
 import { chatLinks, members, type Store, tickets } from '../store/index.ts'
 import { requireMember } from './access.ts'
-import { type ConnectionAddress, requireConnection } from './chats.ts'
+import { paragraph } from './chat-text.ts'
+import { type ConnectionAddress, requireBot, requireConnection, requireService } from './chats.ts'
 import type { Context } from './context.ts'
 
 const kind = 'chat-link'
@@ -129,5 +130,18 @@ export async function removeLink(
     throw new AppError('LINK_NOT_FOUND', 'Nobody is linked so. Load the list again.')
   }
   await endLink(store, address, chatUserId)
+  await tellUnlinked(context, link)
   return link
+}
+
+/** As a courtesy: a service that is away keeps nobody linked. */
+async function tellUnlinked(context: Context, link: chatLinks.LinkRow): Promise<void> {
+  try {
+    const bot = await requireBot(context, link)
+    const service = await requireService(context, bot.service)
+    const blocks = [paragraph('You were unlinked on the web: I do not know who you are any more.')]
+    await service.send(context.webhooks.outgoing, bot, { chatId: link.chatId, blocks })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
 }

@@ -56,7 +56,9 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const plan = await makePlan(context, workspaceId, found, due.map(readBurst))
   const matched = await match(store, endpoints, plan.messages)
   const heard = oncePerChat(await match(store, listeners, plan.messages))
-  const told = await store.transactIn('nothing', async (transaction) => {
+  // What joins a notice reads it first, and so does what came of its message.
+  const scope = heard.length === 0 ? ('nothing' as const) : { workspaceId }
+  const told = await store.transactIn(scope, async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
     const gone = new Set<string>()
     for (const { stored, event, hasGrown } of plan.ended) {

@@ -16,7 +16,10 @@ export function refuseUnknown(server: FastifyInstance): void {
     if (!request.is404) return
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = findMethods(methods, path)
-    if (allowed === undefined) throw notFound()
+    if (allowed === undefined) {
+      if (isVisit(request, path)) return sendNothingHere(reply)
+      throw notFound()
+    }
     reply.header('allow', allowed.join(', '))
     throw new AppError('METHOD_NOT_ALLOWED', `Ask this address with ${allowed.join(' or ')}.`)
   })
@@ -25,6 +28,37 @@ export function refuseUnknown(server: FastifyInstance): void {
     throw notFound()
   })
 }
+
+/** Somebody who followed an old link or mistyped an address, not a program. */
+function isVisit({ method, headers }: FastifyRequest, path: string): boolean {
+  const isPage = !/^\/(?:v1|app|files|assets|mcp)(?:\/|$)/.test(path)
+  return method === 'GET' && isPage && (headers.accept ?? '').includes('text/html')
+}
+
+function sendNothingHere(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    .type('text/html; charset=utf-8')
+    .send(nothingHere)
+}
+
+const nothingHere = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Nothing here · Quire</title>
+<body style="font: 17px/1.6 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 16px">
+<h1 style="font-size: 24px">There is nothing at this address</h1>
+<p><a href="/" style="color: inherit">Back to the start</a></p>
+</html>
+`
 
 /** Fastify finds a broken escape or an endless id in an address before it has a route, and runs no hook. */
 export function refuseUnreadable(

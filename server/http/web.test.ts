@@ -46,6 +46,19 @@ describe('the web app', () => {
     }
   })
 
+  it('says so in a page to a person, and in JSON to a program, where nothing is', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const visit = await server.inject({ url: '/nowhere/<b>', headers: { accept } })
+    assert.equal(visit.statusCode, 404)
+    assert.match(visit.headers['content-type'] ?? '', /^text\/html/)
+    assert.match(visit.body, /There is nothing at this address/)
+    assert.doesNotMatch(visit.body, /<b>/)
+    for (const url of ['/v1/nowhere', '/app/nowhere', '/files/a/b']) {
+      assert.equal((await server.inject({ url, headers: { accept } })).json().code, 'NOT_FOUND')
+    }
+    assert.equal((await server.inject('/nowhere')).json().code, 'NOT_FOUND')
+  })
+
   it('is the same document at each of its addresses, kept by no cache', async () => {
     for (const url of [
       '/',

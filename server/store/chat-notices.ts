@@ -42,7 +42,7 @@ const isAnyDueStatement = statement<{ pageId: string }>(
 const nextStatement = statement<NoticeRow>(
   'chatNotices.next',
   `select ${columns} from chat_notices where workspace_id = $1 and subscription_id = $2 and due_at <= $3
-   order by due_at, page_id limit 1`,
+   order by due_at, page_id limit $4`,
 )
 const forgetStatement = statement(
   'chatNotices.forget',
@@ -89,13 +89,14 @@ export async function isAnyDue(
   return (await reader.get(isAnyDueStatement, workspaceId, connectionId, now)) !== undefined
 }
 
-/** What a subscription has waited for longest. */
+/** What a subscription has waited for, longest first. */
 export function next(
   reader: Reader,
   { workspaceId, id }: { workspaceId: string; id: string },
   now: number,
-): Promise<NoticeRow | undefined> {
-  return reader.get(nextStatement, workspaceId, id, now)
+  limit: number,
+): Promise<NoticeRow[]> {
+  return reader.all(nextStatement, workspaceId, id, now, limit)
 }
 
 /** Leaves out those told before an instant: whatever comes now is told at once. */

@@ -9,6 +9,7 @@ import {
   type StandIn,
   startChats,
   startStandIn,
+  until,
 } from '../support/chats.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -105,8 +106,23 @@ describe('a slash command of Mattermost', () => {
     assert.match(linked.body.text, /^Welcome/)
     const { body } = await send(documented('search zebra'))
     assert.equal(body.response_type, 'ephemeral')
-    assert.match(body.text, /\[\*\*@\u200bchannel \\\*\\\*x\\\*\\\* \\\[a\\\]/)
+    assert.match(body.text, /\*\*\[@\u200bchannel \\\*\\\*x\\\*\\\* \\\[a\\\]/)
     assert.match(body.text, /zebra @\u200ball/)
+  })
+
+  it('that takes long is answered later, at an address of Mattermost only', async () => {
+    const busy = { user_id: 'busy', channel_id: 'busy' }
+    for (let n = 0; n < 30; n += 1) await send(documented('help', busy))
+    const [own, evil] = await Promise.all([
+      send(documented('help', busy)),
+      send(documented('help', { ...busy, response_url: 'http://127.0.0.1:9/hooks/commands/x' })),
+    ])
+    assert.deepEqual([own.body.text, evil.body.text], ['One moment …', 'One moment …'])
+    const late = await until(
+      () => mattermost.asked.find(({ path }) => path === '/hooks/commands/abc'),
+      'the late answer',
+    )
+    assert.match(JSON.parse(late.body).text, /^I do not know who you are/)
   })
 
   it('finds the bot no more when it is switched off, and by the new token when that changes', async () => {

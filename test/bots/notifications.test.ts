@@ -197,6 +197,20 @@ describe('what happens in a section', () => {
     assert.equal(text, `Ada Lovelace created *<https://q.example/pages/${pageId}|${title}>*`)
   })
 
+  it('is told together when it is much at once, so that a chat is not flooded', async () => {
+    const channel = await subscribe()
+    await worker.stop()
+    for (let n = 1; n <= 24; n += 1) await addPage(`Imported ${n}`, ids['section'])
+    worker = startWorker(quire.app)
+    const [text = ''] = await told(channel, 1)
+    const lines = text.split('\n').filter((line) => line !== '')
+    assert.equal(lines[0], 'Ada Lovelace worked on 24 pages:')
+    assert.match(lines[1] ?? '', /^• <https:.*\|Imported \d+>$/)
+    assert.deepEqual([lines.length, lines.at(-1)], [12, '• and 14 more'])
+    await sleep(1300)
+    assert.equal(postsTo(channel).length, 1)
+  })
+
   it('makes no events itself: telling never goes round', async () => {
     const channel = await subscribe()
     await addPage('Calm', ids['section'])

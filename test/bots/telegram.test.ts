@@ -127,6 +127,19 @@ describe('a bot of Telegram that asks for messages', () => {
     assert.equal(answer?.thread, 5)
   })
 
+  it('tells a person who was unlinked on the web', async () => {
+    const { workspaceId } = quire
+    await ask(`/link ${await linkCode(quire, ada, bot.id)}`, { from: 9 })
+    const address = { workspaceId, connectionId: bot.id, chatUserId: '9' }
+    assert.equal((await ada.post('/app/chats/unlink', address)).status, 200)
+    const last = telegram.sent.at(-1)
+    assert.deepEqual([last?.chat_id, last?.plain.slice(0, 16)], ['9', 'You were unlinke'])
+    assert.match(
+      (await ask('/search zebra', { from: 9 }))?.plain ?? '',
+      /^I do not know who you are/,
+    )
+  })
+
   it('waits as long as Telegram asks', async () => {
     telegram.refuse('7', {
       error_code: 429,

@@ -88,8 +88,7 @@ describe('the tree of pages', () => {
     await page.getByRole('menuitem', { name: 'Change icon' }).click()
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('rocket')
-    await page.getByRole('gridcell', { name: 'rocket', exact: true }).waitFor()
-    await page.keyboard.press('Enter')
+    await page.getByRole('gridcell', { name: 'rocket', exact: true }).click()
     await row('Roadmap').getByText('🚀').waitFor()
   })
 

@@ -245,8 +245,11 @@ function noticesContract(open: Dialect['open']): void {
       })
       assert.equal(await notices.isAnyDue(store(), address, 9), false)
       assert.equal(await notices.isAnyDue(store(), address, 10), true)
-      assert.equal((await notices.next(store(), row, 30))?.pageId, 'b')
-      assert.equal(await notices.next(store(), row, 9), undefined)
+      const next = async (now: number, limit: number) =>
+        (await notices.next(store(), row, now, limit)).map(({ pageId }) => pageId)
+      assert.deepEqual(await next(30, 9), ['b', 'a'])
+      assert.deepEqual(await next(30, 1), ['b'])
+      assert.deepEqual(await next(9, 9), [])
       const of = (pageId: string) => ({ workspaceId, subscriptionId: row.id, pageId })
       await store().transact(async (transaction) => {
         await notices.put(transaction, { ...notice('b', null, 11), revision: 2 })

@@ -29,9 +29,10 @@ function follow(
 }
 
 describe('links in a page', () => {
-  it('to pages and people stay in the app', () => {
+  it('to pages stay in the app, and those to people and of nothing lead nowhere', () => {
     assert.deepEqual(follow('/pages/1').went, ['/pages/1'])
-    assert.deepEqual(follow('/members/1').went, ['/members/1'])
+    assert.deepEqual(follow('/members/1').went, [])
+    assert.deepEqual(follow('').went, [])
   })
 
   it('to elsewhere, and to files, open beside it', () => {

@@ -18,8 +18,9 @@ export function useLinks(
       if (!isOneClick && !event.ctrlKey && !event.metaKey) return
       if (href.startsWith('#')) return
       event.preventDefault()
-      const isInside = href.startsWith('/pages/') || href.startsWith('/members/')
-      if (isInside && !event.ctrlKey && !event.metaKey) void navigate(href)
+      // A link that would have run something leads nowhere, and a person has no screen.
+      if (href === '' || href.startsWith('/members/')) return
+      if (href.startsWith('/pages/') && !event.ctrlKey && !event.metaKey) void navigate(href)
       else window.open(href, '_blank', 'noopener,noreferrer')
     },
     [navigate, isEditable],

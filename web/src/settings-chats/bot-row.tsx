@@ -28,17 +28,20 @@ export function BotRow({ bot }: { bot: Bot }) {
           </Badge>
         </>
       }
-      note={<Facts bot={bot} />}
-      action={
-        <Group gap="xs" justify="flex-end">
-          {bot.enabled && bot.takesCommands && (
-            <Button size="xs" onClick={open} aria-label={`Link yourself with ${bot.name}`}>
-              Link me
-            </Button>
-          )}
-          {canManage && <Manage bot={bot} />}
+      note={
+        <>
+          <Facts bot={bot} />
+          {/* Below, since three buttons leave a phone no room for a name. */}
+          <Group gap="xs" mt="xs">
+            {bot.enabled && bot.takesCommands && (
+              <Button size="xs" onClick={open} aria-label={`Link yourself with ${bot.name}`}>
+                Link me
+              </Button>
+            )}
+            {canManage && <Manage bot={bot} />}
+          </Group>
           <LinkModal bot={bot} isOpen={isOpen} close={close} />
-        </Group>
+        </>
       }
     />
   )

@@ -30,9 +30,9 @@ export function SubscriptionRow({ subscription, bot }: Props) {
           {what}: {describeEvents(events)}
           {isPaused && ' · whoever subscribed is no member any more: subscribe anew'}
           {!isPaused && error !== null && ` · ${error}`}
+          {canManage && <Manage subscription={subscription} />}
         </>
       }
-      action={canManage && <Manage subscription={subscription} />}
     />
   )
 }
@@ -55,7 +55,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
     done: `${chatName} is told no more of that.`,
   })
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" mt="xs">
       <Switch
         size="xs"
         label="Excerpt"
