@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { useImperativeHandle, useRef } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { PageDocument } from '../../../server/content/document.ts'
 import { writeMarkdown } from '../../../server/content/write-markdown.ts'
 import { pageOf } from '../../../test/support/editor.ts'
@@ -14,7 +14,7 @@ import type { Beside, BesideProps } from './open-page.tsx'
 import { PageScreen } from './page-screen.tsx'
 
 /** Writes the text of a page by a plain field, in the place of the editor. */
-function Field({ content, isEditable, changed, ref, onComment }: PageBodyProps) {
+function Field({ content, isEditable, changed, ref, onComment, ready }: PageBodyProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => ({
     read: (): PageDocument => pageOf(field.current?.value ?? ''),
@@ -23,6 +23,7 @@ function Field({ content, isEditable, changed, ref, onComment }: PageBodyProps) 
     },
     focus: () => field.current?.focus(),
   }))
+  useLayoutEffect(() => ready?.(), [ready])
   return (
     <>
       <textarea
@@ -138,7 +139,7 @@ describe('the screen of a page', () => {
     await open(await server.addPage('Plan', { markdown: 'One.' }))
     const field = await body()
     await userEvent.type(screen.getByLabelText('Title'), '{Enter}')
-    assert.equal(document.activeElement, field)
+    await waitFor(() => assert.ok(document.activeElement === field))
   })
 
   it('shows what is changed elsewhere', async () => {

@@ -34,7 +34,11 @@ export function SectionField({ value, onChange }: Props) {
       placeholder="Search for a page"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Take the whole workspace' }}
+      clearButtonProps={{
+        'aria-label': 'Take the whole workspace',
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
       nothingFoundMessage={query === '' ? 'Type a part of its title' : 'No such page'}
       filter={({ options }) => options}
       searchValue={typed}

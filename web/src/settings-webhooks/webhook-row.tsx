@@ -29,7 +29,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           {describeEvents(events)}
           {' · '}
           {!enabled ? (
-            disabledReason
+            (disabledReason ?? 'switched off')
           ) : failingSince !== null ? (
             <>
               failing since <When at={failingSince} />

@@ -180,6 +180,6 @@ describe('Settings', () => {
     renderSignedIn(<Settings />, { role: 'VIEWER' })
     await screen.findByRole('navigation', { name: 'Settings' })
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
-    assert.deepEqual(links, ['Profile', 'Sign-in', 'API keys', 'Members'])
+    assert.deepEqual(links, ['Profile', 'Sign-in', 'API keys', 'Members', 'Chats'])
   })
 })
