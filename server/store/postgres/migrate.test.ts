@@ -159,8 +159,8 @@ describe('the tables', () => {
       'migrations',
       'jobs',
     ])
-    // What says in which workspace something is: a file, and an invitation by its link.
-    for (const table of ['file_workspaces', 'invitations']) whole.add(table)
+    // What says in which workspace something is: a file, an invitation by its link, a bot by its account.
+    for (const table of ['file_workspaces', 'invitations', 'chat_accounts']) whole.add(table)
     const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)

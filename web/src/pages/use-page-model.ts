@@ -41,8 +41,6 @@ export type PageModel = Head & {
   replaceContent: (content: PageDocument) => void
 }
 
-const drafts = browserDrafts()
-
 /** An open page: what the person sees of it, and how that gets to the server and back. */
 export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
@@ -123,6 +121,7 @@ function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
   const queries = useQueryClient()
   const { id: pageId } = page
   const { id, firstName, lastName } = useSession().user
+  const [drafts] = useState(() => browserDrafts(id))
   const [saver] = useState(
     () =>
       new Saver({

@@ -95,30 +95,35 @@ beforeEach(() => {
 describe('browserDrafts', () => {
   it('tells when the browser refuses to keep a draft', async () => {
     refused = 'put'
-    await assert.rejects(browserDrafts().set('p1', draft('A')), { name: 'QuotaExceededError' })
+    await assert.rejects(browserDrafts('ada').set('p1', draft('A')), { name: 'QuotaExceededError' })
   })
 
   it('tells when there is no database to be had, as in some private windows', async () => {
     refused = 'open'
-    await assert.rejects(browserDrafts().get('p1'), { name: 'QuotaExceededError' })
+    await assert.rejects(browserDrafts('ada').get('p1'), { name: 'QuotaExceededError' })
   })
 
   it('has nothing of a page that was saved', async () => {
-    assert.equal(await browserDrafts().get('p1'), undefined)
+    assert.equal(await browserDrafts('ada').get('p1'), undefined)
   })
 
   it('keeps the draft of each page by itself, also for the next tab', async () => {
-    const drafts = browserDrafts()
+    const drafts = browserDrafts('ada')
     await drafts.set('p1', draft('A'))
     await drafts.set('p2', draft('B'))
     await drafts.set('p1', draft('C'))
-    const next = browserDrafts()
+    const next = browserDrafts('ada')
     assert.deepEqual(await next.get('p1'), draft('C'))
     assert.deepEqual(await next.get('p2'), draft('B'))
   })
 
+  it('shows nobody the draft of another person', async () => {
+    await browserDrafts('ada').set('p1', draft('A'))
+    assert.equal(await browserDrafts('bob').get('p1'), undefined)
+  })
+
   it('lets go of a draft, and of one that is not there', async () => {
-    const drafts = browserDrafts()
+    const drafts = browserDrafts('ada')
     await drafts.set('p1', draft('A'))
     await drafts.remove('p1')
     await drafts.remove('p1')
@@ -126,7 +131,7 @@ describe('browserDrafts', () => {
   })
 
   it('opens the database once', async () => {
-    const drafts = browserDrafts()
+    const drafts = browserDrafts('ada')
     await Promise.all([drafts.get('p1'), drafts.set('p1', draft('A')), drafts.remove('p2')])
     assert.equal(opened, 1)
   })
@@ -134,11 +139,18 @@ describe('browserDrafts', () => {
 
 describe('forgetDrafts', () => {
   it('leaves nothing behind, and is not held up by a tab that has it open', async () => {
-    const drafts = browserDrafts()
+    const drafts = browserDrafts('ada')
     await drafts.set('p1', draft('A'))
     assert.equal(connections.size, 1)
     await forgetDrafts()
     assert.equal(connections.size, 0)
-    assert.equal(await browserDrafts().get('p1'), undefined)
+    assert.equal(await browserDrafts('ada').get('p1'), undefined)
+  })
+  it('does not keep another tab from keeping drafts afterwards', async () => {
+    const other = browserDrafts('ada')
+    await other.set('p1', draft('A'))
+    await forgetDrafts()
+    await other.set('p1', draft('B'))
+    assert.deepEqual(await browserDrafts('ada').get('p1'), draft('B'))
   })
 })

@@ -12,11 +12,15 @@ export type DraftStore = {
 const name = 'quire'
 const store = 'drafts'
 
-/** Drafts in the browser's own database: they outlive the tab and have no limit that a page meets. */
-export function browserDrafts(): DraftStore {
+/**
+ * A person's drafts in the browser's own database: they outlive the tab and have no limit that a page meets.
+ * Whoever signs in next in the same browser is not offered them.
+ */
+export function browserDrafts(userId: string): DraftStore {
+  const keyOf = (pageId: string) => `${userId} ${pageId}`
   let opened: Promise<IDBDatabase> | undefined
   const open = () => {
-    opened ??= openDatabase()
+    opened ??= openDatabase(() => (opened = undefined))
     return opened
   }
   const run = async <Result>(
@@ -29,12 +33,12 @@ export function browserDrafts(): DraftStore {
   return {
     get: (pageId) =>
       // SAFETY: only `set` below writes here.
-      run('readonly', (drafts) => drafts.get(pageId) as IDBRequest<Draft | undefined>),
+      run('readonly', (drafts) => drafts.get(keyOf(pageId)) as IDBRequest<Draft | undefined>),
     set: async (pageId, draft) => {
-      await run('readwrite', (drafts) => drafts.put(draft, pageId))
+      await run('readwrite', (drafts) => drafts.put(draft, keyOf(pageId)))
     },
     remove: async (pageId) => {
-      await run('readwrite', (drafts) => drafts.delete(pageId))
+      await run('readwrite', (drafts) => drafts.delete(keyOf(pageId)))
     },
   }
 }
@@ -48,11 +52,15 @@ export async function forgetDrafts(): Promise<void> {
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+/** Another tab that signs out takes the database away; what is written afterwards needs a new one. */
+function openDatabase(taken: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
   return answer(request).then((database) => {
-    database.addEventListener('versionchange', () => database.close())
+    database.addEventListener('versionchange', () => {
+      database.close()
+      taken()
+    })
     return database
   })
 }
