@@ -83,7 +83,7 @@ export const find = operation({
   }),
   errors: [],
   example: { workspaceId: fields.exampleIds.workspace, query: 'review the draft', k: 5 },
-  tool: { none: 'search_pages and get_page tell agents the same.' },
+  tool: { none: 'Agents learn the same from search_pages and get_page.' },
   run: async (context, { workspaceId, query, k = 20, ...filter }) => {
     const hits = await findHits(context, { workspaceId, query, k }, filter)
     return { results: hits.map((hit) => ({ ...hit, updatedAt: toIso(hit.updatedAt) })) }

@@ -22,7 +22,7 @@ describe('an app that is open while the server is renewed', () => {
       return refused === 1 ? route.fulfill({ status: 404 }) : route.continue()
     })
     await page.getByRole('link', { name: 'Trash', exact: true }).click()
-    await page.getByRole('heading', { name: 'Trash' }).waitFor()
+    await page.getByRole('heading', { name: 'Trash', exact: true }).waitFor()
     assert.equal(refused, 2)
   })
 
