@@ -64,6 +64,7 @@ describe('a board', () => {
     const zero = column('Done').getByRole('checkbox', { name: 'Done: Zero' })
     assert.equal(zero instanceof HTMLInputElement && zero.checked, true)
     column('To do').getByLabelText('2 cards')
+    column('Done').getByLabelText('1 card')
   })
 
   it('lets nothing be changed by those who only read', () => {

@@ -31,7 +31,7 @@ export function BoardBody({ Text, ...props }: Props) {
     const index = board.indexOf(column)
     change((now) => model.removeColumn(now, column.id))
     const name = model.titleOf(column) || 'Untitled'
-    showUndo(`Column “${name}” with ${column.cards.length} cards removed`, () =>
+    showUndo(`Column “${name}” with ${model.countCards(column)} removed`, () =>
       change((now) => now.toSpliced(index, 0, column)),
     )
   }

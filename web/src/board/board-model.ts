@@ -194,3 +194,8 @@ export function placeOver(
   if (over === undefined || from?.columnId === over.columnId) return over
   return { columnId: over.columnId, index: over.index + (isBelow ? 1 : 0) }
 }
+
+/** How many cards a column has, in words. */
+export function countCards({ cards }: { cards: readonly unknown[] }): string {
+  return cards.length === 1 ? '1 card' : `${cards.length} cards`
+}

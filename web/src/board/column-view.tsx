@@ -66,7 +66,7 @@ export function ColumnView({ column, index, isEditable, change, open, remove }: 
         ) : (
           <h2 className="board-column-title">{name}</h2>
         )}
-        <span className="board-count" aria-label={`${cards.length} cards`} role="img">
+        <span className="board-count" aria-label={model.countCards(column)} role="img">
           {cards.length}
         </span>
         {isEditable && <ColumnMenu name={name} remove={remove} />}
