@@ -92,6 +92,8 @@ describe('the editor', () => {
     await page.getByText('Plan', { exact: true }).last().click()
     await page.keyboard.press('End')
     await page.keyboard.press('Shift+Home')
+    // The browser tells the editor of a selection a moment after the key.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 50)))
     await page.keyboard.press('Control+Shift+K')
     await page.keyboard.type('example.com/plan')
     await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { EditorProps } from '@tiptap/pm/view'
 import { EditorContent } from '@tiptap/react'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { editorExtensions } from './extensions.ts'
@@ -39,7 +40,7 @@ export function TextBody(props: PageBodyProps) {
         if (!event.ctrlKey && !event.metaKey) return false
         // At once: what is typed next is the address, and would replace the selected text.
         if (!view.state.selection.empty) view.dispatch(view.state.tr.setMeta('textMenu', 'show'))
-        setLinkingAt(rangeOf(view.state))
+        flushSync(() => setLinkingAt(rangeOf(view.state)))
         return true
       },
     }),
