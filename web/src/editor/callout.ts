@@ -1,8 +1,9 @@
 import { mergeAttributes, wrappingInputRule } from '@tiptap/core'
 import type { NodeViewRenderer } from '@tiptap/core'
-import type { DOMOutputSpec } from '@tiptap/pm/model'
+import type { DOMOutputSpec, Node as PageNode } from '@tiptap/pm/model'
 import { calloutKinds } from '../../../server/content/vocabulary.ts'
 import { nodeFrom } from './from-spec.ts'
+import { headedView } from './headed-view.ts'
 import { selectField, showChoice } from './select-field.ts'
 
 export type CalloutKind = (typeof calloutKinds)[number]
@@ -58,23 +59,12 @@ const calloutView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   head.append(editor.isEditable ? choice : name)
   const contentDOM = document.createElement('div')
   dom.append(head, contentDOM)
-  const show = (kind: string) => {
+  const show = (shown: PageNode) => {
+    const kind = String(shown.attrs['kind'])
     dom.dataset['callout'] = kind
     dom.setAttribute('aria-label', titleOf(kind))
     name.textContent = titleOf(kind)
     showChoice(choice, kind, titleOf(kind))
   }
-  show(String(node.attrs['kind']))
-  return {
-    dom,
-    contentDOM,
-    stopEvent: (event) => event.target instanceof Element && head.contains(event.target),
-    ignoreMutation: (mutation) =>
-      mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
-    update: (next) => {
-      if (next.type !== node.type) return false
-      show(String(next.attrs['kind']))
-      return true
-    },
-  }
+  return headedView({ dom, head, contentDOM }, node, show)
 }

@@ -2,6 +2,7 @@ import type { NodeViewRenderer } from '@tiptap/core'
 import { CodeBlock } from '@tiptap/extension-code-block'
 import type { Node as PageNode } from '@tiptap/pm/model'
 import { nodeFrom } from './from-spec.ts'
+import { headedView } from './headed-view.ts'
 import { highlightPlugin, languageOf } from './highlight.ts'
 import { languages } from './languages.ts'
 import { selectField, showChoice } from './select-field.ts'
@@ -47,19 +48,7 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     showChoice(choice, known ?? (typeof language === 'string' ? language : ''), text)
     name.textContent = text
   }
-  show(node)
-  return {
-    dom,
-    contentDOM,
-    stopEvent: (event) => event.target instanceof Element && head.contains(event.target),
-    ignoreMutation: (mutation) =>
-      mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
-    update: (next) => {
-      if (next.type !== node.type) return false
-      show(next)
-      return true
-    },
-  }
+  return headedView({ dom, head, contentDOM }, node, show)
 }
 
 function nameOf(language: unknown): string {
