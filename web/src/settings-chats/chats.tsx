@@ -1,11 +1,11 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMessageChatbot, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { RowsAwaited } from '../ui/rows-awaited.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -19,11 +19,12 @@ export function Chats() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
   const [isOpen, { open, close }] = useDisclosure()
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['chats', workspace.id],
     queryFn: () => client.chats.list({ workspaceId: workspace.id }),
     refetchInterval: 10_000,
   })
+  const { data } = list
   const bots = data?.bots ?? []
   return (
     <SettingsScreen
@@ -45,13 +46,7 @@ export function Chats() {
           )
         }
       >
-        {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-        {isPending && (
-          <Stack gap="sm">
-            <Skeleton h={44} />
-            <Skeleton h={44} />
-          </Stack>
-        )}
+        <RowsAwaited list={list} />
         {data?.bots.length === 0 && (
           <EmptyState icon={<IconMessageChatbot />} title="No bots yet">
             {canManage

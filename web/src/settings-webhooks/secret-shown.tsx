@@ -1,27 +1,14 @@
-import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 
 /** A secret that is shown this once. */
 export function SecretShown({ secret, children }: { secret: string; children?: ReactNode }) {
   return (
     <Stack gap="sm">
-      <Alert color="orange" variant="light" icon={<IconAlertTriangle />}>
-        This is the only time it is shown. The receiver needs it to know that what comes is from
-        here.
-      </Alert>
-      <Group gap="xs" wrap="nowrap">
-        <Code
-          block
-          flex={1}
-          style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
-          data-testid="secret"
-        >
-          {secret}
-        </Code>
-        <CopyButton value={secret} label="Copy secret" variant="filled" />
-      </Group>
+      <ShownOnce kind="secret" value={secret}>
+        The receiver needs it to know that what comes is from here.
+      </ShownOnce>
       <Text size="sm" c="dimmed">
         Any library of{' '}
         <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">

@@ -1,11 +1,11 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { RowsAwaited } from '../ui/rows-awaited.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -35,11 +35,12 @@ export function Webhooks() {
 function List() {
   const { workspace } = useWorkspace()
   const [isOpen, { open, close }] = useDisclosure()
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['webhooks', workspace.id],
     queryFn: () => client.webhooks.list({ workspaceId: workspace.id }),
     refetchInterval: 10_000,
   })
+  const { data } = list
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={open}>
       New webhook
@@ -47,13 +48,7 @@ function List() {
   )
   return (
     <Section title="Endpoints" action={add}>
-      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {isPending && (
-        <Stack gap="sm">
-          <Skeleton h={44} />
-          <Skeleton h={44} />
-        </Stack>
-      )}
+      <RowsAwaited list={list} />
       {data?.webhooks.length === 0 && (
         <EmptyState icon={<IconWebhook />} title="No webhooks yet">
           A webhook posts to an address of yours whenever a page, comment, file or member changes:

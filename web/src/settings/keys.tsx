@@ -1,4 +1,4 @@
-import { Anchor, Button, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, SegmentedControl } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { RowsAwaited } from '../ui/rows-awaited.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -22,13 +22,14 @@ export function Keys() {
   const [chosen, setWhose] = useState<Whose>('own')
   const whose = isOwner ? chosen : 'own'
   const [isOpen, { open, close }] = useDisclosure()
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: whose === 'own' ? ['keys', 'own'] : ['keys', workspace.id],
     queryFn: () =>
       whose === 'own'
         ? client.keys.list({})
         : client.keys.ofWorkspace({ workspaceId: workspace.id }),
   })
+  const { data } = list
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={open}>
       New key
@@ -58,13 +59,7 @@ export function Keys() {
             ]}
           />
         )}
-        {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-        {isPending && (
-          <Stack gap="sm">
-            <Skeleton h={44} />
-            <Skeleton h={44} />
-          </Stack>
-        )}
+        <RowsAwaited list={list} />
         {data?.keys.length === 0 && (
           <EmptyState icon={<IconKey />} title="No keys yet">
             A key lets a script or an agent in with your rights, or fewer. Make one for each, so

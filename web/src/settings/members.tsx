@@ -1,11 +1,11 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { RowsAwaited } from '../ui/rows-awaited.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -19,10 +19,11 @@ export function Members() {
   const { user } = useSession()
   const { canManage } = useRights()
   const [isInviting, { open, close }] = useDisclosure()
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['members', workspace.id],
     queryFn: () => client.members.list({ workspaceId: workspace.id }),
   })
+  const { data } = list
   return (
     <SettingsScreen title="Members" description={`Who reads and writes in ${workspace.name}.`}>
       <Section
@@ -35,13 +36,7 @@ export function Members() {
           )
         }
       >
-        {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-        {isPending && (
-          <Stack gap="sm">
-            <Skeleton h={40} />
-            <Skeleton h={40} />
-          </Stack>
-        )}
+        <RowsAwaited list={list} height={40} />
         <Rows label="Members">
           {data?.members.map((member) => (
             <MemberRow key={member.id} member={member} isSelf={member.id === user.id} />

@@ -1,8 +1,6 @@
 import {
-  Alert,
   Button,
   Code,
-  Group,
   Modal,
   MultiSelect,
   NativeSelect,
@@ -11,7 +9,6 @@ import {
   Tabs,
   Text,
 } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
@@ -19,6 +16,7 @@ import type { Expiry } from '../lib/shapes.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { snippetsFor } from './key-snippets.ts'
 
 const expiries: { value: Expiry; label: string }[] = [
@@ -108,20 +106,9 @@ function MadeKey({ apiKey, close }: { apiKey: string; close: () => void }) {
   const snippets = snippetsFor(location.origin, apiKey)
   return (
     <Stack>
-      <Alert color="orange" variant="light" icon={<IconAlertTriangle />}>
-        This is the only time it is shown. Keep it as you keep a password.
-      </Alert>
-      <Group gap="xs" wrap="nowrap">
-        <Code
-          block
-          flex={1}
-          style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
-          data-testid="key"
-        >
-          {apiKey}
-        </Code>
-        <CopyButton value={apiKey} label="Copy key" variant="filled" />
-      </Group>
+      <ShownOnce kind="key" value={apiKey}>
+        Keep it as you keep a password.
+      </ShownOnce>
       <Tabs defaultValue={snippets[0].name}>
         <Tabs.List>
           {snippets.map(({ name }) => (
