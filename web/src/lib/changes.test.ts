@@ -1,29 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { Source } from '../../../test/support/event-source.ts'
 import { type Change, followChanges, onChange, tellChange } from './changes.ts'
-
-/** A browser's EventSource as far as this needs it, driven by the test. */
-class Source extends EventTarget {
-  static readonly CLOSED = 2
-  static opened: Source[] = []
-  readyState = 1
-  readonly url: string
-  constructor(url: string) {
-    super()
-    this.url = url
-    Source.opened.push(this)
-  }
-  close() {
-    this.readyState = Source.CLOSED
-  }
-  tell(data: string) {
-    this.dispatchEvent(new MessageEvent('message', { data }))
-  }
-  fail(isFinal: boolean) {
-    this.readyState = isFinal ? Source.CLOSED : 0
-    this.dispatchEvent(new Event('error'))
-  }
-}
 
 beforeEach(() => {
   Source.opened = []

@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { Source } from '../../../test/support/event-source.ts'
 import type { Change } from './changes.ts'
 import { shareChanges } from './shared-changes.ts'
 
-/** A browser's stream, locks and channel as far as this needs them, for tabs of one browser. */
-class Source extends EventTarget {
-  static readonly CLOSED = 2
-  static opened: Source[] = []
-  readyState = 1
-  readonly url: string
-  constructor(url: string) {
-    super()
-    this.url = url
-    Source.opened.push(this)
-  }
-  close() {
-    this.readyState = Source.CLOSED
-  }
-}
-
+/** A browser's channel and locks as far as this needs them, for tabs of one browser. */
 class Channel extends EventTarget {
   static open = new Set<Channel>()
   readonly name: string

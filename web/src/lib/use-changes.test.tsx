@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { useQuery } from '@tanstack/react-query'
+import { Source } from '../../../test/support/event-source.ts'
 import { act, render, screen, waitFor } from '../../../test/support/screen.tsx'
 import { onChange } from './changes.ts'
 import { useChanges } from './use-changes.ts'
-
-class Source extends EventTarget {
-  static readonly CLOSED = 2
-  static opened: Source[] = []
-  readyState = 1
-  readonly url: string
-  constructor(url: string) {
-    super()
-    this.url = url
-    Source.opened.push(this)
-  }
-  close() {
-    this.readyState = Source.CLOSED
-  }
-}
 
 function Follower({ workspaceId, reads }: { workspaceId: string; reads: string[] }) {
   useChanges(workspaceId)
