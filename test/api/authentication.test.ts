@@ -8,7 +8,7 @@ import { clock } from '../../server/lib/clock.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
 import { initialize, runCommand, startProcess } from '../support/process.ts'
-import { addKey, startServer, type TestServer } from '../support/server.ts'
+import { addKey, startServer, type TestServer, usesNoted } from '../support/server.ts'
 
 const realNow = clock.now
 const day = 86_400_000
@@ -121,9 +121,8 @@ describe('the use of a key', () => {
   })
   after(() => own.close())
 
-  /** The note is written after the answer: a write of its kind, which waits behind it, says that it is there. */
   async function lastUse(): Promise<number | null> {
-    await own.app.store.transactIn('nothing', async () => undefined)
+    await usesNoted(own)
     const [first] = await listKeys(own.app.store, own.userId)
     return first?.lastUsedAt ?? null
   }

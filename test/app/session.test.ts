@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { removeUser } from '../../server/domain/users.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { addPerson } from '../support/people.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer, type TestServer, usesNoted } from '../support/server.ts'
 import { openVisitor, password, setPassword, signIn } from '../support/visitor.ts'
 
 const realNow = clock.now
@@ -105,7 +105,7 @@ describe('session.get', () => {
     const ask = async (now: number) => {
       clock.now = () => now
       const { status, headers } = await visitor.post('/app/session/get')
-      await quire.app.store.transactIn('nothing', async () => undefined)
+      await usesNoted(quire)
       return [status, headers['set-cookie'] !== undefined]
     }
     assert.deepEqual(await ask(start + 60_000), [200, false])

@@ -102,6 +102,14 @@ export async function addKey(
   return made.key
 }
 
+/**
+ * Waits until the uses of keys and sessions so far are noted: that goes on after the answer, and a write
+ * of its kind comes behind it.
+ */
+export function usesNoted({ app }: TestServer): Promise<void> {
+  return app.store.transactIn('nothing', async () => undefined)
+}
+
 /** The program once more on the same store, as another process has it. */
 export async function openAnother(
   { dataFolder }: TestServer,
