@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { addPage, titlesUnder } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openWire, rawPost, statusesIn, until } from '../support/wire.ts'
+import { until } from '../support/until.ts'
+import { openWire, rawPost, statusesIn } from '../support/wire.ts'
 
 let quire: TestServer
 let address: string

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startWorker } from '../support/bot-runner.ts'
-import { type BotItem, connect, linkCode, startChats, until } from '../support/chats.ts'
+import { type BotItem, connect, linkCode, startChats } from '../support/chats.ts'
 import { type MatrixStandIn, startMatrix } from '../support/matrix.ts'
 import type { TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const [room, group] = ['!private:example.org', '!group:example.org']
@@ -38,7 +39,7 @@ afterEach(() => {
 async function ask(text: string, where = room, who = own) {
   const before = matrix.said(where).length
   matrix.say(where, who, text)
-  return until(() => matrix.said(where)[before], `an answer to ${text}`)
+  return until(() => matrix.said(where)[before])
 }
 
 describe('a bot of Matrix', () => {
@@ -52,7 +53,7 @@ describe('a bot of Matrix', () => {
   it('comes when it is invited, and says nothing of what was said before', async () => {
     matrix.say(room, own, '!help')
     matrix.invite(room, own)
-    await until(() => matrix.rooms.get(room)?.members[1], 'the bot to join')
+    await until(() => matrix.rooms.get(room)?.members[1])
     await sleep(100)
     assert.match((await ask('!search zebra')).body, /^I do not know who you are.*!link code$/)
   })
@@ -96,7 +97,7 @@ describe('a bot of Matrix', () => {
 
   it('answers no notices, not itself, and in groups only what is for it', async () => {
     matrix.invite(group, own, '@eve:example.org')
-    await until(() => matrix.rooms.get(group)?.members[2], 'the bot to join')
+    await until(() => matrix.rooms.get(group)?.members[2])
     matrix.say(group, own, '!help', 'm.notice')
     matrix.say(group, own, 'good morning')
     matrix.say(group, own, '!dance')
@@ -123,7 +124,7 @@ describe('a bot of Matrix', () => {
     await quire.post('/v1/pages/create', { workspaceId, title: 'News', markdown: 'good' })
     matrix.say(room, own, '!subscriptions')
     worker = startWorker(quire.app)
-    await until(() => matrix.said(room)[said + 1], 'both')
+    await until(() => matrix.said(room)[said + 1])
     await sleep(200)
     const texts = matrix
       .said(room)

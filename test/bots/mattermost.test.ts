@@ -9,9 +9,9 @@ import {
   type StandIn,
   startChats,
   startStandIn,
-  until,
 } from '../support/chats.ts'
 import type { TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const token = 'xr3j5x3p4pfk7kk6ck7b4e6ghh'
@@ -118,9 +118,8 @@ describe('a slash command of Mattermost', () => {
       send(documented('help', { ...busy, response_url: 'http://127.0.0.1:9/hooks/commands/x' })),
     ])
     assert.deepEqual([own.body.text, evil.body.text], ['One moment …', 'One moment …'])
-    const late = await until(
-      () => mattermost.asked.find(({ path }) => path === '/hooks/commands/abc'),
-      'the late answer',
+    const late = await until(() =>
+      mattermost.asked.find(({ path }) => path === '/hooks/commands/abc'),
     )
     assert.match(JSON.parse(late.body).text, /^I do not know who you are/)
   })

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:t
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noticeWindow } from '../../server/domain/chat-notices.ts'
 import { clock } from '../../server/lib/clock.ts'
-import { events } from '../../server/store/index.ts'
+import { chatNotices, events, webhookCursors } from '../../server/store/index.ts'
 import { startWorker } from '../support/bot-runner.ts'
 import {
   type BotItem,
@@ -12,10 +12,10 @@ import {
   startChats,
   startStandIn,
   type Told,
-  until,
 } from '../support/chats.ts'
 import { addPerson } from '../support/people.ts'
 import { openAnother, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
 type Post = { channel: string; text: string; at: number }
@@ -54,7 +54,7 @@ function answer({ path, body, headers }: StandIn['asked'][number]): Told {
 const postsTo = (channel: string) => posts.filter((post) => post.channel === channel)
 
 async function told(channel: string, count: number): Promise<string[]> {
-  await until(() => postsTo(channel)[count - 1], `message ${count} to ${channel}`)
+  await until(() => postsTo(channel)[count - 1])
   return postsTo(channel).map(({ text }) => text)
 }
 
@@ -96,9 +96,19 @@ async function subscriptionOf(chatId: string) {
   return body.subscriptions.find((row) => row.chatId === chatId)
 }
 
-/** The window of what was told is over; that it was told is written down after the message. */
+/** All that happened is noted, what is due is told, and that it was told is written down. */
+async function allTold(): Promise<void> {
+  const { app, workspaceId } = quire
+  const address = { workspaceId, connectionId: bot.id }
+  await until(async () => {
+    const now = clock.now()
+    const behind = await webhookCursors.behind(app.store, now)
+    return !behind.includes(workspaceId) && !(await chatNotices.isAnyDue(app.store, address, now))
+  })
+}
+
 async function passWindow(): Promise<void> {
-  await sleep(200)
+  await allTold()
   shift += noticeWindow
 }
 
@@ -138,7 +148,7 @@ describe('what happens in a section', () => {
     await rename(pageId, 'Plan C')
     const comment = { workspaceId: quire.workspaceId, pageId, markdown: 'Is this *so*?' }
     await quire.post('/v1/comments/create', comment, bob.key)
-    await sleep(300)
+    await allTold()
     assert.equal(postsTo(channel).length, 1)
     await passWindow()
     const [, second = ''] = await told(channel, 2)
@@ -149,7 +159,7 @@ describe('what happens in a section', () => {
     assert.match(lines[2] ?? '', /^• Bob Tester <https:.*#comment-[\w-]+\|commented>$/)
     assert.equal(lines[3], '> Is this *so*?')
     await passWindow()
-    await sleep(200)
+    await allTold()
     assert.equal(postsTo(channel).length, 2)
   })
 
@@ -160,7 +170,7 @@ describe('what happens in a section', () => {
     const [text = ''] = await told(channel, 1)
     assert.equal(text, `Ada Lovelace created *<https://q.example/pages/${pageId}|Quiet>*`)
     await passWindow()
-    await sleep(200)
+    await allTold()
     assert.equal(postsTo(channel).length, 1)
   })
 
@@ -185,7 +195,7 @@ describe('what happens in a section', () => {
     await subscribe({ chatId: channel })
     await addPage('Once', ids['section'])
     await told(channel, 1)
-    await sleep(1300)
+    await allTold()
     assert.equal(postsTo(channel).length, 1)
   })
 
@@ -207,7 +217,7 @@ describe('what happens in a section', () => {
     assert.equal(lines[0], 'Ada Lovelace worked on 24 pages:')
     assert.match(lines[1] ?? '', /^• <https:.*\|Imported \d+>$/)
     assert.deepEqual([lines.length, lines.at(-1)], [12, '• and 14 more'])
-    await sleep(1300)
+    await allTold()
     assert.equal(postsTo(channel).length, 1)
   })
 
@@ -236,6 +246,7 @@ describe('a message that does not get through', () => {
     assert.ok(Date.now() - start >= 990)
     const [first, second] = [postsTo(quick)[0]?.at ?? 0, postsTo(slow)[0]?.at ?? 0]
     assert.ok(first < second, 'the other chat was told before')
+    await allTold()
     assert.equal((await subscriptionOf(slow))?.error, null)
   })
 
@@ -246,24 +257,18 @@ describe('a message that does not get through', () => {
       Array.from({ length: 3 }, () => ({ status: 503, body: 'down' })),
     )
     await addPage('Again', ids['section'])
-    await until(async () => (await subscriptionOf(channel))?.error ?? undefined, 'an error')
+    await until(async () => (await subscriptionOf(channel))?.error ?? undefined)
     await told(channel, 1)
-    await until(
-      async () => ((await subscriptionOf(channel))?.error === null ? true : undefined),
-      'no error',
-    )
+    await until(async () => (await subscriptionOf(channel))?.error === null)
   })
 
   it('rests for an hour when the bot is not in the channel', async () => {
     const channel = await subscribe()
     refusals.set(channel, [{ body: { ok: false, error: 'not_in_channel' } }])
     await addPage('Lost', ids['section'])
-    const error = await until(
-      async () => (await subscriptionOf(channel))?.error ?? undefined,
-      'an error',
-    )
+    const error = await until(async () => (await subscriptionOf(channel))?.error ?? undefined)
     assert.equal(error, 'not_in_channel')
-    await sleep(200)
+    await allTold()
     assert.equal(postsTo(channel).length, 0)
     shift += 3_600_000
     await told(channel, 1)
@@ -279,9 +284,9 @@ describe('a message that does not get through', () => {
     const pageId = await addPage('Pending', ids['section'])
     await told(channel, 2)
     await rename(pageId, 'Still pending')
-    await sleep(100)
+    await allTold()
     await worker.stop()
-    await passWindow()
+    shift += noticeWindow
     worker = startWorker(quire.app)
     assert.match((await told(channel, 3))[2] ?? '', /\|Still pending>\*/)
   })
@@ -294,7 +299,7 @@ describe('two nodes', () => {
     const second = startWorker({ ...other, webhooks: quire.app.webhooks })
     for (const title of ['One', 'Two', 'Three']) await addPage(title, ids['section'])
     const texts = await told(channel, 3)
-    await sleep(300)
+    await allTold()
     assert.equal(postsTo(channel).length, 3)
     assert.equal(new Set(texts).size, 3)
     // What one held the other takes up.
@@ -327,10 +332,7 @@ describe('a subscription', () => {
     const { workspaceId } = quire
     await ada.post('/app/members/remove', { workspaceId, userId: zoe.userId })
     await addPage('Unheard', ids['section'])
-    const error = await until(
-      async () => (await subscriptionOf(channel))?.error ?? undefined,
-      'the pause',
-    )
+    const error = await until(async () => (await subscriptionOf(channel))?.error ?? undefined)
     assert.match(error, /^Whoever subscribed is no member any more/)
     assert.equal((await subscriptionOf(channel))?.isPaused, true)
     assert.equal(postsTo(channel).length, 0)

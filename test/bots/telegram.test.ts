@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { startWorker } from '../support/bot-runner.ts'
-import { type BotItem, connect, linkCode, startChats, until } from '../support/chats.ts'
+import { type BotItem, connect, linkCode, startChats } from '../support/chats.ts'
 import type { TestServer } from '../support/server.ts'
 import { parseHtml, startTelegram, type TelegramStandIn } from '../support/telegram.ts'
+import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 let quire: TestServer
@@ -35,7 +36,7 @@ afterEach(() => {
 async function ask(text: string, more: Parameters<TelegramStandIn['say']>[1] = {}) {
   const before = telegram.sent.length
   telegram.say(text, more)
-  await until(() => telegram.sent[before], `an answer to ${text}`)
+  await until(() => telegram.sent[before])
   return telegram.sent[before]
 }
 
@@ -77,7 +78,7 @@ describe('a bot of Telegram that asks for messages', () => {
   })
 
   it('tells its commands, and that it is well', async () => {
-    await until(() => telegram.commands[0], 'commands')
+    await until(() => telegram.commands[0])
     assert.deepEqual(telegram.commands.slice(0, 2), ['search', 'get'])
     assert.deepEqual([bot.name, bot.account, bot.error], ['@quire_bot', '123456', null])
     assert.equal((await bots())?.error, null)
@@ -156,7 +157,7 @@ describe('a bot of Telegram that asks for messages', () => {
     const sent = telegram.sent.length
     telegram.say('/help')
     worker = startWorker(quire.app)
-    await until(() => telegram.sent[sent], 'the answer')
+    await until(() => telegram.sent[sent])
     await worker.stop()
     worker = startWorker(quire.app)
     await ask('/subscriptions')
@@ -193,7 +194,7 @@ describe('a bot of Telegram that messages are brought to', () => {
       delivery: 'webhook',
     })
     assert.equal(update.status, 200)
-    await until(() => telegram.webhook.url, 'the webhook')
+    await until(() => telegram.webhook.url)
   })
 
   it('tells Telegram where, with a secret', async () => {
@@ -226,10 +227,10 @@ describe('a bot of Telegram that messages are brought to', () => {
     for (let times = 0; times < 3; times += 1) {
       assert.equal((await bring(update, telegram.webhook.secret_token)).status, 200)
     }
-    await until(() => telegram.sent[sent], 'the answer')
+    await until(() => telegram.sent[sent])
     const next = telegram.say('/subscriptions', { queue: false })
     await bring(next, telegram.webhook.secret_token)
-    await until(() => telegram.sent[sent + 1], 'the next answer')
+    await until(() => telegram.sent[sent + 1])
     assert.equal(telegram.sent.length, sent + 2)
   })
 })

@@ -12,7 +12,8 @@ import {
   startEmbeddingServer,
 } from '../support/embedding-server.ts'
 import { askDatabase } from '../support/postgres.ts'
-import { caller, until } from '../trouble/caller.ts'
+import { until } from '../support/until.ts'
+import { caller } from '../trouble/caller.ts'
 
 /** As many as a node runs at once. */
 const perNode = 4

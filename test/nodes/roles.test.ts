@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startPostgres } from '../support/postgres.ts'
 import { initialize, startProcess } from '../support/process.ts'
-import { until } from '../trouble/caller.ts'
+import { until } from '../support/until.ts'
 
 const status = async (address: string, path: string, method = 'GET') =>
   (await fetch(address + path, { method, redirect: 'manual' })).status

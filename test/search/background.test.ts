@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { removeFromSearch } from '../../server/domain/page-content.ts'
 import { checkSearch } from '../../server/domain/search-check.ts'
 import { leastChanges } from '../../server/domain/search-merge.ts'
@@ -11,6 +10,7 @@ import { versions } from '../../server/domain/search-versions.ts'
 import { search } from '../../server/store/index.ts'
 import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import { addNotes, merge, rankIn } from './ground.ts'
 
 let quire: TestServer
@@ -31,14 +31,6 @@ function damage(sql: string): void {
   const database = new DatabaseSync(join(quire.dataFolder, 'quire.db'))
   database.exec(sql)
   database.close()
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
-    if (await isDone()) return
-    await sleep(20)
-  }
-  assert.fail('it did not come about')
 }
 
 const isOutdated = async () =>

@@ -8,6 +8,7 @@ import { openApp } from '../../server/app.ts'
 import { checkSearch } from '../../server/domain/search-check.ts'
 import { leastChanges } from '../../server/domain/search-merge.ts'
 import { initialize, type ServerProcess, startProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
 import { makeNote, rankIn } from './ground.ts'
 
 let dataFolder: string
@@ -37,7 +38,7 @@ async function writeUntilKilled(server: ServerProcess, from: number): Promise<st
     }
   }
   const writers = Array.from({ length: 16 }, write)
-  while (written.length < leastChanges + 100) await sleep(5)
+  await until(() => written.length >= leastChanges + 100)
   // The merger looks for work a few times a second: somewhere in its work.
   await sleep(100 + Math.random() * 300)
   await server.stop('SIGKILL')

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { damage } from '../support/damage.ts'
 import {
@@ -12,6 +11,7 @@ import {
   startEmbeddingServer,
 } from '../support/embedding-server.ts'
 import { initialize, runCommand, startProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
 import { caller } from '../trouble/caller.ts'
 
 type Status = {
@@ -43,13 +43,11 @@ describe('quire embeddings and the running server', () => {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     return JSON.parse(stdout)
   }
-  const settle = async (isSo: (status: Status) => boolean): Promise<Status> => {
-    for (;;) {
+  const settle = (isSo: (status: Status) => boolean): Promise<Status> =>
+    until(async () => {
       const found = await status()
-      if (isSo(found)) return found
-      await sleep(50)
-    }
-  }
+      return isSo(found) && found
+    })
   const isReady = ({ state, pages, isInStep }: Status) =>
     state === 'live' && pages.waiting === 0 && isInStep
 
@@ -149,7 +147,7 @@ describe('quire embeddings and the running server', () => {
     for (let round = 0; round < 4; round += 1) {
       const before = provider.texts.length
       server = await startProcess({ dataFolder })
-      while (provider.texts.length < before + 20) await sleep(5)
+      await until(() => provider.texts.length >= before + 20)
       assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
       // What half a minute of silence would do.
       await damage(dataFolder, 'update jobs set leased_until = 1 where holder is not null')

@@ -3,13 +3,13 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   bagOfWords,
   type EmbeddingServer,
   startEmbeddingServer,
 } from '../support/embedding-server.ts'
 import { initialize, runCommand, type Settings, startProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
 import { caller } from '../trouble/caller.ts'
 
 const key = 'sk-of-the-old-store'
@@ -52,13 +52,11 @@ describe('quire restore and embeddings', () => {
     return JSON.parse(stdout)
   }
 
-  async function untilReady(of: Settings) {
-    for (;;) {
+  const untilReady = (of: Settings) =>
+    until(async () => {
       const found = await status(of)
-      if (found.state === 'live' && found.pages.waiting === 0 && found.isInStep) return found
-      await sleep(50)
-    }
-  }
+      return found.state === 'live' && found.pages.waiting === 0 && found.isInStep && found
+    })
 
   it('cannot use the key without the secret, says so, and finds by words', async () => {
     const restored = settings('without')

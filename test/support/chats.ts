@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../server/config.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -130,15 +129,3 @@ export function slashForm(text: string, more: Record<string, string> = {}): stri
 }
 
 export type SlashAnswer = { response_type: string; text: string }
-
-export async function until<Value>(
-  read: () => Value | undefined | Promise<Value | undefined>,
-  what: string,
-): Promise<Value> {
-  for (let tries = 0; tries < 1500; tries += 1) {
-    const value = await read()
-    if (value !== undefined) return value
-    await sleep(10)
-  }
-  assert.fail(`waited in vain for ${what}`)
-}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { operator } from '../../server/cli/operator.ts'
 import { type ModelChange, setEmbeddings } from '../../server/domain/embedding-settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/embedding-status.ts'
 import { JobRunner } from '../../server/jobs/runner.ts'
 import type { TestServer } from './server.ts'
+import { until } from './until.ts'
 
 export type Indexing = {
   runner: JobRunner
@@ -35,16 +35,15 @@ export async function statusOf({ app, workspaceId }: TestServer): Promise<Embedd
   return found
 }
 
-/** Waits until the status is as asked; a test that waits in vain ends by its own time limit. */
-export async function untilStatus(
+/** Waits until the status is as asked. */
+export function untilStatus(
   server: TestServer,
   isSo: (status: EmbeddingStatus) => boolean,
 ): Promise<EmbeddingStatus> {
-  for (;;) {
+  return until(async () => {
     const status = await statusOf(server)
-    if (isSo(status)) return status
-    await sleep(20)
-  }
+    return isSo(status) && status
+  })
 }
 
 export const isReady = ({ state, pages, isInStep }: EmbeddingStatus) =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Config } from '../../server/config.ts'
 import { defaultWebhookSettings, type WebhookSettings } from '../../server/domain/webhook-engine.ts'
@@ -14,6 +13,7 @@ import type { Mail } from '../../server/mail/mailer.ts'
 import type { Received, Receiver } from './receiver-child.ts'
 import { startReceiver } from './receiver.ts'
 import { startServer, type TestServer } from './server.ts'
+import { until } from './until.ts'
 
 export type Delivery = {
   id: string
@@ -126,20 +126,16 @@ export async function startGround(
       assert.ok(found)
       return found
     },
-    until: async (path, count = 1) => {
-      for (;;) {
+    until: (path, count = 1) =>
+      until(async () => {
         const found = await receiver.received(path)
-        if (found.length >= count) return found
-        await sleep(10)
-      }
-    },
-    untilStatus: async (webhookId, status) => {
-      for (;;) {
+        return found.length >= count && found
+      }),
+    untilStatus: (webhookId, status) =>
+      until(async () => {
         const [newest] = await deliveries(webhookId, { limit: 1 })
-        if (newest?.status === status) return delivery(webhookId, newest.id)
-        await sleep(10)
-      }
-    },
+        return newest?.status === status && delivery(webhookId, newest.id)
+      }),
     close: async () => {
       await dispatcher.stop()
       receiver.close()

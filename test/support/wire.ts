@@ -68,8 +68,3 @@ export function rawPost(
 export function statusesIn(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
 }
-
-/** Waits for what no event tells of. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(2)
-}

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { checkStore } from '../../server/domain/check.ts'
@@ -67,9 +66,4 @@ export async function inspect<Result>(
 export async function faultsOf(context: Context): Promise<string[]> {
   const { faults } = await checkStore(context)
   return faults.map(({ part, message }) => `${part}: ${message}`)
-}
-
-/** Waits for a condition; a test that waits in vain ends with its runner's time limit. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(5)
 }

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { pages } from '../../server/store/index.ts'
 import { initialize, runServer, startProcess } from '../support/process.ts'
-import { caller, inspect, until, withFolder } from './caller.ts'
+import { until } from '../support/until.ts'
+import { caller, inspect, withFolder } from './caller.ts'
 
 /** A request whose body has only begun: it is in flight for as long as the test wants. */
 async function beginCreate(

@@ -7,8 +7,8 @@ import { webhooks } from '../../server/store/index.ts'
 import { addPage } from '../support/pages.ts'
 import { runJobs } from '../support/semantic.ts'
 import { openAnother } from '../support/server.ts'
+import { until } from '../support/until.ts'
 import { type Ground, openHosts, quickly, startGround } from '../support/webhooks.ts'
-import { until } from '../trouble/caller.ts'
 
 const day = 86_400_000
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { initialize, type ServerProcess, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { caller, until, withFolder } from '../trouble/caller.ts'
+import { until } from '../support/until.ts'
+import { caller, withFolder } from '../trouble/caller.ts'
 
 const kills = 4
 const writers = 6
