@@ -1,9 +1,8 @@
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession } from 'playwright-core'
 import { openApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
-import { hashPassword } from '../server/lib/passwords.ts'
-import { users } from '../server/store/index.ts'
-import { openBrowser } from '../test/support/browser.ts'
+import { openBrowser, signInBrowser } from '../test/support/browser.ts'
+import { setPassword } from '../test/support/visitor.ts'
 import { makeFolder, startQuire } from './children.ts'
 import { describeMachine } from './machine.ts'
 import { growStore, type Seeded, startStore } from './seed.ts'
@@ -18,7 +17,6 @@ const turns = 5
 const asked = process.argv.indexOf('--pages')
 const pageCount = asked === -1 ? 10_000 : Number(process.argv[asked + 1])
 const limits = { script: 250, paint: 1000, task: 100, tree: 300 }
-const password = 'correct horse battery'
 
 type Visit = {
   /** Kilobytes of compressed script. */
@@ -49,7 +47,7 @@ const sum = `({
 
 process.stdout.write(`${describeMachine()}\n`)
 const small = await startStore(makeFolder())
-await setPassword(small)
+await givePassword(small)
 const browser = await openBrowser()
 const [largePageId = ''] = small.largePageIds
 const rows = await measure(small, [
@@ -109,7 +107,7 @@ async function open(
   })
   const page = await context.newPage()
   await page.addInitScript(observe)
-  if (isSignedIn) await signIn(page, address)
+  if (isSignedIn) await signInBrowser(page, address, 'bench@example.com')
   const debug = await context.newCDPSession(page)
   await debug.send('Performance.enable')
   await page.goto(path)
@@ -119,14 +117,6 @@ async function open(
   const scripting = await scriptingOf(debug)
   await context.close()
   return { ...seen, scripting }
-}
-
-async function signIn(page: Page, address: string): Promise<void> {
-  const answer = await page.request.post('/app/session/create', {
-    data: { email: 'bench@example.com', password },
-    headers: { origin: address },
-  })
-  if (!answer.ok()) throw new Error(`signing in was refused: ${await answer.text()}`)
 }
 
 async function scriptingOf(debug: CDPSession): Promise<number> {
@@ -146,9 +136,8 @@ function medians(visits: readonly Visit[]): Visit {
   }
 }
 
-async function setPassword({ dataFolder, userId }: Seeded): Promise<void> {
+async function givePassword({ dataFolder, userId }: Seeded): Promise<void> {
   const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-  const hash = await hashPassword(password)
-  await app.store.transact((transaction) => users.setPassword(transaction, userId, hash))
+  await setPassword({ app }, userId)
   await app.close()
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { checkAccess } from '../support/axe.ts'
 import { addPerson, type Person } from '../support/people.ts'
-import { checkAccess, inBothThemes, openScreens, type Screens } from '../support/screens.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 let screens: Screens
 let bob: Person
@@ -34,7 +35,7 @@ describe('a key made in the settings', () => {
     await page.goto('/settings/api')
     const key = await makeKey(page, 'Nightly report')
     assert.equal(await ask(key), 200)
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
     await page.getByRole('tab', { name: 'MCP' }).click()
     await page.getByRole('button', { name: 'Copy for MCP' }).waitFor()
     await page.getByRole('button', { name: 'I have kept it' }).click()
@@ -49,7 +50,7 @@ describe('a key made in the settings', () => {
     await page.getByText('The key Nightly report is revoked.').waitFor()
     assert.equal(await ask(key), 401)
     await page.getByText('Revoked', { exact: true }).waitFor()
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
   })
 
   it('only reads when it was made so', async () => {

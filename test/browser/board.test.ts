@@ -1,38 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+import { openPage, turnIntoBoard, waitForSaveState } from '../support/page-screen.ts'
+import { addPage, markdownWhen } from '../support/pages.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 describe('a board', () => {
-  let web: WebBrowser
+  let screens: Screens
   let page: Page
 
   before(async () => {
-    web = await startWebBrowser()
-    const context = await web.signIn()
-    page = await context.newPage()
+    screens = await openScreens()
+    page = await screens.visitAs()
   })
-  after(() => web.close())
+  after(() => screens.close())
 
-  /** A page that was turned into a board by its menu, as a person does it. */
   async function open(markdown: string): Promise<string> {
-    const pageId = await web.createPage(markdown)
-    await page.goto(`/pages/${pageId}`)
-    await page.locator('.ProseMirror').waitFor()
-    await page.getByRole('button', { name: 'More for this page' }).click()
-    await page.getByRole('menuitem', { name: 'Turn into a board' }).click()
-    await page.locator('.board-column').first().waitFor()
+    const pageId = await addPage(screens.quire, 'Plan', { markdown })
+    await openPage(page, pageId)
+    await turnIntoBoard(page)
     return pageId
   }
 
-  async function stored(pageId: string, expected: RegExp): Promise<string> {
-    for (let turn = 0; turn < 100; turn += 1) {
-      const markdown = await web.markdownOf(pageId)
-      if (expected.test(markdown)) return markdown
-      await page.waitForTimeout(50)
-    }
-    return web.markdownOf(pageId)
-  }
+  const stored = (pageId: string, expected: RegExp) => markdownWhen(screens.quire, pageId, expected)
   const column = (name: string) => page.getByRole('region', { name })
   const card = (name: string) =>
     page.locator('.board-card', { has: page.getByRole('button', { name, exact: true }) })
@@ -116,10 +106,10 @@ describe('a board', () => {
   it('shows what an agent changes meanwhile', async () => {
     const pageId = await open(plan)
     await stored(pageId, /Zero/)
-    await page.locator('.save-state[data-state="saved"]').waitFor()
-    const { workspaceId } = web.quire
+    await waitForSaveState(page, 'saved')
+    const { workspaceId } = screens.quire
     const edit = { workspaceId, pageId, mode: 'replace', find: 'Zero', text: 'Nought' }
-    const { status } = await web.quire.post('/v1/pages/edit', edit)
+    const { status } = await screens.quire.post('/v1/pages/edit', edit)
     assert.equal(status, 200)
     await card('Nought').waitFor()
   })

@@ -1,38 +1,37 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../support/axe.ts'
+import { checkAccess } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
-import { openWebApp, type WebApp } from '../support/web-app.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
-let app: WebApp
+let screens: Screens
 let page: Page
 let pageId: string
 const hostile =
   '<img src=x onerror=alert(1)> [click](javascript:alert(2)) <script>alert(3)</script>'
 
 before(async () => {
-  app = await openWebApp('/sign-in')
-  page = app.page
-  page.setDefaultTimeout(8000)
-  await addPerson(app.quire, 'Grace', 'MEMBER')
-  pageId = await addPage(app.quire, 'Plan', {
+  screens = await openScreens()
+  page = await screens.visitAs()
+  await addPerson(screens.quire, 'Grace', 'MEMBER')
+  pageId = await addPage(screens.quire, 'Plan', {
     markdown: 'We ship on Friday.\n\nThe budget is **ten** thousand.\n\nNobody disagrees.',
   })
-  await page.goto(`${app.address}/pages/${pageId}`)
+  await page.goto(`/pages/${pageId}`)
   await page.getByRole('button', { name: 'Comments' }).click()
 })
-after(() => app.close())
+after(() => screens.close())
 
 const panel = () => page.getByRole('complementary', { name: 'Comments' })
 
 type Listed = { threads: { id: string; isResolved: boolean; comments: { markdown: string }[] }[] }
 
 async function threads(): Promise<Listed['threads']> {
-  const { workspaceId } = app.quire
+  const { workspaceId } = screens.quire
   const input = { workspaceId, pageId, includeResolved: true }
-  return (await app.quire.post<Listed>('/v1/comments/list', input)).body.threads
+  return (await screens.quire.post<Listed>('/v1/comments/list', input)).body.threads
 }
 
 describe('comments', () => {
@@ -81,9 +80,9 @@ describe('comments', () => {
   })
 
   it('marks the text that a comment of someone else is about', async () => {
-    const { workspaceId } = app.quire
+    const { workspaceId } = screens.quire
     const quote = { text: 'budget is ten', block: 2 }
-    await app.quire.post('/v1/comments/create', {
+    await screens.quire.post('/v1/comments/create', {
       workspaceId,
       pageId,
       markdown: 'Euro?',
@@ -118,14 +117,14 @@ describe('comments', () => {
   })
 
   it('shows what is hostile as the text it is', async () => {
-    const { workspaceId } = app.quire
-    await app.quire.post('/v1/comments/create', { workspaceId, pageId, markdown: hostile })
+    const { workspaceId } = screens.quire
+    await screens.quire.post('/v1/comments/create', { workspaceId, pageId, markdown: hostile })
     await panel().getByText('onerror', { exact: false }).first().waitFor()
     assert.equal(await panel().locator('img, script, a[href^="javascript"]').count(), 0)
-    assert.deepEqual(app.elsewhere, [])
+    assert.deepEqual(screens.complaints, [])
   })
 
   it('has no serious finding of axe in either theme', async () => {
-    assert.deepEqual(await seriousFindings(page), [])
+    await checkAccess(page)
   })
 })

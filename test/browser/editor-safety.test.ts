@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { attacks } from '../fixtures/content/attacks.ts'
+import { checkAccess } from '../support/axe.ts'
+import { openPage, turnIntoBoard, waitForSaveState } from '../support/page-screen.ts'
+import { addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
-import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 const everything = `Text with **bold**, a [link](https://example.com) and \`code\`.
 
@@ -43,23 +44,22 @@ const board = '## To do\n\n- [ ] One\n- [x] Two\n\n## Done\n\n- [x] Zero\n'
 const together = 30
 
 describe('what is written in pages', () => {
-  let web: WebBrowser
+  let screens: Screens
   let page: Page
 
   before(async () => {
-    web = await startWebBrowser()
-    page = await (await web.signIn()).newPage()
+    screens = await openScreens()
+    page = await screens.visitAs()
     await page.addInitScript('window.alert = (text) => { window.attacked = String(text) }')
   })
-  after(() => web.close())
+  after(() => screens.close())
 
   it('runs nothing and asks no other host, whatever text and title hold', async () => {
     for (let start = 0; start < attacks.length; start += together) {
       const some = attacks.slice(start, start + together)
       const title = (some[0] ?? '').slice(0, 255)
-      const pageId = await web.createPage(some.join('\n\n'), { title })
-      await page.goto(`/pages/${pageId}`)
-      await page.locator('.ProseMirror').waitFor()
+      const pageId = await addPage(screens.quire, title, { markdown: some.join('\n\n') })
+      await openPage(page, pageId)
       assert.deepEqual(await unsafe(), [])
       await page.goto(`/pages/${pageId}/history`)
       await page.getByText('Text', { exact: true }).click()
@@ -68,7 +68,7 @@ describe('what is written in pages', () => {
     }
     assert.equal(await page.evaluate('window.attacked'), undefined)
     assert.deepEqual(
-      web.complaints.filter((text) => /^https?:/.test(text)),
+      screens.complaints.filter((text) => text.startsWith('asked for')),
       [],
     )
   })
@@ -87,20 +87,17 @@ describe('what is written in pages', () => {
 })
 
 describe('a viewer of a page', () => {
-  let web: WebBrowser
+  let screens: Screens
   let page: Page
 
   before(async () => {
-    web = await startWebBrowser()
-    const viewer = await addPerson(web.quire, 'Vera', 'VIEWER')
-    page = await (await web.signIn(viewer)).newPage()
+    screens = await openScreens()
+    page = await screens.visitAs(await addPerson(screens.quire, 'Vera', 'VIEWER'))
   })
-  after(() => web.close())
+  after(() => screens.close())
 
   it('reads it and can change nothing', async () => {
-    const pageId = await web.createPage(everything, { title: 'To read' })
-    await page.goto(`/pages/${pageId}`)
-    await page.locator('.ProseMirror').waitFor()
+    await openPage(page, await addPage(screens.quire, 'To read', { markdown: everything }))
     assert.equal(await page.locator('[contenteditable="true"]').count(), 0)
     assert.equal(await page.getByLabel('Title').count(), 0)
     await page.getByRole('checkbox', { name: 'Open' }).click({ force: true })
@@ -112,63 +109,41 @@ describe('a viewer of a page', () => {
 })
 
 describe('the screens of a page', () => {
-  let web: WebBrowser
-  let axe: string
+  let screens: Screens
+  let page: Page
 
   before(async () => {
-    web = await startWebBrowser()
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    screens = await openScreens()
+    page = await screens.visitAs()
   })
-  after(() => web.close())
+  after(() => screens.close())
 
-  type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
+  it('have no serious violation of accessibility: the text, its menus and its history', async () => {
+    const pageId = await addPage(screens.quire, 'Plan', { markdown: everything })
+    await openPage(page, pageId)
+    await page.locator('.ProseMirror .hljs-comment').waitFor()
+    await checkAccess(page, 'page')
+    await page.locator('.ProseMirror > p').first().click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' /')
+    await page.getByRole('listbox').waitFor()
+    await checkAccess(page, 'slash menu')
+    await page.keyboard.press('Escape')
+    await page.locator('.ProseMirror strong').dblclick()
+    await page.getByRole('toolbar', { name: 'Format' }).waitFor()
+    await checkAccess(page, 'format')
+    await waitForSaveState(page, 'saved')
+    await page.goto(`/pages/${pageId}/history`)
+    await page.locator('.difference').waitFor()
+    await checkAccess(page, 'history')
+  })
 
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const found = await page.evaluate<Violation[]>(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
-    )
-    return found
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
-      )
-  }
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`have no serious violation of accessibility, ${colorScheme}`, async () => {
-      const context: BrowserContext = await web.signIn(undefined, { colorScheme })
-      const page = await context.newPage()
-      const pageId = await web.createPage(everything)
-      await page.goto(`/pages/${pageId}`)
-      await page.locator('.ProseMirror .hljs-comment').waitFor()
-      assert.deepEqual(await violations(page), [], 'page')
-      await page.locator('.ProseMirror > p').first().click()
-      await page.keyboard.press('End')
-      await page.keyboard.type(' /')
-      await page.getByRole('listbox').waitFor()
-      assert.deepEqual(await violations(page), [], 'slash menu')
-      await page.keyboard.press('Escape')
-      await page.locator('.ProseMirror strong').dblclick()
-      await page.getByRole('toolbar', { name: 'Format' }).waitFor()
-      assert.deepEqual(await violations(page), [], 'format')
-      await page.locator('.save-state[data-state="saved"]').waitFor()
-      await page.goto(`/pages/${pageId}/history`)
-      await page.locator('.difference').waitFor()
-      assert.deepEqual(await violations(page), [], 'history')
-      const boardId = await web.createPage(board)
-      await page.goto(`/pages/${boardId}`)
-      await page.getByRole('button', { name: 'More for this page' }).click()
-      await page.getByRole('menuitem', { name: 'Turn into a board' }).click()
-      await page.locator('.board-card').first().waitFor()
-      await page.waitForTimeout(300)
-      assert.deepEqual(await violations(page), [], 'board')
-      await page.getByRole('button', { name: 'One', exact: true }).click()
-      await page.locator('.board-card-editor .ProseMirror').waitFor()
-      await page.waitForTimeout(300)
-      assert.deepEqual(await violations(page), [], 'card')
-      await context.close()
-    })
-  }
+  it('have none either as a board, and with a card open', async () => {
+    await openPage(page, await addPage(screens.quire, 'Plan', { markdown: board }))
+    await turnIntoBoard(page)
+    await checkAccess(page, 'board')
+    await page.getByRole('button', { name: 'One', exact: true }).click()
+    await page.locator('.board-card-editor .ProseMirror').waitFor()
+    await checkAccess(page, 'card')
+  })
 })

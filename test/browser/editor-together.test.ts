@@ -1,44 +1,36 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
-import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+import type { Page } from 'playwright-core'
+import { openPage, waitForSaveState } from '../support/page-screen.ts'
+import { addPage, markdownOf, markdownWhen } from '../support/pages.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 describe('a page that several change', () => {
-  let web: WebBrowser
-  let context: BrowserContext
+  let screens: Screens
   let page: Page
 
   before(async () => {
-    web = await startWebBrowser()
-    context = await web.signIn()
-    page = await context.newPage()
+    screens = await openScreens({}, { provoked: /ERR_FAILED/ })
+    page = await screens.visitAs()
   })
-  after(() => web.close())
+  after(() => screens.close())
 
   async function open(markdown: string): Promise<string> {
-    const pageId = await web.createPage(markdown)
-    await page.goto(`/pages/${pageId}`)
-    await page.locator('.ProseMirror').waitFor()
+    const pageId = await addPage(screens.quire, 'Plan', { markdown })
+    await openPage(page, pageId)
     return pageId
   }
 
   /** As an agent changes it. */
   async function replace(pageId: string, find: string, text: string): Promise<void> {
-    const { workspaceId } = web.quire
+    const { workspaceId } = screens.quire
     const edit = { workspaceId, pageId, mode: 'replace', find, text }
-    const { status } = await web.quire.post('/v1/pages/edit', edit)
+    const { status } = await screens.quire.post('/v1/pages/edit', edit)
     assert.equal(status, 200)
   }
 
-  async function stored(pageId: string, expected: RegExp): Promise<string> {
-    for (let turn = 0; turn < 100; turn += 1) {
-      const markdown = await web.markdownOf(pageId)
-      if (expected.test(markdown)) return markdown
-      await page.waitForTimeout(50)
-    }
-    return web.markdownOf(pageId)
-  }
-  const state = (kind: string) => page.locator(`.save-state[data-state="${kind}"]`).waitFor()
+  const stored = (pageId: string, expected: RegExp) => markdownWhen(screens.quire, pageId, expected)
+  const state = (kind: string) => waitForSaveState(page, kind)
   const paragraph = (text: string) => page.locator('.ProseMirror p', { hasText: text })
 
   async function typeBehind(text: string, typed: string): Promise<void> {
@@ -78,7 +70,7 @@ describe('a page that several change', () => {
     await page.keyboard.type(' Typed on.')
     assert.equal(await dialog.count(), 0)
     await page.getByRole('button', { name: 'Decide' }).click()
-    assert.equal(await web.markdownOf(pageId), 'One.\n\nTwo, by an agent.\n')
+    assert.equal(await markdownOf(screens.quire, pageId), 'One.\n\nTwo, by an agent.\n')
     await dialog.getByText('Two. Mine. Typed on.').waitFor()
     await dialog.getByText('Two, by an agent.').waitFor()
     await dialog.getByRole('button', { name: 'Decide later' }).last().click()
@@ -118,8 +110,8 @@ describe('a page that several change', () => {
 
   it('is shown to two people as they write', async () => {
     const pageId = await open('One.\n\nTwo.\n')
-    const other = await (await web.signIn()).newPage()
-    await other.goto(`/pages/${pageId}`)
+    const other = await screens.visitAs()
+    await openPage(other, pageId)
     await other.locator('.ProseMirror p', { hasText: 'Two.' }).click()
     await other.keyboard.press('End')
     await other.keyboard.type(' From there.')

@@ -1,37 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
-import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+import type { Page } from 'playwright-core'
+import { openPage, waitForSaveState } from '../support/page-screen.ts'
+import { addPage, markdownOf, markdownWhen } from '../support/pages.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('the editor', () => {
-  let web: WebBrowser
-  let context: BrowserContext
+  let screens: Screens
   let page: Page
 
   before(async () => {
-    web = await startWebBrowser()
-    context = await web.signIn()
-    page = await context.newPage()
+    screens = await openScreens()
+    const permissions = ['clipboard-read', 'clipboard-write']
+    page = await screens.visitAs(undefined, { permissions })
   })
-  after(() => web.close())
+  after(() => screens.close())
 
-  async function open(pageId: string): Promise<void> {
-    await page.goto(`/pages/${pageId}`)
-    await page.locator('.ProseMirror').waitFor()
+  async function open(markdown: string): Promise<string> {
+    const pageId = await addPage(screens.quire, 'Plan', { markdown })
+    await openPage(page, pageId)
+    return pageId
   }
-  const saved = () => page.locator('.save-state[data-state="saved"]').waitFor()
-  /** Waits until the server has what was written. */
-  async function stored(pageId: string, expected: RegExp): Promise<string> {
-    for (let turn = 0; turn < 100; turn += 1) {
-      const markdown = await web.markdownOf(pageId)
-      if (expected.test(markdown)) return markdown
-      await page.waitForTimeout(50)
-    }
-    return web.markdownOf(pageId)
-  }
+  const stored = (pageId: string, expected: RegExp) => markdownWhen(screens.quire, pageId, expected)
 
   async function type(...lines: string[]): Promise<void> {
     for (const line of lines) {
@@ -41,8 +34,7 @@ describe('the editor', () => {
   }
 
   it('writes by Markdown shortcuts what the API reads back', async () => {
-    const pageId = await web.createPage('')
-    await open(pageId)
+    const pageId = await open('')
     await page.locator('.ProseMirror').click()
     await type('## Plan', 'With **bold** and `code` and [a link](https://example.com)')
     await type('- One', 'Two', '')
@@ -61,12 +53,11 @@ describe('the editor', () => {
     assert.match(markdown, /[-*] \[ \] Open task\n/)
     assert.match(markdown, /> Quote\n/)
     assert.match(markdown, /```ts\nconst a = 1\n```/)
-    await saved()
+    await waitForSaveState(page, 'saved')
   })
 
   it('puts in a table, a callout and a task by the slash menu, with the keyboard alone', async () => {
-    const pageId = await web.createPage('')
-    await open(pageId)
+    const pageId = await open('')
     await page.getByLabel('Title').focus()
     await page.keyboard.press('Enter')
     await page.keyboard.type('/warn')
@@ -87,8 +78,7 @@ describe('the editor', () => {
   })
 
   it('takes the address of a link that is typed right after its keys', async () => {
-    const pageId = await web.createPage('Plan')
-    await open(pageId)
+    const pageId = await open('Plan')
     await page.getByText('Plan', { exact: true }).last().click()
     await page.keyboard.press('End')
     await page.keyboard.press('Shift+Home')
@@ -101,15 +91,13 @@ describe('the editor', () => {
   })
 
   it('ticks a task that was written elsewhere', async () => {
-    const pageId = await web.createPage('- [ ] Milk\n- [ ] Bread\n')
-    await open(pageId)
+    const pageId = await open('- [ ] Milk\n- [ ] Bread\n')
     await page.getByRole('checkbox', { name: 'Bread' }).check()
     assert.equal(await stored(pageId, /\[x\]/), '- [ ] Milk\n- [x] Bread\n')
   })
 
   it('renames the page and gives it an icon', async () => {
-    const pageId = await web.createPage('Text')
-    await open(pageId)
+    const pageId = await open('Text')
     await page.getByLabel('Title').fill('Renamed')
     await page.getByRole('button', { name: 'Add icon' }).click()
     await page.getByLabel('Search emoji').fill('seedling')
@@ -117,17 +105,19 @@ describe('the editor', () => {
       .getByRole('gridcell', { name: /seedling/i })
       .first()
       .click()
-    await saved()
-    const { body } = await web.quire.post<{ title: string; icon: string }>('/v1/pages/document', {
-      workspaceId: web.quire.workspaceId,
-      pageId,
-    })
+    await waitForSaveState(page, 'saved')
+    const { body } = await screens.quire.post<{ title: string; icon: string }>(
+      '/v1/pages/document',
+      {
+        workspaceId: screens.quire.workspaceId,
+        pageId,
+      },
+    )
     assert.deepEqual([body.title, body.icon], ['Renamed', '🌱'])
   })
 
   it('takes a pasted image and shows it from the server', async () => {
-    const pageId = await web.createPage('Text')
-    await open(pageId)
+    const pageId = await open('Text')
     await page.locator('.ProseMirror p').click()
     await page.evaluate(`{
       const bytes = Uint8Array.from(atob('${dot}'), (letter) => letter.charCodeAt(0))
@@ -146,8 +136,7 @@ describe('the editor', () => {
   })
 
   it('pastes Markdown as what it means', async () => {
-    const pageId = await web.createPage('')
-    await open(pageId)
+    const pageId = await open('')
     await page.locator('.ProseMirror').click()
     const text = '## Pasted\n\n- [x] done\n\n| a |\n| - |\n| b |\n'
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
@@ -157,8 +146,7 @@ describe('the editor', () => {
   })
 
   it('takes a dropped file of any size, in parts', async () => {
-    const pageId = await web.createPage('Text')
-    await open(pageId)
+    const pageId = await open('Text')
     await page.evaluate(`{
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File([new Uint8Array(2_500_000)], 'large.bin'))
@@ -170,11 +158,14 @@ describe('the editor', () => {
     await page.locator('.file-chip').waitFor()
     assert.match(await page.locator('.file-chip').innerText(), /large\.bin \(2\.5 MB\)/)
     assert.match(await stored(pageId, /large/), /\[large\.bin\]\(\/files\/[\da-f-]{36} "file/)
-    const { workspaceId } = web.quire
-    const { body } = await web.quire.post<{ files: { size: number }[] }>('/v1/page-files/list', {
-      workspaceId,
-      pageId,
-    })
+    const { workspaceId } = screens.quire
+    const { body } = await screens.quire.post<{ files: { size: number }[] }>(
+      '/v1/page-files/list',
+      {
+        workspaceId,
+        pageId,
+      },
+    )
     assert.deepEqual(
       body.files.map(({ size }) => size),
       [2_500_000],
@@ -182,8 +173,7 @@ describe('the editor', () => {
   })
 
   it('prints the page without what is around it', async () => {
-    const pageId = await web.createPage('## Heading\n\n- [x] Done\n\n```js\na\n```\n')
-    await open(pageId)
+    await open('## Heading\n\n- [x] Done\n\n```js\na\n```\n')
     await page.emulateMedia({ media: 'print' })
     const visible = await page.evaluate<string[]>(
       `[...document.querySelectorAll('nav, header.mantine-AppShell-header, button, select, .page-outline')]
@@ -197,9 +187,8 @@ describe('the editor', () => {
   it('keeps what it does not know how to write', async () => {
     const markdown =
       'Text[^1] and $x$ and <b>html</b>.\n\n3. three\n4. four\n\n```js title="a"\nb\n```\n\n[^1]: Note.\n'
-    const pageId = await web.createPage(markdown)
-    const before = await web.markdownOf(pageId)
-    await open(pageId)
+    const pageId = await open(markdown)
+    const before = await markdownOf(screens.quire, pageId)
     await page.locator('.ProseMirror li').last().click()
     await page.keyboard.press('End')
     await page.keyboard.type('!')
@@ -207,9 +196,6 @@ describe('the editor', () => {
   })
 
   it('complains of nothing and asks no other host', () => {
-    assert.deepEqual(
-      web.complaints.filter((text) => !text.includes('404')),
-      [],
-    )
+    assert.deepEqual(screens.complaints, [])
   })
 })

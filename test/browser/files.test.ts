@@ -6,17 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { initialize } from '../../server/domain/setup.ts'
-import { hashPassword } from '../../server/lib/passwords.ts'
-import { users } from '../../server/store/index.ts'
-import { seriousFindings } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { checkAccess } from '../support/axe.ts'
+import { signInBrowser } from '../support/browser.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
+import { openVisits, type Visits } from '../support/screens.ts'
 import { databaseOf } from '../support/stores.ts'
-import { password } from '../support/visitor.ts'
+import { setPassword } from '../support/visitor.ts'
 
 const size = 200 * 1024 * 1024
 const email = 'ada@example.com'
@@ -27,9 +26,8 @@ const svg =
 let folder: string
 let key: string
 let server: ServerProcess
-let browser: Browser
+let visits: Visits
 let page: Page
-const complaints: string[] = []
 
 /** A store with one person, made before the server that is to be killed is there. */
 async function prepare(): Promise<string> {
@@ -38,8 +36,7 @@ async function prepare(): Promise<string> {
   const app = await openApp(config)
   const person = { email, firstName: 'Ada', lastName: 'Lovelace' }
   const made = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
-  const hash = await hashPassword(password)
-  await app.store.transact((transaction) => users.setPassword(transaction, made.user.id, hash))
+  await setPassword({ app }, made.user.id)
   await app.close()
   return made.key.key
 }
@@ -65,21 +62,15 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quire-files-'))
   key = await prepare()
   server = await startProcess({ dataFolder: folder, environment: { RATE_LIMIT: '0' } })
-  browser = await openBrowser()
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-  page.setDefaultTimeout(20_000)
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`))
-  const { address } = server
-  const headers = { origin: address }
-  const data = { email, password }
-  await page.request.post(`${address}/app/session/create`, { headers, data })
-  await page.goto(`${address}/library`)
+  visits = await openVisits(server.address, { provoked: /ERR_|^Blocked script execution/ })
+  page = await visits.visit()
+  page.on('dialog', (dialog) => visits.complaints.push(`a dialog: ${dialog.message()}`))
+  await signInBrowser(page, server.address, email)
+  await page.goto('/library')
   await main().getByText('No files yet').waitFor()
 })
 after(async () => {
-  await browser.close()
-  await server.stop()
+  await visits.close().finally(() => server.stop())
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -156,7 +147,7 @@ describe('files', () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Notes <script>').waitFor()
     await drawer.getByText('On no page yet.').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await checkAccess(page)
     await drawer.getByRole('button', { name: 'Create page from file' }).click()
     await page.waitForURL(/\/pages\//)
     await page.getByRole('treeitem', { name: 'notes.txt' }).waitFor()
@@ -175,18 +166,18 @@ describe('files', () => {
       .getByRole('button', { name: /^<img src=x onerror/ })
       .click()
     await page.getByRole('dialog').locator('img').first().waitFor()
-    await page.goto(`${server.address}${await urlOf('onerror')}`)
+    await page.goto(await urlOf('onerror'))
     await page.goBack()
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(visits.complaints, [])
   })
 
   it('finds files by name and by kind', async () => {
-    await page.goto(`${server.address}/library`)
+    await page.goto('/library')
     await main().getByRole('textbox', { name: 'Search files' }).fill('film')
     await main().getByText('1 file', { exact: true }).waitFor()
     await main().getByText('Images', { exact: true }).click()
     await main().getByText('No file matches').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await checkAccess(page)
   })
 })
 

@@ -1,31 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+import { openPage, waitForSaveState } from '../support/page-screen.ts'
+import { addPage, markdownOf } from '../support/pages.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 describe('the history of a page', () => {
-  let web: WebBrowser
+  let screens: Screens
   let page: Page
   let pageId: string
 
   before(async () => {
-    web = await startWebBrowser()
-    page = await (await web.signIn()).newPage()
-    pageId = await web.createPage('One.\n\nTwo.\n')
-    const { workspaceId } = web.quire
+    screens = await openScreens()
+    page = await screens.visitAs()
+    pageId = await addPage(screens.quire, 'Plan', { markdown: 'One.\n\nTwo.\n' })
+    const { workspaceId } = screens.quire
     const edit = { workspaceId, pageId, mode: 'replace', find: 'Two.', text: 'Two, by an agent.' }
-    await web.quire.post('/v1/pages/edit', edit)
-    await page.goto(`/pages/${pageId}`)
+    await screens.quire.post('/v1/pages/edit', edit)
+    await openPage(page, pageId)
     await page.locator('.ProseMirror p').first().click()
     await page.keyboard.press('End')
     await page.keyboard.type(' And more.')
-    await page.locator('.save-state[data-state="saved"]').waitFor()
+    await waitForSaveState(page, 'saved')
     await page.waitForTimeout(1200)
     await page.getByRole('button', { name: 'More for this page' }).click()
     await page.getByRole('menuitem', { name: 'History' }).click()
     await page.locator('.version').first().waitFor()
   })
-  after(() => web.close())
+  after(() => screens.close())
 
   const lines = (kind: string) =>
     page.locator(`.difference-line[data-kind="${kind}"]`).allInnerTexts()
@@ -57,9 +59,9 @@ describe('the history of a page', () => {
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.locator('.ProseMirror').waitFor()
     await page.getByText('Two.', { exact: true }).waitFor()
-    assert.equal(await web.markdownOf(pageId), 'One.\n\nTwo.\n')
+    assert.equal(await markdownOf(screens.quire, pageId), 'One.\n\nTwo.\n')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('One. And more.').waitFor()
-    assert.equal(await web.markdownOf(pageId), 'One. And more.\n\nTwo, by an agent.\n')
+    assert.equal(await markdownOf(screens.quire, pageId), 'One. And more.\n\nTwo, by an agent.\n')
   })
 })

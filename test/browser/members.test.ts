@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { checkAccess } from '../support/axe.ts'
 import { addPerson } from '../support/people.ts'
-import { checkAccess, inBothThemes, openScreens, type Screens } from '../support/screens.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 let screens: Screens
 before(async () => {
@@ -15,7 +16,7 @@ describe('an invitation', () => {
     await admin.goto('/settings/members')
     await admin.getByRole('button', { name: 'Invite' }).click()
     await admin.getByLabel('Role', { exact: true }).selectOption('VIEWER')
-    await inBothThemes(admin, () => checkAccess(admin))
+    await checkAccess(admin)
     await admin.getByRole('button', { name: 'Make invitation' }).click()
     const url = await admin.getByRole('textbox', { name: 'Link' }).inputValue()
 
@@ -23,7 +24,7 @@ describe('an invitation', () => {
     await guest.goto(url)
     await guest.getByRole('heading', { name: 'Join Lab' }).waitFor()
     assert.equal(new URL(guest.url()).hash, '')
-    await inBothThemes(guest, () => checkAccess(guest))
+    await checkAccess(guest)
     await guest.getByLabel('First name').fill('Grace')
     await guest.getByLabel('Last name').fill('Hopper')
     await guest.getByLabel('E-mail').fill('grace@example.com')
@@ -34,7 +35,7 @@ describe('an invitation', () => {
 
     await admin.reload()
     await admin.getByText('grace@example.com').waitFor()
-    await inBothThemes(admin, () => checkAccess(admin))
+    await checkAccess(admin)
 
     const late = await screens.visit()
     await late.goto(url)
@@ -102,7 +103,7 @@ describe('a member', () => {
     await admin.getByText('Tom Tester is removed.').waitFor()
 
     await other.getByRole('heading', { name: 'You are in no workspace' }).waitFor()
-    await inBothThemes(other, () => checkAccess(other))
+    await checkAccess(other)
   })
 
   it('who has lost the password gets a link to set another', async () => {
@@ -115,7 +116,7 @@ describe('a member', () => {
     const page = await screens.visit()
     await page.goto(url)
     await page.getByLabel('New password').fill('another horse battery')
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.waitForURL('/sign-in')
     await page.getByLabel('E-mail').fill(ruth.email)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { checkAccess } from '../support/axe.ts'
 import { startProvider, type TestProvider } from '../support/oidc.ts'
-import { checkAccess, inBothThemes, openScreens, type Screens } from '../support/screens.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 let provider: TestProvider
 let screens: Screens
@@ -38,7 +39,7 @@ describe('an account elsewhere', () => {
     await page.getByRole('link', { name: 'Sign in with Test ID' }).click()
     await page.waitForURL(/\/sign-in\?error=/)
     await page.getByText('There is no account for you here yet.').waitFor()
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
   })
 
   it('signs a member in, and leads to where they wanted to go', async () => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startWebBrowser, type WebBrowser } from '../support/web-browser.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
-let web: WebBrowser
+let screens: Screens
 let page: Page
 before(async () => {
-  web = await startWebBrowser()
-  page = await (await web.signIn()).newPage()
-  page.setDefaultTimeout(10_000)
+  screens = await openScreens()
+  page = await screens.visitAs()
 })
-after(() => web.close())
+after(() => screens.close())
 
 describe('an app that is open while the server is renewed', () => {
   it('is loaded anew when a part of it is no more', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { checkAccess } from '../support/axe.ts'
 import { addWorkspace } from '../support/people.ts'
-import { checkAccess, inBothThemes, openScreens, type Screens } from '../support/screens.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 
 let screens: Screens
 before(async () => {
@@ -33,7 +34,7 @@ describe('every screen of the settings', () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.waitForLoadState('networkidle')
       assert.equal(await page.title(), `${title} · Quire`)
-      await inBothThemes(page, () => checkAccess(page))
+      await checkAccess(page)
       await page.setViewportSize(phone.viewport)
       await page.reload()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -56,12 +57,12 @@ describe('the frame', () => {
     await page.getByRole('button', { name: /Ada Lovelace/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.waitFor()
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+?')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { checkAccess, inBothThemes, openScreens, type Screens } from '../support/screens.ts'
+import { checkAccess } from '../support/axe.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
 import { password, setPassword } from '../support/visitor.ts'
 
 let screens: Screens
@@ -25,7 +26,7 @@ describe('signing in', () => {
     await fill(page, 'not the password')
     await page.getByRole('alert').waitFor()
     assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.com')
-    await inBothThemes(page, () => checkAccess(page))
+    await checkAccess(page)
   })
 
   it('leads back to where one wanted to go, and says nothing of it in the address', async () => {

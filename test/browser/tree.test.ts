@@ -1,39 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../support/axe.ts'
+import { checkAccess } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
-import { openWebApp, type WebApp } from '../support/web-app.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
+import { until } from '../support/until.ts'
 
-let app: WebApp
+let screens: Screens
 let page: Page
 const ids: Record<string, string> = {}
 
 before(async () => {
-  app = await openWebApp('/sign-in')
-  page = app.page
-  page.setDefaultTimeout(5000)
-  for (const title of ['Notes', 'Roadmap', 'Ideas']) ids[title] = await addPage(app.quire, title)
-  ids['Monday'] = await addPage(app.quire, 'Monday', { parentId: ids['Notes'] ?? null })
-  await page.goto(app.address)
+  screens = await openScreens()
+  page = await screens.visitAs()
+  for (const title of ['Notes', 'Roadmap', 'Ideas'])
+    ids[title] = await addPage(screens.quire, title)
+  ids['Monday'] = await addPage(screens.quire, 'Monday', { parentId: ids['Notes'] ?? null })
+  await page.goto('/')
   await row('Notes').waitFor()
 })
-after(() => app.close())
+after(() => screens.close())
 
 const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
 async function children(parentId: string | null): Promise<string[]> {
-  const { quire } = app
+  const { quire } = screens
   const input = { workspaceId: quire.workspaceId, parentId, depth: 1 }
   const answer = await quire.post<{ pages: { title: string }[] }>('/v1/pages/list', input)
   return answer.body.pages.map(({ title }) => title)
-}
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 5000
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, what)
-    await page.waitForTimeout(30)
-  }
 }
 
 /** Begins to rename a page; its row may just be drawn anew. */
@@ -43,7 +36,7 @@ async function begin(title: string): Promise<void> {
     await row(title).focus()
     await page.keyboard.press('F2')
     return (await name.count()) > 0
-  }, 'renaming')
+  })
 }
 
 describe('the tree of pages', () => {
@@ -56,7 +49,7 @@ describe('the tree of pages', () => {
     await page.keyboard.type('Less.')
     await row('Budget').waitFor()
     await page.locator('.ProseMirror', { hasText: 'Less.' }).waitFor()
-    await until(async () => (await children(null)).includes('Budget'), 'kept')
+    await until(async () => (await children(null)).includes('Budget'))
   })
 
   it('makes a page inside another one', async () => {
@@ -66,10 +59,7 @@ describe('the tree of pages', () => {
     await page.keyboard.type('Garden')
     await row('Garden').waitFor()
     assert.equal(await row('Garden').getAttribute('aria-level'), '2')
-    await until(
-      async () => (await children(ids['Ideas'] ?? null)).join() === 'Garden',
-      'kept inside',
-    )
+    await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Garden')
   })
 
   it('renames a page in place, and leaves it as it was on Escape', async () => {
@@ -80,7 +70,7 @@ describe('the tree of pages', () => {
     await page.keyboard.press('F2')
     await page.getByRole('tree').getByRole('textbox', { name: 'Title' }).fill('Park')
     await page.keyboard.press('Enter')
-    await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Park', 'renamed')
+    await until(async () => (await children(ids['Ideas'] ?? null)).join() === 'Park')
   })
 
   it('takes an icon whose name is typed right away', async () => {
@@ -98,12 +88,12 @@ describe('the tree of pages', () => {
     await row('Budget').dragTo(row('Roadmap'), {
       targetPosition: { x: 60, y: 2 },
     })
-    await until(async () => (await children(null)).join() === 'Notes,Budget,Roadmap,Ideas', 'moved')
+    await until(async () => (await children(null)).join() === 'Notes,Budget,Roadmap,Ideas')
   })
 
   it('moves a page into another by dragging it onto that', async () => {
     await row('Budget').dragTo(row('Notes'))
-    await until(async () => (await children(ids['Notes'] ?? null)).join() === 'Monday,Budget', 'in')
+    await until(async () => (await children(ids['Notes'] ?? null)).join() === 'Monday,Budget')
     await row('Budget').waitFor()
     assert.equal(await row('Budget').getAttribute('aria-level'), '2')
   })
@@ -115,13 +105,13 @@ describe('the tree of pages', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await until(async () => (await children(null)).join() !== 'Notes,Roadmap,Ideas', 'moved')
+    await until(async () => (await children(null)).join() !== 'Notes,Roadmap,Ideas')
   })
 
   it('shows what another person did, without reloading', async () => {
-    await addPage(app.quire, 'From elsewhere')
+    await addPage(screens.quire, 'From elsewhere')
     await row('From elsewhere').waitFor()
-    const { quire } = app
+    const { quire } = screens
     const pageId = ids['Notes']
     await quire.post('/v1/pages/update', {
       workspaceId: quire.workspaceId,
@@ -146,10 +136,10 @@ describe('the tree of pages', () => {
   it('has no serious finding of axe in either theme', async () => {
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await checkAccess(page)
     await page.getByRole('link', { name: 'Skills and agents' }).click()
     await page.getByRole('button', { name: 'Create Release notes' }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await checkAccess(page)
   })
 
   it('puts a page into the trash and takes it back', async () => {
@@ -162,8 +152,8 @@ describe('the tree of pages', () => {
 
   it('shows a hostile title as the text it is', async () => {
     const title = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
-    await addPage(app.quire, title)
+    await addPage(screens.quire, title)
     await row(title).waitFor()
-    assert.deepEqual(app.elsewhere, [])
+    assert.deepEqual(screens.complaints, [])
   })
 })

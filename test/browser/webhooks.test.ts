@@ -1,53 +1,42 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { seriousFindings } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { checkAccess } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
-import { signInBrowser } from '../support/web-app.ts'
+import { openScreensOf, type Screens } from '../support/screens.ts'
 import { type Ground, startGround, verify } from '../support/webhooks.ts'
 
 describe('webhooks in the web app', () => {
   let ground: Ground
-  let browser: Browser
-  let context: BrowserContext
+  let screens: Screens
   let page: Page
-  let address = ''
-  const complaints: string[] = []
 
   before(async () => {
     ground = await startGround({ rateLimit: 0 })
-    address = await ground.quire.server.listen({ host: '127.0.0.1', port: 0 })
-    browser = await openBrowser()
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-    page = await context.newPage()
-    page.on('pageerror', (error) => complaints.push(error.message))
-    await signInBrowser(ground.quire, page, address)
+    screens = await openScreensOf(ground.quire)
+    page = await screens.visitAs()
   })
-  after(async () => {
-    await browser.close()
-    await ground.close()
-  })
+  after(() => screens.close().finally(() => ground.close()))
 
   /** What fades while it is looked at has no contrast. */
-  const findings = async () => {
+  const check = async () => {
     const notices = page.locator('.mantine-Notification-root')
     while ((await notices.count()) > 0) await page.waitForTimeout(100)
-    return seriousFindings(page)
+    await checkAccess(page)
   }
   const shown = async (text: string | RegExp) => page.getByText(text).first().waitFor()
   let secret = ''
 
   it('makes one, and shows its secret once', async () => {
-    await page.goto(`${address}/settings/webhooks`)
+    await page.goto('/settings/webhooks')
     await shown('No webhooks yet')
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill('http://169.254.169.254/latest')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await shown(/not a public address/)
-    assert.deepEqual(await findings(), [])
+    await check()
     await dialog.getByLabel('Address').fill(`${ground.receiver.url}/web`)
     await dialog.getByLabel('Name').fill('Build the site')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
@@ -67,7 +56,7 @@ describe('webhooks in the web app', () => {
     const dialog = page.getByRole('dialog', { name: 'Delivery' })
     await dialog.getByText('"webhook.test"').waitFor()
     await dialog.getByText('Attempt 1').waitFor()
-    assert.deepEqual(await findings(), [])
+    await check()
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
@@ -75,7 +64,7 @@ describe('webhooks in the web app', () => {
     await ground.receiver.script('/web', { kind: 'answer', status: 500, body: 'out of order' })
     await addPage(ground.quire, '<b>Told</b>')
     await page.getByText('Failed', { exact: true }).last().waitFor()
-    assert.deepEqual(await findings(), [])
+    await check()
     await page.getByRole('button', { name: 'Details of page.created' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delivery' })
     await dialog.getByText('It answered 500.').first().waitFor()
@@ -99,22 +88,18 @@ describe('webhooks in the web app', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Switch off' }).click()
     await shown(/Somebody has switched it off/)
-    assert.deepEqual(await findings(), [])
+    await check()
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByRole('button', { name: 'Switch off' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await shown('No webhooks yet')
-    assert.deepEqual(complaints, [])
   })
 
   it('says to a member whose matter it is', async () => {
     const person = await addPerson(ground.quire, 'Mia', 'MEMBER')
-    const other = await browser.newContext()
-    const theirs = await other.newPage()
-    await signInBrowser(ground.quire, theirs, address, person)
-    await theirs.goto(`${address}/settings/webhooks`)
+    const theirs = await screens.visitAs(person)
+    await theirs.goto('/settings/webhooks')
     await theirs.getByText('Not for your role').waitFor()
-    await other.close()
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { pages } from '../../server/store/index.ts'
 import type { TestServer } from './server.ts'
+import { until } from './until.ts'
 
 /** Ids that belong to nothing, well formed. */
 export const nobody = '01890000-0000-7000-8000-00000000dead'
@@ -71,6 +72,20 @@ export async function markdownOf(
   const answer = await post<{ markdown: string }>('/v1/pages/markdown', { workspaceId, pageId })
   assert.equal(answer.status, 200)
   return answer.body.markdown
+}
+
+/** Waits until the text of a page is as expected; gives all of it. */
+export async function markdownWhen(
+  quire: TestServer,
+  pageId: string,
+  expected: RegExp,
+): Promise<string> {
+  let markdown = ''
+  await until(async () => {
+    markdown = await markdownOf(quire, pageId)
+    return expected.test(markdown)
+  }).catch(() => assert.match(markdown, expected))
+  return markdown
 }
 
 /** A page as the store has it. */

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { openBrowser, signInBrowser } from './browser.ts'
 import { startServer, type TestServer } from './server.ts'
-import { password, setPassword } from './visitor.ts'
-
-const axeScript = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+import { setPassword } from './visitor.ts'
 
 type ContextOptions = Parameters<Browser['newContext']>[0]
 
 export type Visits = {
   browser: Browser
-  /** A browser of its own, where nobody is signed in. What goes wrong in it fails `close`. */
+  /** What the browser complained of so far, and what it asked of other hosts: none of it passes `close`. */
+  complaints: string[]
+  /** A browser of its own, where nobody is signed in. */
   visit: (options?: ContextOptions) => Promise<Page>
   close: () => Promise<void>
+}
+
+export type Expected = {
+  /** Hosts that may be asked beside the server. */
+  hosts?: readonly string[]
+  /** Complaints that the test brings about itself. */
+  provoked?: RegExp
 }
 
 export type Screens = Visits & {
@@ -23,15 +29,17 @@ export type Screens = Visits & {
   visitAs: (person?: { userId: string; email: string }, options?: ContextOptions) => Promise<Page>
 }
 
-/** A browser to look at a server. Complaints of pages are failures of the test, and asking others than `hosts`. */
-export async function openVisits(address: string, hosts: readonly string[] = []): Promise<Visits> {
+/** A browser to look at a server. */
+export async function openVisits(address: string, expected: Expected = {}): Promise<Visits> {
   const browser = await openBrowser()
   const complaints: string[] = []
   return {
     browser,
+    complaints,
     visit: async (options = {}) => {
-      const context = await browser.newContext({ baseURL: address, ...options })
-      listen(context, [address, ...hosts], complaints)
+      const viewport = { width: 1280, height: 800 }
+      const context = await browser.newContext({ baseURL: address, viewport, ...options })
+      listen(context, address, expected, (complaint) => complaints.push(complaint))
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       return page
@@ -43,16 +51,15 @@ export async function openVisits(address: string, hosts: readonly string[] = [])
   }
 }
 
-/** The same with a server of its own, on a port. */
-export async function openScreens(
-  settings: Parameters<typeof startServer>[0] = {},
-  { hosts = [] }: { hosts?: readonly string[] } = {},
+/** A browser to look at a test server, which is put on a port. */
+export async function openScreensOf(
+  quire: TestServer,
+  { port = 0, ...expected }: Expected & { port?: number } = {},
 ): Promise<Screens> {
-  const quire = await startServer({ rateLimit: 0, ...settings })
-  const listening = await quire.server.listen({ host: '127.0.0.1', port: settings.port ?? 0 })
+  const listening = await quire.server.listen({ host: '127.0.0.1', port })
   // Passkeys belong to a name.
   const address = listening.replace('127.0.0.1', 'localhost')
-  const visits = await openVisits(address, hosts)
+  const visits = await openVisits(address, expected)
   const first = { userId: quire.userId, email: 'ada@example.com' }
   return {
     ...visits,
@@ -61,64 +68,45 @@ export async function openScreens(
     visitAs: async ({ userId, email } = first, options) => {
       await setPassword(quire, userId)
       const page = await visits.visit(options)
-      const answer = await page.request.post('/app/session/create', {
-        data: { email, password },
-        headers: { origin: address },
-      })
-      assert.equal(answer.status(), 200)
+      await signInBrowser(page, address, email)
       return page
     },
-    close: async () => {
-      // The browser first: the server would wait for its connections.
-      await visits.close().finally(() => quire.close())
-    },
+  }
+}
+
+/** The same with a server of its own. */
+export async function openScreens(
+  settings: Parameters<typeof startServer>[0] = {},
+  expected: Expected = {},
+): Promise<Screens> {
+  const quire = await startServer({ rateLimit: 0, ...settings })
+  const screens = await openScreensOf(quire, { port: settings.port ?? 0, ...expected })
+  return {
+    ...screens,
+    // The browser first: the server would wait for its connections.
+    close: () => screens.close().finally(() => quire.close()),
   }
 }
 
 /** Refusals are answers; anything else a browser complains of is a fault, and so is asking another host. */
-function listen(context: BrowserContext, hosts: readonly string[], complaints: string[]): void {
+function listen(
+  context: BrowserContext,
+  address: string,
+  { hosts = [], provoked }: Expected,
+  report: (complaint: string) => void,
+): void {
+  const own = [address, ...hosts]
+  const complain = (text: string) => {
+    if (provoked?.test(text) !== true) report(text)
+  }
   context.on('request', (request) => {
     const url = request.url()
-    const isOwn = /^(?:data|blob):/.test(url) || hosts.some((host) => url.startsWith(host))
-    if (!isOwn) complaints.push(`asked for ${url}`)
+    const isOwn = /^(?:data|blob):/.test(url) || own.some((host) => url.startsWith(host))
+    if (!isOwn) report(`asked for ${url}`)
   })
   context.on('console', (message) => {
     const isRefusal = /status of 4\d\d/.test(message.text())
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+    if (message.type() === 'error' && !isRefusal) complain(message.text())
   })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-}
-
-/** Holds what is on the screen now to the rules of axe, in words that name the element. */
-export async function checkAccess(page: Page): Promise<void> {
-  // Evaluated by the browser's debugger, which no policy of the page concerns.
-  await page.evaluate(axeScript)
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: Violation[] }> }
-    }
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-      )
-  })
-  assert.deepEqual(found, [], `on ${page.url()}`)
-}
-
-type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
-
-/** Does the same in the light and in the dark. */
-export async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page
-      .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
-      .waitFor({ state: 'attached' })
-    // Colours pass from one theme to the other.
-    await page.waitForTimeout(300)
-    await look()
-  }
+  context.on('weberror', (error) => complain(String(error.error())))
 }

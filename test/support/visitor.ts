@@ -7,7 +7,7 @@ export const password = 'correct horse battery'
 let hash: Promise<string> | undefined
 
 /** Gives a person the password above. */
-export async function setPassword({ app }: TestServer, userId: string): Promise<void> {
+export async function setPassword({ app }: Pick<TestServer, 'app'>, userId: string): Promise<void> {
   hash ??= hashPassword(password)
   const made = await hash
   await app.store.transact((transaction) => users.setPassword(transaction, userId, made))

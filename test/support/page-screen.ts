@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+
+/** Opens a page in its editor. */
+export async function openPage(page: Page, pageId: string): Promise<void> {
+  await page.goto(`/pages/${pageId}`)
+  await page.locator('.ProseMirror').waitFor()
+}
+
+export async function waitForSaveState(page: Page, state: string): Promise<void> {
+  await page.locator(`.save-state[data-state="${state}"]`).waitFor()
+}
+
+/** Turns the open page into a board by its menu, as a person does it. */
+export async function turnIntoBoard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for this page' }).click()
+  await page.getByRole('menuitem', { name: 'Turn into a board' }).click()
+  await page.locator('.board-column').first().waitFor()
+}
