@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddingServer, startEmbeddingServer } from '../../test/support/embedding-server.ts'
 import { addPage } from '../../test/support/pages.ts'
 import { isReady, runJobs, setModel, statusOf, untilStatus } from '../../test/support/semantic.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
+import { until } from '../../test/support/until.ts'
+import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { jobs } from '../store/index.ts'
 
 describe('JobRunner', () => {
   let server: TestServer
   let provider: EmbeddingServer
+  let shift = 0
   beforeEach(async () => {
+    shift = 0
+    mock.method(clock, 'now', () => Date.now() + shift)
     server = await startServer()
     provider = await startEmbeddingServer()
   })
   afterEach(async () => {
     await provider.close()
     await server.close()
+    mock.restoreAll()
   })
   const job = () => ({ kind: 'embed', subject: server.workspaceId })
   const state = () => jobs.state(server.app.store, job())
+  const isIdle = async () => (await state()) === undefined
   const claim = (now: number, until: number) =>
     server.app.store.transact((transaction) =>
       server.app.store.claimJob(transaction, { holder: newId(), now, until }),
@@ -29,13 +36,12 @@ describe('JobRunner', () => {
   it('leaves a job alone that another process holds, and takes it up when that falls silent', async () => {
     await addPage(server, 'Page')
     await setModel(server, { baseUrl: provider.baseUrl })
-    const until = Date.now() + 1500
-    assert.ok(await claim(Date.now(), until))
+    assert.ok(await claim(clock.now(), clock.now() + 60_000))
     const runner = runJobs(server)
     await sleep(700)
     assert.equal((await statusOf(server)).state, 'building')
+    shift += 60_000
     await untilStatus(server, isReady)
-    assert.ok(Date.now() >= until)
     await runner.stop()
     assert.deepEqual(runner.faults, [])
   })
@@ -49,10 +55,12 @@ describe('JobRunner', () => {
     // As if its lease had run out long ago.
     const taken = await claim(Date.now() + 1e9, Date.now() + 2e9)
     assert.ok(taken)
-    await sleep(200)
-    const { pages } = await statusOf(server)
-    await sleep(500)
-    assert.equal((await statusOf(server)).pages.done, pages.done)
+    let asked = 0
+    do {
+      asked = provider.requests.length
+      await sleep(500)
+    } while (provider.requests.length > asked)
+    assert.equal((await statusOf(server)).state, 'building')
     await server.app.store.transact((transaction) =>
       jobs.postpone(transaction, taken, { dueAt: 0, attempts: 0, error: null }),
     )
@@ -66,13 +74,12 @@ describe('JobRunner', () => {
     const unknown = { kind: 'from-the-future', subject: 'x' }
     await store.transact((transaction) => jobs.enqueue(transaction, unknown, 0))
     const runner = runJobs(server)
-    let found = await jobs.state(store, unknown)
-    while (found !== undefined && found.dueAt === 0) {
-      await sleep(20)
-      found = await jobs.state(store, unknown)
-    }
+    const found = await until(async () => {
+      const job = await jobs.state(store, unknown)
+      return job?.dueAt !== 0 && job
+    })
     await runner.stop()
-    assert.ok(found !== undefined && found.dueAt > Date.now())
+    assert.ok(found.dueAt > clock.now())
     assert.deepEqual([found.attempts, found.error, runner.faults], [0, null, []])
   })
 
@@ -80,22 +87,23 @@ describe('JobRunner', () => {
     await setModel(server, { baseUrl: provider.baseUrl })
     const runner = runJobs(server)
     await untilStatus(server, isReady)
+    await until(isIdle)
     provider.behave({ kind: 'status', status: 503 })
+    const failed = (attempts: number) =>
+      until(async () => {
+        const job = await state()
+        return job?.attempts === attempts && job.error !== null && job
+      })
+    const now = clock.now()
+    mock.method(clock, 'now', () => now + shift)
     await addPage(server, 'Page')
-    const waits: number[] = []
-    for (const attempts of [1, 2]) {
-      let found = await state()
-      while (found?.attempts !== attempts || found.error === null) {
-        await sleep(10)
-        found = await state()
-      }
-      waits.push(found.dueAt - Date.now())
-    }
-    assert.ok((waits[0] ?? 0) > 1000 && (waits[0] ?? 0) <= 2000, waits.join())
-    assert.ok((waits[1] ?? 0) > 3000 && (waits[1] ?? 0) <= 4000, waits.join())
+    assert.equal((await failed(1)).dueAt, now + 2000)
+    shift = 2000
+    assert.equal((await failed(2)).dueAt, now + 2000 + 4000)
+    shift += 4000
     provider.behave({ kind: 'answer' })
     await untilStatus(server, isReady)
-    while ((await state()) !== undefined) await sleep(10)
+    await until(isIdle)
     await runner.stop()
   })
 
@@ -103,7 +111,7 @@ describe('JobRunner', () => {
     await setModel(server, { baseUrl: provider.baseUrl })
     const runner = runJobs(server)
     await untilStatus(server, isReady)
-    while ((await state()) !== undefined) await sleep(10)
+    await until(isIdle)
     const written = () =>
       server.app.store
         .timings()

@@ -158,7 +158,7 @@ describe('embedding pages in the background', () => {
     await untilStatus(server, () => provider.requests.length > asked)
     const start = performance.now()
     await indexing.stop()
-    assert.ok(performance.now() - start < 2000)
+    assert.ok(performance.now() - start < 10_000, 'long before it gives the provider up')
     provider.behave({ kind: 'answer' })
     indexing = runJobs(server)
     await untilStatus(server, isReady)

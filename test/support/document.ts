@@ -51,6 +51,8 @@ Object.assign(globalThis, { window, self: window, IS_REACT_ACT_ENVIRONMENT: true
 // Mantine's growing text fields measure again when a font has come.
 Object.defineProperty(window.document, 'fonts', { value: new EventTarget() })
 
-const { cleanup } = await import('@testing-library/react')
+const { cleanup, configure } = await import('@testing-library/react')
+// What is waited for comes within a second, save on a machine that is busy.
+configure({ asyncUtilTimeout: 20_000 })
 afterEach(cleanup)
 after(() => window.happyDOM.close())

@@ -10,6 +10,7 @@ import { files } from '../../server/store/index.ts'
 import { nothing } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { addKey, type Refusal, startServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const path = '/v1/uploads'
 const limit = 1_000_000
@@ -222,7 +223,7 @@ describe('/v1/uploads', () => {
       const at = await begun(5)
       await assert.rejects(slowly(`${address}${at}`, quire.key, 'ab', 100, 5))
       const offset = async () => Number((await ask('HEAD', at)).headers.get('upload-offset'))
-      while ((await offset()) < 2) await sleep(20)
+      await until(async () => (await offset()) >= 2)
       assert.equal((await part(at, 2, Buffer.from('cde'))).status, 204)
     })
 

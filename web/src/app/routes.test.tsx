@@ -5,7 +5,6 @@ import { doorRoutes } from './door-routes.tsx'
 import { routes } from './routes.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
 
-const late = { timeout: 5000 }
 const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
 
 describe('routes', () => {
@@ -15,7 +14,7 @@ describe('routes', () => {
       '/app/setup/status': () => ({ needed: true }),
     })
     render(routes, { at: '/setup' })
-    assert.ok(await screen.findByRole('heading', { name: 'Set up Quire' }, late))
+    assert.ok(await screen.findByRole('heading', { name: 'Set up Quire' }))
   })
 
   it('lead a stranger from every screen to signing in', async () => {
@@ -26,7 +25,7 @@ describe('routes', () => {
         '/app/sign-in/methods': () => ({ password: true, passkeys: false, oidc: null, mail: true }),
       })
       const { address, unmount } = render(routes, { at })
-      await waitFor(() => assert.equal(address(), '/sign-in', at), late)
+      await waitFor(() => assert.equal(address(), '/sign-in', at))
       unmount()
     }
   })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { markdownIn, openEditor, press } from '../../../test/support/editor.ts'
+import { until } from '../../../test/support/until.ts'
 import { SoftBreaks } from './soft-breaks.ts'
 
 type Field = HTMLElement & Partial<Pick<HTMLInputElement, 'checked'>> & { value: string }
@@ -68,10 +69,7 @@ describe('code', () => {
 
   it('is coloured once its grammar has come', async () => {
     const editor = openEditor('```js\nconst a = 1\n```')
-    for (let turn = 0; turn < 50; turn += 1) {
-      if (editor.view.dom.querySelector('.hljs-keyword') !== null) break
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await until(() => editor.view.dom.querySelector('.hljs-keyword') !== null)
     assert.equal(find(editor, '.hljs-keyword').textContent, 'const')
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { goBehind, markdownIn, openEditor } from '../../../test/support/editor.ts'
+import { until } from '../../../test/support/until.ts'
 import { looksLikeMarkdown, PasteMarkdown } from './paste-markdown.ts'
 
 async function pasted(
@@ -18,8 +18,7 @@ async function pasted(
   const slice = editor.state.doc.slice(0, 0)
   const isTaken =
     editor.view.someProp('handlePaste', (handle) => handle(editor.view, event, slice)) === true
-  const waits = isTaken ? 100 : 0
-  for (let turn = 0; turn < waits && markdownIn(editor) === into; turn += 1) await pause(5)
+  if (isTaken) await until(() => markdownIn(editor) !== into)
   return { isTaken, markdown: markdownIn(editor) }
 }
 

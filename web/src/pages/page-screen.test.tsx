@@ -129,7 +129,7 @@ describe('the screen of a page', () => {
     await userEvent.clear(screen.getByLabelText('Title'))
     await userEvent.type(screen.getByLabelText('Title'), 'Renamed')
     await screen.findByText('Saving…')
-    await waitFor(() => screen.getByText('Saved'), { timeout: 3000 })
+    await waitFor(() => screen.getByText('Saved'))
     assert.match(await markdownOf(pageId), /Two\./)
     const { title, content } = asked('/v1/pages/save').at(-1)?.body ?? {}
     assert.ok(title === 'Renamed' || content !== undefined)
@@ -167,11 +167,11 @@ describe('the screen of a page', () => {
     await userEvent.clear(field)
     await userEvent.type(field, 'Mine.')
     // Nobody is interrupted in the middle of a word.
-    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }, { timeout: 4000 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }))
     await screen.findByRole('dialog')
     await userEvent.click(screen.getByLabelText('Keep yours'))
     await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
-    await waitFor(async () => assert.equal(await markdownOf(pageId), 'Mine.\n'), { timeout: 3000 })
+    await waitFor(async () => assert.equal(await markdownOf(pageId), 'Mine.\n'))
   })
 
   it('becomes a board, and text again', async () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseMarkdown } from '../../../../server/content/parse-markdown.ts'
 import { writeMarkdown } from '../../../../server/content/write-markdown.ts'
+import { until } from '../../../../test/support/until.ts'
 import type { Draft, DraftStore } from './drafts.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import { Saver } from './saver.ts'
@@ -84,10 +85,14 @@ function start(markdown: string, title = 'Plan') {
       if (changes.title !== undefined) server.title = changes.title
       server.version += 1
     },
-    until: async (kind: string) => {
-      for (let turn = 0; turn < 400 && saver.status.kind !== kind; turn += 1) await pause(2)
-      assert.equal(saver.status.kind, kind)
-    },
+    until: (kind: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (saver.status.kind === kind) resolve()
+        }
+        saver.subscribe(look)
+        look()
+      }),
   }
 }
 
@@ -228,9 +233,8 @@ describe('a page that others change', () => {
     const page = start('One.')
     page.elsewhere({ markdown: 'New.', title: 'Renamed' })
     page.saver.heard(2)
-    await pause(30)
+    await until(() => page.saver.base.title === 'Renamed')
     assert.equal(page.seen(), 'New.')
-    assert.equal(page.saver.base.title, 'Renamed')
     assert.deepEqual(page.sent, [])
   })
 
@@ -242,7 +246,6 @@ describe('a page that others change', () => {
     await page.until('saved')
     page.elsewhere({ markdown: 'Two.\n\nMore.' })
     page.saver.heard(3)
-    await pause(30)
-    assert.equal(page.seen(), 'Two.\n\nMore.')
+    await until(() => page.seen() === 'Two.\n\nMore.')
   })
 })
