@@ -149,9 +149,7 @@ export class BotLane {
             at = next
           },
           hear: (incoming, reply) => {
-            void this.#speaker.hear(bot, incoming)?.then(async (answer) => {
-              if (answer !== undefined) await reply(answer)
-            })
+            this.#speaker.answer(bot, incoming, reply)
           },
           isWell: () => {
             failures = 0

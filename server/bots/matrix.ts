@@ -72,8 +72,9 @@ export const matrix: BotService = {
 
   listen: async (bot, ear) => {
     const { outgoing, signal } = ear
+    // Not given up by a stop: what was heard is answered, and not as if somebody might read along.
     const rooms = openRooms(bot.account, (path) =>
-      ask(bot, outgoing, { path, method: 'GET', signal }),
+      ask(bot, outgoing, { path, method: 'GET', timeout: sendingTime }),
     )
     let joining = Promise.resolve()
     let { position } = ear
@@ -139,7 +140,6 @@ async function hear(bot: Bot, ear: Ear, rooms: RoomBook, news: RoomNews): Promis
   if (news.isChanged) rooms.forget(news.room)
   if (news.isEncrypted) void reply(bot, ear, news.room, [encrypted])
   for (const message of news.messages) {
-    if (ear.signal.aborted) return
     await take(bot, ear, rooms, { ...message, room: news.room })
   }
 }

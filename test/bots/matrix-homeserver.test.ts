@@ -97,6 +97,29 @@ describe('a bot of Matrix at a homeserver that is busy', () => {
     assert.equal(texts('!two').filter((text) => text.includes('created Twice')).length, 1)
   })
 
+  it('answers once what it was asked when it was stopped', async () => {
+    const ones = texts('!one').length
+    // It has to ask who is there.
+    matrix.set('!one', 'm.room.name', { name: 'Room' })
+    const before = matrix.count(/joined_members/)
+    const release = matrix.hold(/joined_members/)
+    for (let number = 0; number < 5; number += 1) {
+      matrix.say('!one', own, `!search stop${number}`)
+    }
+    await until(() => matrix.count(/joined_members/) > before)
+    const stopped = worker.stop()
+    release()
+    await stopped
+    worker = startWorker(quire.app)
+    await ask('!one', '!search start')
+    await until(() => texts('!one')[ones + 5])
+    for (let number = 0; number < 5; number += 1) {
+      const found = texts('!one').filter((text) => text.includes(`“stop${number}”`))
+      assert.equal(found.length, 1)
+      assert.match(found.join(), /^Nothing found/)
+    }
+  })
+
   it('goes on where the homeserver knows no more how far it was', async () => {
     matrix.forgetPositions()
     const before = texts('!one').length

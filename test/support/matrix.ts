@@ -33,6 +33,8 @@ export type MatrixStandIn = StandIn & {
   loseAnswer: () => void
   /** The next invitations are taken up so late. */
   refuseJoins: (times: number) => void
+  /** Calls of that kind are answered when it is ended. */
+  hold: (path: RegExp) => () => void
   /** Calls of that kind so far. */
   count: (path: RegExp) => number
   /** What was handed out to go on from is good no more. */
@@ -60,6 +62,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
   let arrived = Promise.withResolvers<void>()
   const token = 'syt_strict'
   let isRevoked = false
+  let held: { path: RegExp; end: Promise<void> } | undefined
 
   const roomOf = (id: string) => {
     const room = rooms.get(id) ?? []
@@ -216,6 +219,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
   }
 
   const answer = async ({ path, method, headers, body }: Asked): Promise<Told> => {
+    if (held?.path.test(path) === true) await held.end
     const url = new URL(path, 'http://matrix')
     const [, name = ''] = /^\/_matrix\/client\/v3(\/.*)$/.exec(url.pathname) ?? []
     if (name === '') return { status: 404, body: '<html>No Such Resource</html>' }
@@ -275,6 +279,11 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     },
     refuseJoins: (times) => {
       refusedJoins = times
+    },
+    hold: (path) => {
+      const { promise: end, resolve } = Promise.withResolvers<void>()
+      held = { path, end }
+      return resolve
     },
     count: (path) => standIn.asked.filter((one) => path.test(one.path)).length,
     forgetPositions: () => {
