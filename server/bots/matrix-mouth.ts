@@ -28,6 +28,8 @@ export class Mouth {
   readonly #rooms = new Map<string, Saying[]>()
   #openAt = 0
   #isSpeaking = false
+  /** What came of the last try, when nothing came. */
+  #silence: ServiceAnswer | undefined
 
   /** Undefined when too much waits for that room already. After the signal nothing waits. */
   say(words: Words, put: Put): Promise<ServiceAnswer> | undefined {
@@ -45,7 +47,10 @@ export class Mouth {
     for (let saying = this.#next(); saying !== undefined; saying = this.#next()) {
       const { words, put, done } = saying
       await this.#pause(words.signal)
-      const answer = await put(words)
+      // A stop does not wait for each of them where there is no answer to the first.
+      const vain = words.signal.aborted ? this.#silence : undefined
+      const answer = vain ?? (await put(words))
+      this.#silence = answer.status === 0 ? answer : undefined
       const wait = waitOf(answer)
       if (wait !== undefined) this.#openAt = clock.now() + Math.max(wait, shortestWait)
       if (wait !== undefined && wait <= longestWait && !words.signal.aborted) continue

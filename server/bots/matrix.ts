@@ -53,17 +53,16 @@ export const matrix: BotService = {
     return { ok: false, path: '/token', reason: `is refused: ${why}` }
   },
 
-  send: async (outgoing, bot, { chatId: room, blocks }, signal) => {
+  send: async (outgoing, bot, { chatId: room, blocks, id = newId() }, signal) => {
     const content = contentOf(blocks)
     // Somebody waits for it: one try.
     if (signal === undefined) {
-      const transaction = newId()
-      return sendingOf(await put(bot, outgoing, { room, content, transaction }))
+      return sendingOf(await put(bot, outgoing, { room, content, transaction: id }))
     }
     const { unsure } = voiceOf(bot)
     const said = JSON.stringify(content)
     const before = unsure.get(room)
-    const transaction = before?.said === said ? before.transaction : newId()
+    const transaction = before?.said === said ? before.transaction : id
     const answer = await say(bot, outgoing, { room, content, signal, transaction })
     if (answer !== undefined && isUnsure(answer)) unsure.set(room, { said, transaction })
     else unsure.delete(room)

@@ -120,6 +120,24 @@ describe('a bot of Matrix at a homeserver that is busy', () => {
     }
   })
 
+  it('tells nothing twice when it was stopped before it knew that it was told', async () => {
+    const sent = matrix.count(/send/)
+    const release = matrix.hold(/send/)
+    matrix.loseAnswer()
+    const { workspaceId } = quire
+    await quire.post('/v1/pages/create', { workspaceId, title: 'Stopped' })
+    await until(() => matrix.count(/send/) > sent)
+    const stopped = worker.stop()
+    release()
+    await stopped
+    worker = startWorker(quire.app)
+    await until(() => matrix.count(/send/) > sent + 2)
+    await ask('!one', '!search end')
+    for (const room of ['!one', '!two']) {
+      assert.equal(texts(room).filter((text) => text.includes('created Stopped')).length, 1)
+    }
+  })
+
   it('goes on where the homeserver knows no more how far it was', async () => {
     matrix.forgetPositions()
     const before = texts('!one').length
