@@ -7,8 +7,8 @@ import type { Outgoing } from '../lib/outgoing.ts'
 import { askService, type ServiceAnswer, textOf } from './ask-chat.ts'
 import { type BotService, type Ear, ServiceRefusal } from './listen.ts'
 import { commandOf } from './matrix-command.ts'
-import { isUnsure, Mouth, waitOf, type Words } from './matrix-mouth.ts'
 import { openRooms, type RoomBook } from './matrix-rooms.ts'
+import { isUnsure, SendQueue, waitOf, type Words } from './matrix-send-queue.ts'
 import { readSync, type RoomMessage, type RoomNews, syncFilter } from './matrix-sync.ts'
 
 /** Seconds a question for new messages may stay open. */
@@ -24,7 +24,7 @@ const longestWait = 60_000
 const sendingTime = 8000
 
 type Voice = {
-  mouth: Mouth
+  queue: SendQueue
   /** The last news of a room, when nobody knows whether they got there: they are told again as they were. */
   unsure: Map<string, { said: string; transaction: string }>
 }
@@ -193,14 +193,14 @@ function contentOf(blocks: readonly Block[]): object {
 }
 
 function voiceOf(bot: Bot): Voice {
-  const voice = voices.get(bot) ?? { mouth: new Mouth(), unsure: new Map() }
+  const voice = voices.get(bot) ?? { queue: new SendQueue(), unsure: new Map() }
   voices.set(bot, voice)
   return voice
 }
 
 /** When its turn has come; undefined when too much waits. */
 async function say(bot: Bot, outgoing: Outgoing, words: Words): Promise<ServiceAnswer | undefined> {
-  return voiceOf(bot).mouth.say(words, (one) => put(bot, outgoing, one))
+  return voiceOf(bot).queue.say(words, (one) => put(bot, outgoing, one))
 }
 
 function put(

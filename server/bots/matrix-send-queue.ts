@@ -24,7 +24,7 @@ const shortestWait = 100
  * Says one thing after the other, the rooms in turn: homeservers count what an account sends, whatever the
  * room, so that all wait when they ask to.
  */
-export class Mouth {
+export class SendQueue {
   readonly #rooms = new Map<string, Saying[]>()
   #openAt = 0
   #isSpeaking = false
