@@ -27,6 +27,10 @@ describe('a board', () => {
   const card = (name: string) =>
     page.locator('.board-card', { has: page.getByRole('button', { name, exact: true }) })
 
+  /** What a screen reader hears. */
+  const says = (words: string) =>
+    page.locator('[id^=dnd-kit-announcement]', { hasText: words }).waitFor({ state: 'attached' })
+
   const plan = '## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Zero\n'
 
   it('adds, ticks and removes cards, and takes a removal back', async () => {
@@ -74,16 +78,16 @@ describe('a board', () => {
     const pageId = await open(plan)
     await page.getByRole('button', { name: 'Move card One' }).focus()
     await page.keyboard.press('Space')
-    await page.waitForTimeout(100)
+    await says('Card One held')
     await page.keyboard.press('ArrowDown')
-    await page.waitForTimeout(300)
+    await says('Place 2 of 2 in To do.')
     await page.keyboard.press('Space')
     assert.match(await stored(pageId, /Two\n- \[ \] One/), /- \[ \] Two\n- \[ \] One\n/)
     await page.getByRole('button', { name: 'Move card Two' }).focus()
     await page.keyboard.press('Space')
-    await page.waitForTimeout(100)
+    await says('Card Two held')
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(300)
+    await says('in Done.')
     await page.keyboard.press('Space')
     assert.match(
       await stored(pageId, /## Done[^]*Two/),

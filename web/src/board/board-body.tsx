@@ -8,6 +8,7 @@ import { AddColumn } from './add-column.tsx'
 import * as model from './board-model.ts'
 import { CardDialog } from './card-dialog.tsx'
 import { ColumnView } from './column-view.tsx'
+import { speakOfDragging } from './spoken-drag.ts'
 import { useBoard } from './use-board.ts'
 import type { BoardState } from './use-board.ts'
 import './board.css'
@@ -25,6 +26,11 @@ export function BoardBody({ Text, ...props }: Props) {
   useLayoutEffect(() => ready?.(), [ready])
   const state = useBoard({ content, changed, ref, focus })
   const { board, change } = state
+  const shown = useRef(board)
+  useLayoutEffect(() => {
+    shown.current = board
+  }, [board])
+  const [plugins] = useState(() => speakOfDragging(() => shown.current))
   const [openId, setOpenId] = useState<string>()
   const open = openId === undefined ? undefined : model.findCard(board, openId)
   const removeColumn = (column: model.Column) => {
@@ -46,7 +52,7 @@ export function BoardBody({ Text, ...props }: Props) {
   }
   return (
     <div ref={frame} className="board">
-      <DragDropProvider {...useDragging(state)}>
+      <DragDropProvider {...useDragging(state)} plugins={plugins}>
         <div className="board-columns">
           {board.map((column, index) => (
             <ColumnView
