@@ -156,4 +156,23 @@ describe('the tree of pages', () => {
     await row(title).waitFor()
     assert.deepEqual(screens.complaints, [])
   })
+
+  it('brings the page that an address names into view, and lets what it is in be closed', async () => {
+    const { quire } = screens
+    for (let index = 0; index < 60; index += 1) await addPage(quire, `Line ${index}`)
+    const folder = await addPage(quire, 'Folder at the end')
+    const inside = await addPage(quire, 'Inside the folder', { parentId: folder })
+    await page.goto(`/pages/${inside}`)
+    await row('Inside the folder').waitFor()
+    const [seen, tree] = await Promise.all([
+      row('Inside the folder').boundingBox(),
+      page.getByRole('link', { name: 'Files', exact: true }).boundingBox(),
+    ])
+    assert.ok(seen && tree && seen.y > 0 && seen.y + seen.height < tree.y, 'it is in view')
+    await row('Folder at the end').getByRole('button', { name: 'Close Folder at the end' }).click()
+    await row('Inside the folder').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    assert.equal(await row('Inside the folder').count(), 0)
+  })
 })

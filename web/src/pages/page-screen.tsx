@@ -5,13 +5,13 @@ import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { isCode } from '../lib/errors.ts'
+import { pageQuery } from '../lib/page-query.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { OpenPage } from './open-page.tsx'
 import type { Beside, Bodies } from './open-page.tsx'
-import { pageQuery } from './page-query.ts'
 
 type Props = { bodies: Bodies; beside?: Beside | undefined }
 
