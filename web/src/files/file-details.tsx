@@ -71,6 +71,7 @@ function PageFromFile({ file }: { file: ListedFile }) {
       const { pageId } = await client.workspaces.createPageFromFile({
         workspaceId: workspace.id,
         fileId: file.id,
+        title: titleFor(file.name),
       })
       await navigate(`/pages/${pageId}`)
     } catch (error) {
@@ -119,4 +120,10 @@ function Use({ fileId }: { fileId: string }) {
       </Stack>
     </section>
   )
+}
+
+/** What becomes the text of a page is no file of some kind any more. */
+function titleFor(name: string): string {
+  const title = name.replace(/(?<=.)\.(?:md|markdown|txt)$/i, '')
+  return Array.from(title).slice(0, 255).join('')
 }
