@@ -72,7 +72,9 @@ export function TableMenu({ editor }: { editor: Editor }) {
       editor={editor}
       pluginKey="tableMenu"
       updateDelay={120}
-      shouldShow={({ editor }) => showsTableMenu(editor)}
+      shouldShow={({ editor, view, element }) =>
+        (view.hasFocus() || element.contains(document.activeElement)) && showsTableMenu(editor)
+      }
       getReferencedVirtualElement={() => tableElement(editor)}
       options={{ placement: 'top-start', offset: 6, flip: true, shift: { padding: 8 } }}
     >
