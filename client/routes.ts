@@ -79,6 +79,7 @@ export const routes = {
   },
   session: {
     create: { method: 'POST', path: '/app/session/create' },
+    end: { method: 'POST', path: '/app/session/end' },
     get: { method: 'POST', path: '/app/session/get' },
     list: { method: 'POST', path: '/app/session/list' },
     remove: { method: 'POST', path: '/app/session/remove' },
