@@ -114,6 +114,7 @@ export const routes = {
     revoke: { method: 'POST', path: '/app/invitations/revoke' },
   },
   members: {
+    leave: { method: 'POST', path: '/app/members/leave' },
     list: { method: 'POST', path: '/app/members/list' },
     remove: { method: 'POST', path: '/app/members/remove' },
     resetLink: { method: 'POST', path: '/app/members/reset-link' },
