@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compileCache, serverArguments } from '../server/lib/start-command.ts'
 import type { Job, Outcome } from './load.ts'
 
 const children = new Set<ChildProcess>()
@@ -41,7 +42,7 @@ export async function startQuire(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Quire> {
   const child = keep(
-    spawn(process.execPath, [...asStarted, ...nodeOptions, pathOf('../server/main.ts')], {
+    spawn(process.execPath, [...nodeOptions, ...serverArguments], {
       env: { ...process.env, ...settings, QUIRE_DATA: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
@@ -52,13 +53,6 @@ export async function startQuire(
   const { pid } = child
   return { pid, port, stop: () => stop(child), kill: () => stop(child, 'SIGKILL') }
 }
-
-/**
- * What `npm start` gives Node: a young generation of 4 MB instead of 16 keeps an idle server small, and with
- * the code of the last start at hand the compiler of TypeScript is not even loaded.
- */
-const asStarted = ['--max-semi-space-size=4']
-const compileCache = pathOf('../node_modules/.cache/quire')
 
 /** Unlimited and quiet, on a free port. */
 const settings = {

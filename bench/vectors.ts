@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { putPage } from '../server/domain/embedding-pages.ts'
-import { toBytes, VectorMemory } from '../server/domain/vector-memory.ts'
+import { nearestPages } from '../server/domain/nearest-pages.ts'
+import { indexVectors } from '../server/domain/vector-indexing.ts'
+import { type BuildAt, toBytes, VectorMemory } from '../server/domain/vector-memory.ts'
 import { newId } from '../server/lib/ids.ts'
 import { connectStore, embeddings, type Store, workspaces } from '../server/store/index.ts'
 import { describeMachine } from './machine.ts'
@@ -11,8 +13,10 @@ import { digits, formatTable } from './table.ts'
 
 /**
  * Nearest chunks among many, through the store and the worker as a search finds them. Vectors stand around
- * 2,000 centres, as texts do around subjects. `node bench/vectors.ts [chunks …]`
+ * 2,000 centres, as texts do around subjects. `node bench/vectors.ts [chunks …]`; with DATABASE_URL, an
+ * empty database that pgvector was installed in, by the index that it keeps.
  */
+const databaseUrl = process.env['DATABASE_URL']
 
 const dimensions = 384
 const centres = 2000
@@ -91,19 +95,20 @@ function quantile(times: readonly number[], share: number): number {
 }
 
 async function measure(
-  memory: VectorMemory,
-  at: Parameters<VectorMemory['nearest']>[0],
+  sources: { store: Store; memory: VectorMemory },
+  at: BuildAt,
   queries: Query[],
 ) {
   const startLoad = performance.now()
-  await memory.nearest(at, queries[0]?.vector ?? new Float32Array(dimensions), looked)
+  if (databaseUrl !== undefined) await indexVectors(sources, at, new AbortController().signal)
+  await nearestPages(sources, at, queries[0]?.vector ?? new Float32Array(dimensions), looked)
   const load = performance.now() - startLoad
   const times: number[] = []
   let found = 0
   for (let round = 0; round < rounds; round += 1) {
     for (const { vector, best } of queries) {
       const start = performance.now()
-      const near = await memory.nearest(at, vector, looked)
+      const near = await nearestPages(sources, at, vector, looked)
       // The first rounds run while the kernel is still being compiled for speed.
       if (round >= 5) times.push(performance.now() - start)
       if (round > 0) continue
@@ -116,7 +121,7 @@ async function measure(
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (const { vector } of queries) {
-        await memory.nearest(at, vector, looked)
+        await nearestPages(sources, at, vector, looked)
         // The next request comes by the network, which the loop looks at once in a round.
         await new Promise(setImmediate)
       }
@@ -133,13 +138,13 @@ async function measure(
 
 async function run(count: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-vectors-'))
-  const store = await connectStore({ dataFolder: folder })
+  const store = await connectStore({ dataFolder: folder, databaseUrl })
   const workspaceId = newId()
   const build = { workspaceId, modelId: newId() }
-  const memory = new VectorMemory(store, 2 ** 31)
+  const memory = new VectorMemory(store, databaseUrl === undefined ? 2 ** 31 : 1)
   try {
     await store.transact(async (transaction) => {
-      const row = { id: workspaceId, name: 'Bench', slug: 'bench', createdAt: 1 }
+      const row = { id: workspaceId, name: 'Bench', slug: workspaceId, createdAt: 1 }
       await workspaces.insert(transaction, row)
       await embeddings.insertBuild(transaction, build)
     })
@@ -150,8 +155,8 @@ async function run(count: number): Promise<string[]> {
     await fill(store, build, count, queries)
     const [row] = await embeddings.builds(store, workspaceId)
     const at = { ...build, sequence: row?.sequence ?? 0, dimensions }
-    const { load, times, recall, delay } = await measure(memory, at, queries)
-    const limit = limits[count]
+    const { load, times, recall, delay } = await measure({ store, memory }, at, queries)
+    const limit = databaseUrl === undefined ? limits[count] : undefined
     return [
       count.toLocaleString('en'),
       digits(quantile(times, 0.5)),

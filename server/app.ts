@@ -53,6 +53,7 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
       | 's3'
       | 'secret'
       | 'vectorMemory'
+      | 'semanticTimeout'
       | 'uploadFolder'
       | 'mail'
       | 'oidc'
@@ -75,6 +76,7 @@ export async function openApp({
   oidc,
   uploadFolder = join(dataFolder, 'uploads'),
   vectorMemory = 512 * 1024 * 1024,
+  semanticTimeout = 300,
   allowedHosts,
   webhooks: settings = defaultWebhookSettings,
   ...place
@@ -106,6 +108,7 @@ export async function openApp({
     outgoing,
     modelsFolder,
     vectorMemory,
+    timeout: semanticTimeout,
   })
   const signIn = {
     attempts: createAttempts(),

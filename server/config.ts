@@ -40,6 +40,8 @@ export type Config = {
   oidc: OidcConfig | undefined
   /** Bytes of memory for the vectors of the workspaces searched last. */
   vectorMemory: number
+  /** Milliseconds a search waits for meaning; after that, words alone answer. */
+  semanticTimeout: number
   /** Where calls may go that is not public. */
   allowedHosts: AllowedHosts
   webhooks: WebhookConfig
@@ -144,6 +146,10 @@ export function readConfig(environment: Environment = process.env): Config {
       wholeNumber('VECTOR_MEMORY', setting('VECTOR_MEMORY') ?? '512', { from: 1, to: 65_536 }) *
       1024 *
       1024,
+    semanticTimeout: wholeNumber('SEMANTIC_TIMEOUT', setting('SEMANTIC_TIMEOUT') ?? '300', {
+      from: 10,
+      to: 60_000,
+    }),
     allowedHosts: allowedHosts(setting('WEBHOOK_ALLOWED_HOSTS')),
     webhooks: {
       retrySchedule: schedule(

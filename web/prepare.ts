@@ -4,25 +4,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+import { compileCache, serverArguments } from '../server/lib/start-command.ts'
 
 /** Run by npm after an installation. One without the tools for building leaves the app as it is. */
 const vite = await import('vite').catch(() => undefined)
 if (vite === undefined) {
   process.stdout.write('Vite is not installed: the web app is not built. `npm ci` brings it.\n')
 } else {
-  await vite.build({ configFile: pathOf('vite.config.ts'), logLevel: 'warn' })
+  await vite.build({
+    configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
+    logLevel: 'warn',
+  })
   await startOnce()
 }
 
 /** Leaves the server's compiled code for `npm start`, whose first start is then as quick and small as any. */
 async function startOnce(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'quire-prepare-'))
-  const server = spawn(process.execPath, [pathOf('../server/main.ts')], {
+  const server = spawn(process.execPath, serverArguments, {
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: pathOf('../node_modules/.cache/quire'),
+      NODE_COMPILE_CACHE: compileCache,
       QUIRE_DATA: data,
       PORT: '0',
     },

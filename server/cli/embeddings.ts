@@ -149,7 +149,9 @@ function describeStatus(status: EmbeddingStatus): string {
   ]
   if (pages.refused > 0)
     lines.push(`refused   ${amount(pages.refused, 'page')} that the model does not take`)
-  if (memory.bytes > memory.limit) {
+  if (memory.isIndexed) {
+    lines.push('memory    more than VECTOR_MEMORY allows: the index of the database answers')
+  } else if (memory.bytes > memory.limit) {
     lines.push('memory    more than VECTOR_MEMORY allows: words alone answer. Raise it')
   }
   if (problem !== null) {

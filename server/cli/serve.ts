@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { environmentWith } from '../config.ts'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** As `npm start` runs it: a young generation of 4 MB, and code that is compiled once. */
-const nodeOptions = ['--max-semi-space-size=4']
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/quire', import.meta.url))
+import { compileCache, serverArguments } from '../lib/start-command.ts'
 
 export function addServeCommand(program: Command): void {
   program
@@ -21,7 +16,7 @@ export function addServeCommand(program: Command): void {
 
 /** Gives the exit code of the server, which gets every signal to stop. */
 async function serve(settings: Record<string, string>): Promise<number> {
-  const server = spawn(process.execPath, [...nodeOptions, main], {
+  const server = spawn(process.execPath, serverArguments, {
     env: environmentWith({ NODE_COMPILE_CACHE: compileCache, ...settings }),
     stdio: 'inherit',
   })

@@ -3,6 +3,7 @@ import type { ContentEngine } from './content-engine.ts'
 import { type Embedders, readSettings } from './embedding-models.ts'
 import { type Failure, PageEmbedding, putPage } from './embedding-pages.ts'
 import { tryModel } from './embedding-trial.ts'
+import { indexVectors } from './vector-indexing.ts'
 import type { VectorMemory } from './vector-memory.ts'
 
 /** Rows read or written in one step: others write in between. */
@@ -59,6 +60,9 @@ export async function buildEmbeddings(
     if (typeof step !== 'number') return { isDone: false, failure: step, progressed }
     progressed ||= step > 0
     if (step > 0) continue
+    const { sequence } = await rowOf(store, build)
+    const at = { ...build, sequence, dimensions: settings.dimensions }
+    await indexVectors(context, at, control.signal)
     const failure = await tryWhenDue(context, wanted, control)
     if (failure !== undefined) return { isDone: false, failure, progressed }
     if ((await rowOf(context.store, build)).isLive === 0) await goLive(context, build, control)
@@ -93,7 +97,7 @@ async function prepare(
     const isOld = build.isLive === 1 && !isLive && models.some(({ id }) => id === build.modelId)
     if (build.modelId === model?.id) continue
     if (isOld) await dropChanged(store, build, control)
-    else await forget(build, control)
+    else await forget(store, build, control)
   }
   for (const { id } of models.slice(1)) {
     const isAnswering = builds.some((build) => build.modelId === id && build.isLive === 1)
@@ -109,7 +113,8 @@ async function prepare(
   return { build, model }
 }
 
-async function forget(build: Build, { write, signal }: BuildControl): Promise<void> {
+async function forget(store: Store, build: Build, { write, signal }: BuildControl): Promise<void> {
+  await store.vectorIndex?.drop(build)
   for (;;) {
     if (signal.aborted) return
     const cleared = await write((transaction) => vectors.clear(transaction, build, clearedAtOnce))

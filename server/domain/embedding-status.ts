@@ -16,7 +16,8 @@ export type EmbeddingStatus = {
   chunks: number
   /** 0 to 1: how far it led words of a page back to that page; null when not tried yet. */
   trust: number | null
-  memory: { bytes: number; limit: number }
+  /** `isIndexed`: it does not have to fit, the database keeps an index of these vectors. */
+  memory: { bytes: number; limit: number; isIndexed: boolean }
   /** What stands in the way, and when it is tried again. */
   problem: { reason: string; nextTry: number } | null
 }
@@ -46,7 +47,12 @@ export async function embeddingStatus(
     isInStep: build !== undefined && unseen.length === 0,
     chunks,
     trust: build?.trust ?? null,
-    memory: { bytes: chunks * bytesPerRow(settings.dimensions), limit: semantic.memory.limit },
+    memory: {
+      bytes: chunks * bytesPerRow(settings.dimensions),
+      limit: semantic.memory.limit,
+      isIndexed:
+        (await store.vectorIndex?.readyTo({ workspaceId, modelId: model.id })) !== undefined,
+    },
     problem:
       job === undefined || job.error === null ? null : { reason: job.error, nextTry: job.dueAt },
   }

@@ -2,6 +2,7 @@ import { embedAll } from '../search/embeddings/embedder.ts'
 import { pages, type Store, vectors } from '../store/index.ts'
 import { parseBlocks } from './content-tasks.ts'
 import type { Embedders, ModelSettings, StoredModel } from './embedding-models.ts'
+import { nearestPages } from './nearest-pages.ts'
 import type { BuildAt, VectorMemory } from './vector-memory.ts'
 
 /** Pages asked for by words of their own. */
@@ -38,13 +39,13 @@ export async function tryModel(trial: Trial, build: BuildAt): Promise<number | s
   for (const [place, { pageId }] of asked.entries()) {
     const query = result.vectors[place]
     if (query === undefined) continue
-    const found = await memory.nearest(build, query, looked)
+    const found = await nearestPages({ store, memory }, build, query, looked)
     const rank = found.findIndex((near) => near.pageId === pageId)
     // Vectors that are all the same find every page first.
     const isTold = (found[0]?.score ?? 0) - (found.at(-1)?.score ?? 0) > 1e-6
     if (rank !== -1 && isTold) sum += 1 / (rank + 1)
   }
-  const total = memory.pagesOf(build)
+  const { done: total } = await vectors.counts(store, build)
   if (asked.length === 0 || total < 2) return 1
   return trustOf(sum / asked.length, total)
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { embeddings, type Store, vectors } from '../store/index.ts'
 import { type Embedders, readSettings } from './embedding-models.ts'
-import type { NearPage, VectorMemory } from './vector-memory.ts'
+import { type NearPage, nearestPages } from './nearest-pages.ts'
+import type { VectorMemory } from './vector-memory.ts'
 
 export type Semantic = {
   pages: NearPage[]
@@ -9,8 +10,6 @@ export type Semantic = {
   weight: number
 }
 
-/** Milliseconds a search waits for meaning; after that, words alone answer. */
-const budget = 300
 /** How long the provider may take to embed a query that is kept for the next time. */
 const patience = 10_000
 const keptQueries = 2000
@@ -20,37 +19,43 @@ const shortPause = 5000
 const longestPause = 60_000
 /** As many as a fusion takes from each list. */
 const ranked = 100
-/** While more of the pages wait to be read than this, their lack would show in the list. */
 const leastReady = 20
 const readyShare = 0.1
 
+/** Whether so many pages wait to be read that their lack would show in the list. */
+async function isBehind({ store, memory }: Sources, live: embeddings.LiveRow): Promise<boolean> {
+  if (!(await vectors.waitsBeyond(store, live, leastReady))) return false
+  const known = memory.pagesOf(live) || (await vectors.counts(store, live)).done
+  return vectors.waitsBeyond(store, live, Math.max(leastReady, Math.floor(known * readyShare)))
+}
+
+type Sources = { store: Store; embedders: Embedders; memory: VectorMemory }
 type Provider = { failures: number; pausedUntil: number; asked: number }
 
 /** Finds pages by meaning, or says in time that it cannot. */
 export class SemanticSearch {
-  readonly #store: Store
-  readonly #embedders: Embedders
-  readonly #memory: VectorMemory
+  readonly #sources: Sources
+  readonly #timeout: number
   readonly #queries = new LRUCache<string, Float32Array>({ max: keptQueries })
   readonly #asking = new Map<string, Promise<Float32Array | undefined>>()
   readonly #providers = new LRUCache<string, Provider>({ max: 500 })
 
-  constructor(store: Store, embedders: Embedders, memory: VectorMemory) {
-    this.#store = store
-    this.#embedders = embedders
-    this.#memory = memory
+  /** `timeout` in milliseconds: after that, words alone answer. */
+  constructor(sources: Sources, timeout: number) {
+    this.#sources = sources
+    this.#timeout = timeout
   }
 
   /** Undefined without a model, and where it does not answer well and in time. */
   async find(workspaceId: string, text: string): Promise<Semantic | undefined> {
-    const live = await embeddings.live(this.#store, workspaceId).catch(() => undefined)
+    const live = await embeddings.live(this.#sources.store, workspaceId).catch(() => undefined)
     if (live === undefined || live.weight * (live.trust ?? 0) === 0) return undefined
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {
         this.#pause(live.modelId, shortPause)
         resolve(undefined)
-      }, budget)
+      }, this.#timeout)
     })
     // Whatever fails here, words still answer.
     const found = this.#find(live, text).catch(() => undefined)
@@ -59,12 +64,10 @@ export class SemanticSearch {
 
   async #find(live: embeddings.LiveRow, text: string): Promise<Semantic | undefined> {
     const { dimensions } = readSettings(live)
-    const known = this.#memory.pagesOf(live) || (await vectors.counts(this.#store, live)).done
-    const tolerated = Math.max(leastReady, Math.floor(known * readyShare))
-    if (await vectors.waitsBeyond(this.#store, live, tolerated)) return undefined
+    if (await isBehind(this.#sources, live)) return undefined
     const query = await this.#embed(live, text)
     if (query === undefined) return undefined
-    const found = await this.#memory.nearest({ ...live, dimensions }, query, ranked)
+    const found = await nearestPages(this.#sources, { ...live, dimensions }, query, ranked)
     return { pages: found, weight: live.weight * (live.trust ?? 0) }
   }
 
@@ -94,7 +97,7 @@ export class SemanticSearch {
     provider: Provider,
   ): Promise<Float32Array | undefined> {
     provider.asked += 1
-    const embedder = this.#embedders.of(live)
+    const embedder = this.#sources.embedders.of(live)
     const result = await embedder.embed([text], 'query', { timeout: patience }).finally(() => {
       provider.asked -= 1
     })

@@ -23,6 +23,8 @@ export function openSemantic(
     outgoing: Outgoing
     modelsFolder: string
     vectorMemory: number
+    /** Milliseconds a search waits for meaning. */
+    timeout: number
   },
 ): SemanticEngine {
   const embedders = new Embedders(options.secrets, options.modelsFolder, options.outgoing)
@@ -31,7 +33,7 @@ export function openSemantic(
     content: options.content,
     embedders,
     memory,
-    search: new SemanticSearch(store, embedders, memory),
+    search: new SemanticSearch({ store, embedders, memory }, options.timeout),
     close: async () => {
       await memory.close()
       await embedders.close()

@@ -3,21 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { newId } from '../lib/ids.ts'
-import { connectStore, embeddings, type Store, vectors, workspaces } from '../store/index.ts'
-import { putPage } from './embedding-pages.ts'
+import { addBuild, buildAt, putVectors, vectorOf } from '../../test/support/vectors.ts'
+import { connectStore, type embeddings, type Store } from '../store/index.ts'
+import { nearestPages } from './nearest-pages.ts'
 import { toBytes, toFloats, VectorMemory } from './vector-memory.ts'
-
-const dimensions = 32
-
-/** A direction of its own for every page, so that each is nearest to itself. */
-function vectorOf(page: number, turn = 0): Float32Array {
-  const vector = new Float32Array(dimensions)
-  vector[page % dimensions] = 0.9
-  vector[(page * 7 + 3 + turn) % dimensions] = 0.3 + (page % 11) / 50
-  const length = Math.hypot(...vector)
-  return vector.map((value) => value / length)
-}
 
 describe('VectorMemory', () => {
   let folder = ''
@@ -31,36 +20,16 @@ describe('VectorMemory', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const addBuild = async (): Promise<embeddings.Build> => {
-    const build = { workspaceId: newId(), modelId: newId() }
-    const { workspaceId: id } = build
-    await store.transact(async (transaction) => {
-      await workspaces.insert(transaction, { id, name: 'W', slug: id, createdAt: 1 })
-      await embeddings.insertBuild(transaction, build)
-    })
-    return build
-  }
-  const put = (build: embeddings.Build, pageId: string, ...found: Float32Array[]) =>
-    store.transact(async (transaction) => {
-      await vectors.mark(transaction, build, pageId)
-      const chunks = found.map((vector, at) => ({
-        block: at + 1,
-        hash: '',
-        vector: toBytes(vector),
-      }))
-      await putPage(transaction, build, { pageId, chunks, isRefused: false })
-    })
-  const at = async (build: embeddings.Build) => {
-    const [row] = await embeddings.builds(store, build.workspaceId)
-    return { ...build, sequence: row?.sequence ?? 0, dimensions }
-  }
   const nearest = async (memory: VectorMemory, build: embeddings.Build, query: Float32Array) =>
-    (await memory.nearest(await at(build), query, 5)).map(({ pageId }) => pageId)
+    (await nearestPages({ store, memory }, await buildAt(store, build), query, 5)).map(
+      ({ pageId }) => pageId,
+    )
 
   it('refuses what does not fit, and goes on with what does', async () => {
-    const [large, small] = [await addBuild(), await addBuild()]
-    for (let page = 0; page < 40; page += 1) await put(large, `p${page}`, vectorOf(page))
-    await put(small, 'only', vectorOf(1))
+    const [large, small] = [await addBuild(store), await addBuild(store)]
+    for (let page = 0; page < 40; page += 1)
+      await putVectors(store, large, `p${page}`, vectorOf(page))
+    await putVectors(store, small, 'only', vectorOf(1))
     const memory = new VectorMemory(store, 72_000)
     await assert.rejects(nearest(memory, large, vectorOf(1)), { code: 'BUSY' })
     await assert.rejects(nearest(memory, large, vectorOf(1)), { code: 'BUSY' })
@@ -69,13 +38,14 @@ describe('VectorMemory', () => {
   })
 
   it('follows every change that any process makes', async () => {
-    const build = await addBuild()
+    const build = await addBuild(store)
     const [one, other] = [new VectorMemory(store, 1e8), new VectorMemory(store, 1e8)]
-    for (let page = 0; page < 30; page += 1) await put(build, `p${page}`, vectorOf(page))
+    for (let page = 0; page < 30; page += 1)
+      await putVectors(store, build, `p${page}`, vectorOf(page))
     assert.equal((await nearest(one, build, vectorOf(3)))[0], 'p3')
-    await put(build, 'p3', vectorOf(4, 1))
-    await put(build, 'p5')
-    await put(build, 'new', vectorOf(5), vectorOf(6))
+    await putVectors(store, build, 'p3', vectorOf(4, 1))
+    await putVectors(store, build, 'p5')
+    await putVectors(store, build, 'new', vectorOf(5), vectorOf(6))
     for (const memory of [one, other]) {
       assert.notEqual((await nearest(memory, build, vectorOf(3)))[0], 'p3')
       assert.equal((await nearest(memory, build, vectorOf(4, 1)))[0], 'p3')
@@ -87,8 +57,9 @@ describe('VectorMemory', () => {
   })
 
   it('holds the workspaces searched last, and loads the others again', async () => {
-    const builds = [await addBuild(), await addBuild(), await addBuild()]
-    for (const [place, build] of builds.entries()) await put(build, `of${place}`, vectorOf(place))
+    const builds = [await addBuild(store), await addBuild(store), await addBuild(store)]
+    for (const [place, build] of builds.entries())
+      await putVectors(store, build, `of${place}`, vectorOf(place))
     // Room for two.
     const memory = new VectorMemory(store, 150_000)
     for (let round = 0; round < 3; round += 1) {
@@ -102,11 +73,12 @@ describe('VectorMemory', () => {
   })
 
   it('answers many at once, and while pages change', async () => {
-    const build = await addBuild()
+    const build = await addBuild(store)
     const memory = new VectorMemory(store, 1e8)
-    for (let page = 0; page < 20; page += 1) await put(build, `p${page}`, vectorOf(page))
+    for (let page = 0; page < 20; page += 1)
+      await putVectors(store, build, `p${page}`, vectorOf(page))
     const searches = Array.from({ length: 60 }, async (_, count) => {
-      if (count % 3 === 0) await put(build, `later${count}`, vectorOf(count + 21, 2))
+      if (count % 3 === 0) await putVectors(store, build, `later${count}`, vectorOf(count + 21, 2))
       return nearest(memory, build, vectorOf(count % 20))
     })
     for (const ids of await Promise.all(searches)) assert.equal(new Set(ids).size, 5)
@@ -114,10 +86,15 @@ describe('VectorMemory', () => {
   })
 
   it('says the score and the block of the best chunk of a page', async () => {
-    const build = await addBuild()
+    const build = await addBuild(store)
     const memory = new VectorMemory(store, 1e8)
-    await put(build, 'page', vectorOf(1), vectorOf(2), vectorOf(3))
-    const [near, ...more] = await memory.nearest(await at(build), vectorOf(2), 5)
+    await putVectors(store, build, 'page', vectorOf(1), vectorOf(2), vectorOf(3))
+    const [near, ...more] = await nearestPages(
+      { store, memory },
+      await buildAt(store, build),
+      vectorOf(2),
+      5,
+    )
     assert.deepEqual([near?.pageId, near?.block, more.length], ['page', 2, 0])
     assert.ok(Math.abs((near?.score ?? 0) - 1) < 1e-6)
     await memory.close()

@@ -2,14 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../lib/errors.ts'
 import { bytesPerRow } from '../search/vectors/matrix.ts'
 import { VectorWorker } from '../search/vectors/vector-worker.ts'
-import { type embeddings, type Store, vectors } from '../store/index.ts'
+import { type embeddings, type NearChunk, type Store, vectors } from '../store/index.ts'
 
 /** Vectors read from the store at a time: about a millisecond, in which requests wait. */
 const readAtOnce = 256
-/** Chunks looked at: more than 100 pages need, as a page may have several. */
-const candidates = 200
-/** Of these the exact vectors are fetched: bytes alone swap neighbours in the list. */
-const rescored = 64
 /** Each matrix reserves some gigabytes of addresses, though not of memory. */
 const mostMatrices = 48
 
@@ -17,9 +13,6 @@ const tooLargePause = 10 * 60_000
 
 /** A build as far as it has come. */
 export type BuildAt = embeddings.Build & { sequence: number; dimensions: number }
-
-/** `block` is known for the best of the list. */
-export type NearPage = { pageId: string; score: number; block: number | undefined }
 
 type Held = {
   matrix: number
@@ -55,27 +48,20 @@ export class VectorMemory {
     })
   }
 
-  /** Pages by their chunk nearest to the query, best first. */
-  async nearest(build: BuildAt, query: Float32Array, limit: number): Promise<NearPage[]> {
+  /** The chunks nearest to the query, as exact as bytes are, best first. */
+  async nearest(build: BuildAt, query: Float32Array, limit: number): Promise<NearChunk[]> {
     const held = await this.#inStep(build)
-    const found = await this.#worker.search(held.matrix, query, candidates)
-    const chunks = [...found.chunks]
-    const exact = new Map<number, vectors.ChunkRow>()
-    for (const row of await vectors.list(this.#store, build, chunks.slice(0, rescored))) {
-      exact.set(row.chunk, row)
-    }
-    const scored = chunks.flatMap((chunk, place) => {
-      const pageId = held.pageIds[found.pages[place] ?? -1]
-      const row = exact.get(chunk)
-      // What was just replaced in the store is no longer true of its page.
-      if (pageId === undefined || (row === undefined && place < rescored)) return []
-      const score = row === undefined ? (found.scores[place] ?? 0) : product(query, row.vector)
-      return [{ pageId, score, block: row?.block }]
-    })
-    scored.sort((a, b) => b.score - a.score)
-    const best = new Map<string, NearPage>()
-    for (const near of scored) if (!best.has(near.pageId)) best.set(near.pageId, near)
-    return [...best.values()].slice(0, limit)
+    const { chunks, pages, scores } = await this.#worker.search(held.matrix, query, limit)
+    return Array.from(chunks, (chunk, place) => ({
+      chunk,
+      pageId: held.pageIds[pages[place] ?? -1] ?? '',
+      score: scores[place] ?? 0,
+    }))
+  }
+
+  /** Whether so many vectors of a build could be held at all. */
+  fits({ chunks, dimensions }: { chunks: number; dimensions: number }): boolean {
+    return chunks * bytesPerRow(dimensions) <= this.limit
   }
 
   /** How many pages of a build are in memory. */
@@ -179,16 +165,6 @@ function numberOf({ numbers, pageIds }: Held, pageId: string): number {
   if (known !== undefined) return known
   numbers.set(pageId, pageIds.length)
   return pageIds.push(pageId) - 1
-}
-
-function product(query: Float32Array, bytes: Uint8Array): number {
-  const vector = toFloats(bytes)
-  let sum = 0
-  // Ten times as fast as entries(), 64 times in every search.
-  for (let place = 0; place < vector.length; place += 1) {
-    sum += (vector[place] ?? 0) * (query[place] ?? 0)
-  }
-  return sum
 }
 
 /** The numbers of a stored vector; copied where a driver hands out bytes that are not aligned. */

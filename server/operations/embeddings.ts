@@ -35,7 +35,11 @@ const status = Type.Object({
   }),
   isInStep: Type.Boolean({ description: 'Whether every change made so far is among them.' }),
   chunks: Type.Integer(),
-  memory: Type.Object({ bytes: Type.Integer(), limit: Type.Integer() }),
+  memory: Type.Object({
+    bytes: Type.Integer(),
+    limit: Type.Integer(),
+    isIndexed: Type.Boolean(),
+  }),
   problem: Type.Union([
     Type.Object({ reason: Type.String(), nextTry: fields.instant }),
     Type.Null(),

@@ -1,4 +1,5 @@
 import type { Statement, Value } from './statement.ts'
+import type { VectorIndex } from './vector-index.ts'
 
 /** Reads of what is committed. */
 export type Reader = {
@@ -48,6 +49,8 @@ export type Store = Reader & {
   ) => Promise<Result>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   claimJob: ClaimJob
+  /** Only where the database has what it takes. */
+  vectorIndex: VectorIndex | undefined
   /** Faults of the store's own files, in words; empty when sound. */
   check: () => Promise<string[]>
   /** To be called after many rows came at once: lets the store choose its ways anew for what it holds now. */

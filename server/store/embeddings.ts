@@ -1,5 +1,8 @@
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
+import type { Build } from './vector-index.ts'
+
+export type { Build }
 
 /** `settings` is JSON of what the domain says a model is; `apiKey` is sealed. */
 export type ModelRow = {
@@ -29,8 +32,6 @@ export type BuildRow = {
 
 export type LiveRow = Pick<BuildRow, 'workspaceId' | 'modelId' | 'sequence' | 'trust'> &
   Pick<ModelRow, 'settings' | 'apiKey' | 'weight'>
-
-export type Build = { workspaceId: string; modelId: string }
 
 export type PageState = 'waiting' | 'done' | 'refused'
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
+import { compileCache, serverArguments } from '../../server/lib/start-command.ts'
 import { countLines, files, place, read } from './sources.ts'
 
 const nodeVersion = manifest.dependencies.node
@@ -16,6 +18,14 @@ function found(paths: readonly string[], pattern: RegExp): string[] {
     return [...text.matchAll(pattern)].map(({ index }) => place({ path, text }, index))
   })
 }
+
+describe('npm start', () => {
+  it('starts the program as commands and benches do', () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url))
+    const words = [`NODE_COMPILE_CACHE=${compileCache}`, 'exec node', ...serverArguments]
+    assert.equal(manifest.scripts.start, words.join(' ').replaceAll(root, ''))
+  })
+})
 
 describe('Node', () => {
   it('has one version: the one npm ci brings, which runs this test', () => {

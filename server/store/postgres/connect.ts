@@ -13,6 +13,7 @@ import { Readers } from './readers.ts'
 import { type Address, clientConfig } from './session.ts'
 import { readSnapshot } from './snapshot.ts'
 import { Writers } from './transact.ts'
+import { connectVectorIndex, prepareVectorIndex } from './vector-index.ts'
 
 /** How long a start waits for a database that is starting too. */
 const startPatience = 30_000
@@ -25,15 +26,17 @@ export type PostgresOptions = { url: string; connections: number }
 /** Opens the store in a database, bringing it to this version. */
 export async function connectPostgres({ url, connections }: PostgresOptions): Promise<Store> {
   const address = { url, applicationName: `quire ${version}` }
-  await prepare(address)
+  const hasVectorIndex = await prepare(address)
   const timings = new Timings()
   const most = Math.max(1, Math.floor(connections / 2))
   const readers = new Readers(address, timings, most)
   const writers = new Writers(address, timings, most)
+  const vectors = hasVectorIndex ? connectVectorIndex(address) : undefined
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
     await writers.close()
     await readers.close()
+    await vectors?.close()
   }
   return {
     get: readers.get,
@@ -42,6 +45,7 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
     transactIn: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),
     claimJob,
+    vectorIndex: vectors?.index,
     check: () => checkDatabase(readers),
     refreshStatistics: () =>
       writers.transact('nothing', async (transaction) => {
@@ -53,15 +57,17 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
   }
 }
 
-async function prepare(address: Address): Promise<void> {
+/** Gives whether the database can keep an index of vectors. */
+async function prepare(address: Address): Promise<boolean> {
   try {
-    await whileAway(async () => {
+    return await whileAway(async () => {
       const client = new pg.Client({ ...clientConfig(address), pipeline: false })
       client.on('error', () => undefined)
       try {
         await client.connect()
         await requireUsable(client)
         await migrate(client)
+        return await prepareVectorIndex(client)
       } finally {
         await client.end()
       }

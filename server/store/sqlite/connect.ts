@@ -46,6 +46,7 @@ export function connectSqlite(dataFolder: string): Store {
     transactIn: (_scope, work) => writer.transact(work),
     snapshot: (work) => readSnapshot(file, work),
     claimJob,
+    vectorIndex: undefined,
     check: async () => checkDatabase(reading),
     // Set when it was opened, and the same for ever: see statistics.ts.
     refreshStatistics: async () => undefined,

@@ -22,7 +22,7 @@ const model = {
   pages: { waiting: 0, done: 1200, refused: 3 },
   isInStep: true,
   chunks: 4000,
-  memory: { bytes: 1, limit: 2 },
+  memory: { bytes: 1, limit: 2, isIndexed: false },
   problem: null,
 }
 const having = (found: object | null) => ({ '/app/embeddings/get': () => ({ model: found }) })
@@ -111,6 +111,15 @@ describe('Meaning', () => {
     assert.match(screen.getByRole('alert').textContent ?? '', /The provider refuses the key\./)
     assert.ok(screen.getByRole('progressbar', { name: 'Pages read' }))
   })
+
+  for (const isIndexed of [false, true]) {
+    it(`says ${isIndexed ? 'nothing of too little memory where an index answers' : 'that memory is too little'}`, async () => {
+      const large = { ...model, memory: { bytes: 3, limit: 2, isIndexed } }
+      renderSignedIn(<Meaning />, { answers: having(large) })
+      await screen.findByText('In use')
+      assert.equal(screen.queryAllByText(/Raise VECTOR_MEMORY/).length, isIndexed ? 0 : 1)
+    })
+  }
 
   it('tries the model, and says what came of it', async () => {
     let isUp = false

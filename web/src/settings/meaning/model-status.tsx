@@ -20,6 +20,7 @@ const states: Record<Model['state'], { label: string; color: string }> = {
 export function ModelStatus({ model }: { model: Model }) {
   const { workspace } = useWorkspace()
   const { id: workspaceId } = workspace
+  const { memory } = model
   const test = useAction(() => client.embeddings.test({ workspaceId }), {
     showError: 'in the form',
   })
@@ -59,6 +60,12 @@ export function ModelStatus({ model }: { model: Model }) {
         {model.problem !== null && (
           <Alert color="red" variant="light" title="Something stands in its way">
             {model.problem.reason} It is tried again <When at={model.problem.nextTry} />.
+          </Alert>
+        )}
+        {memory.bytes > memory.limit && !memory.isIndexed && (
+          <Alert color="orange" variant="light" title="Words alone answer">
+            The vectors of this workspace need more memory than the server may use for them. Raise
+            VECTOR_MEMORY on the server, or install pgvector in its PostgreSQL.
           </Alert>
         )}
         <div aria-live="polite">

@@ -1,0 +1,175 @@
+import pg from 'pg'
+import type { Build, VectorIndex } from '../vector-index.ts'
+import { type Address, clientConfig } from './session.ts'
+
+/** A database with pgvector in it, as a driver reaches it. */
+export type VectorDatabase = {
+  query: <Row>(sql: string, values: readonly unknown[]) => Promise<Row[]>
+  /** Statements without values, as one transaction. */
+  run: (sql: string) => Promise<unknown>
+}
+
+/** HNSW of half-precision numbers takes so many. https://github.com/pgvector/pgvector#half-precision-indexing */
+const mostDimensions = 4000
+/** An index of a million vectors takes minutes, and many more where its graph does not fit. */
+const buildMemory = '512MB'
+
+const tablesLock = 7_853_914_203
+
+/**
+ * The graph is searched for at least as many candidates as are asked for. It gives them in order: a way
+ * that has to sort would read all vectors.
+ */
+export const searchSettings = 'set hnsw.ef_search = 200; set enable_sort = off'
+
+/** No migration makes them: they are only where the extension is, and what they hold is made again. */
+export const vectorTables = `
+  create table if not exists embedding_index (
+    workspace_id text collate "C" not null,
+    model_id text collate "C" not null,
+    sequence bigint not null,
+    is_ready boolean not null,
+    primary key (workspace_id, model_id)
+  );
+  create table if not exists embedding_index_chunks (
+    workspace_id text collate "C" not null,
+    model_id text collate "C" not null,
+    chunk bigint not null,
+    page_id text collate "C" not null,
+    vector halfvec not null,
+    primary key (workspace_id, model_id, chunk)
+  );
+  create index if not exists embedding_index_chunks_page
+    on embedding_index_chunks (workspace_id, model_id, page_id);
+`
+
+const put = `
+  with moved as (
+    update embedding_index set sequence = $4 where workspace_id = $1 and model_id = $2 and sequence = $3
+    returning 1
+  ), gone as (
+    delete from embedding_index_chunks
+    where workspace_id = $1 and model_id = $2 and page_id = any($5::text[]) and exists (select from moved)
+  ), taken as (
+    insert into embedding_index_chunks (workspace_id, model_id, chunk, page_id, vector)
+    select $1, $2, chunk, page_id, vector::halfvec
+    from unnest($6::bigint[], $7::text[], $8::text[]) as given (chunk, page_id, vector)
+    where exists (select from moved)
+  )
+  select 1 from moved`
+
+/**
+ * Approximate search by pgvector: https://github.com/pgvector/pgvector. Each build has a graph (HNSW) of its
+ * own over its own rows, so that no workspace slows another down or takes places from its answers.
+ */
+export function openVectorIndex({ query, run }: VectorDatabase): VectorIndex {
+  const sequenceOf = async ({ workspaceId, modelId }: Build) => {
+    const [row] = await query<{ sequence: string | number; isReady: boolean }>(
+      `select sequence, is_ready as "isReady" from embedding_index where workspace_id = $1 and model_id = $2`,
+      [workspaceId, modelId],
+    )
+    return row === undefined ? undefined : { ...row, sequence: Number(row.sequence) }
+  }
+  return {
+    mostDimensions,
+    readyTo: async (build) => {
+      const found = await sequenceOf(build)
+      return found?.isReady === true ? found.sequence : undefined
+    },
+    begin: async (build) => {
+      await query(
+        'insert into embedding_index values ($1, $2, 0, false) on conflict (workspace_id, model_id) do nothing',
+        [build.workspaceId, build.modelId],
+      )
+      return (await sequenceOf(build))?.sequence ?? 0
+    },
+    put: async ({ workspaceId, modelId }, { from, to, gone, chunks }) => {
+      const rows = await query(put, [
+        workspaceId,
+        modelId,
+        from,
+        to,
+        gone,
+        chunks.map(({ chunk }) => chunk),
+        chunks.map(({ pageId }) => pageId),
+        chunks.map(({ vector }) => toText(vector)),
+      ])
+      return rows.length > 0
+    },
+    finish: async (build, dimensions) => {
+      if ((await sequenceOf(build))?.isReady !== false) return
+      await run(`
+        set local maintenance_work_mem = '${buildMemory}';
+        create index if not exists ${graphOf(build)} on embedding_index_chunks
+          using hnsw ((vector::halfvec(${dimensions})) halfvec_ip_ops) where ${belongsTo(build)};
+        update embedding_index set is_ready = true where ${belongsTo(build)};
+        analyze embedding_index_chunks;
+      `)
+    },
+    nearest: async (build, vector, limit) => {
+      const { dimensions } = build
+      const distance = `vector::halfvec(${dimensions}) <#> $1::halfvec(${dimensions})`
+      // The ids stand in the text: only then is it plain that the graph of this build will do.
+      const rows = await query<{ chunk: string | number; pageId: string; score: number }>(
+        `select chunk, page_id as "pageId", -(${distance}) as score from embedding_index_chunks
+         where ${belongsTo(build)} order by ${distance} limit $2`,
+        [toText(vector), limit],
+      )
+      return rows.map((row) => ({ ...row, chunk: Number(row.chunk) }))
+    },
+    drop: async (build) => {
+      if ((await sequenceOf(build)) === undefined) return
+      await run(`
+        drop index if exists ${graphOf(build)};
+        delete from embedding_index_chunks where ${belongsTo(build)};
+        delete from embedding_index where ${belongsTo(build)};
+      `)
+    },
+  }
+}
+
+const belongsTo = ({ workspaceId, modelId }: Build) =>
+  `workspace_id = ${pg.escapeLiteral(workspaceId)} and model_id = ${pg.escapeLiteral(modelId)}`
+
+const graphOf = ({ modelId }: Build) =>
+  pg.escapeIdentifier(`embedding_index_${modelId.replaceAll('-', '')}`)
+
+/** Half precision keeps three digits. */
+const toText = (vector: Float32Array) =>
+  `[${Array.from(vector, (value) => value.toPrecision(5)).join()}]`
+
+/** Gives whether pgvector is there, in a version with numbers of half precision. */
+export async function prepareVectorIndex(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_extension where extname = 'vector'
+     and string_to_array(extversion, '.')::int[] >= '{0,7,0}'`,
+  )
+  if (rows.length === 0) return false
+  // All nodes may start at once.
+  await client.query(`select pg_advisory_xact_lock(${tablesLock}); ${vectorTables}`)
+  return true
+}
+
+/** Connections of its own: a graph takes longer to build than a statement may elsewhere. */
+export function connectVectorIndex(address: Address): {
+  index: VectorIndex
+  close: () => Promise<void>
+} {
+  const config = {
+    ...clientConfig(address),
+    pipeline: false,
+    statement_timeout: 0,
+    lock_timeout: 0,
+  }
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(searchSettings))
+  const pool = new pg.Pool({ ...config, max: 2, idleTimeoutMillis: 60_000, onConnect })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const index = openVectorIndex({
+    // SAFETY: each statement above is asked for with the type of its rows.
+    query: async <Row>(sql: string, values: readonly unknown[]) =>
+      (await pool.query(sql, [...values])).rows as Row[],
+    run: (sql) => pool.query(sql),
+  })
+  return { index, close: () => pool.end() }
+}
