@@ -33,14 +33,6 @@ describe('filling the editor', () => {
     assert.equal((await filled(`Before.\n\n${code}\n\nBehind.`)).steps, 2)
   })
 
-  it('leaves the cursor at the start, however much comes behind it', async () => {
-    const editor = openEditor('')
-    const page = pageOf(`${paragraphs(30).join('\n\n')}\n\n| a |\n| - |\n| 1 |`)
-    await new Promise<void>((resolve) => fillEditor(editor, page, resolve))
-    assert.equal(editor.state.selection.from, 1)
-    assert.equal(editor.isActive('table'), false)
-  })
-
   it('stops when the page is left', async () => {
     const editor = openEditor('')
     let isDone = false

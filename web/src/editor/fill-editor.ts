@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
-import { Selection } from '@tiptap/pm/state'
 import type { PageDocument } from '../../../server/content/document.ts'
 import { fromElsewhere } from './apply-document.ts'
 
@@ -20,8 +19,6 @@ export function fillEditor(editor: Editor, document: PageDocument, done: () => v
     const { tr, doc } = editor.state
     // The first portion takes the place of the empty paragraph that every editor starts with.
     tr.replaceWith(index === 0 ? 0 : doc.content.size, doc.content.size, blocks)
-    // Else the cursor is pushed on, and the menu of a table opens where nobody is.
-    if (index === 0) tr.setSelection(Selection.atStart(tr.doc))
     editor.view.dispatch(
       tr
         .setMeta('addToHistory', false)
