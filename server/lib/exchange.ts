@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AddressBlocked } from './address-guard.ts'
+import { connectTimeout } from './outgoing.ts'
 
 export type Sent = {
   url: string
@@ -111,7 +112,10 @@ function failureOf(error: unknown): Exchange {
   if (/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code))
     return { kind: 'failure', code: 'dns', message }
   if (code === 'ECONNREFUSED') return { kind: 'failure', code: 'connection_refused', message }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'failure', code: 'timeout', message }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    const late = `no connection within ${connectTimeout / 1000} s`
+    return { kind: 'failure', code: 'timeout', message: late }
+  }
   if (certificate.test(code)) return { kind: 'failure', code: 'tls', message }
   return { kind: 'failure', code: 'network', message }
 }

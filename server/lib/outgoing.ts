@@ -21,7 +21,7 @@ export type Outgoing = {
   close: () => Promise<void>
 }
 
-const connectTimeout = 5000
+export const connectTimeout = 5000
 /** No answer of any call needs larger headers. */
 const maxHeaderSize = 16_384
 
