@@ -50,7 +50,8 @@ describe('signing in', () => {
 
   it('ends on another browser when it is signed out from here', async () => {
     const eve = await addPerson(screens.quire, 'Eve', 'MEMBER')
-    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1'
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1'
     const phone = await screens.visitAs(eve, { userAgent })
     await phone.goto('/')
     await phone.getByRole('heading', { name: 'Hello, Eve' }).waitFor()

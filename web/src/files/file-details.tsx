@@ -23,6 +23,8 @@ export function FileDetails({ file, canWrite, onClose }: Props) {
       onClose={onClose}
       position="right"
       size="lg"
+      // In a drawer that slides in, Chromium draws the player of a sound 15 pixels wide, and leaves it so.
+      transitionProps={{ transition: 'fade', duration: 150 }}
       title={file?.name}
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
     >
