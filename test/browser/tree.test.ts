@@ -164,11 +164,15 @@ describe('the tree of pages', () => {
     const inside = await addPage(quire, 'Inside the folder', { parentId: folder })
     await page.goto(`/pages/${inside}`)
     await row('Inside the folder').waitFor()
-    const [seen, tree] = await Promise.all([
-      row('Inside the folder').boundingBox(),
-      page.getByRole('link', { name: 'Files', exact: true }).boundingBox(),
-    ])
-    assert.ok(seen && tree && seen.y > 0 && seen.y + seen.height < tree.y, 'it is in view')
+    const recent = page.getByRole('region', { name: 'Recent' })
+    await recent.getByText('Inside the folder').waitFor({ state: 'attached' })
+    await until(async () => {
+      const [seen, below] = await Promise.all([
+        row('Inside the folder').boundingBox(),
+        page.getByRole('link', { name: 'Files', exact: true }).boundingBox(),
+      ])
+      return seen !== null && below !== null && seen.y > 100 && seen.y + seen.height <= below.y
+    })
     await row('Folder at the end').getByRole('button', { name: 'Close Folder at the end' }).click()
     await row('Inside the folder').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Home' }).click()

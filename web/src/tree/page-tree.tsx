@@ -65,7 +65,7 @@ export function PageTree(props: Props) {
     (index: number) => bringIntoView(scroller.current, tree.getElement(), { index, height }),
     [scroller, tree, height],
   )
-  useReveal({ ...reveal, workspaceId, tree, expand, show })
+  useReveal({ ...reveal, workspaceId, tree, expand, show, scroller, top })
 
   if (data.isLoading) return <Waiting />
   if (data.error !== null) return <ErrorNotice error={data.error} title="The pages did not load" />

@@ -19,7 +19,13 @@ type Options = Reveal & {
   tree: TreeInstance<TreePage>
   expand: (pageIds: readonly string[]) => void
   show: (index: number) => void
+  scroller: RefObject<HTMLElement | null>
+  /** How far down in it the tree begins. */
+  top: number
 }
+
+/** By these a person takes the scrolling over. */
+const touches = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 const aboveOf = ({ breadcrumb }: OpenedPage) => breadcrumb.map(({ id }) => id)
 
@@ -28,7 +34,7 @@ const aboveOf = ({ breadcrumb }: OpenedPage) => breadcrumb.map(({ id }) => id)
  * what a person closes afterwards stays closed.
  */
 export function useReveal(options: Options): void {
-  const { workspaceId, pageId, isReady, chosen, tree, expand, show } = options
+  const { workspaceId, pageId, isReady, chosen, tree, expand, show, scroller, top } = options
   const queries = useQueryClient()
   // The page's screen asks for it; here is only read what came.
   const { data: above } = useQuery({
@@ -37,6 +43,7 @@ export function useReveal(options: Options): void {
     select: aboveOf,
   })
   const revealed = useRef<string | null>(null)
+  const isHeld = useRef(false)
 
   useEffect(() => {
     if (pageId === null) revealed.current = null
@@ -57,7 +64,25 @@ export function useReveal(options: Options): void {
     const { index } = tree.getItemInstance(pageId).getItemMeta()
     if (index < 0) return
     revealed.current = pageId
-    if (chosen.current !== pageId) show(index)
+    isHeld.current = chosen.current !== pageId
+    if (isHeld.current) show(index)
     chosen.current = null
   }, [tree, items, pageId, isReady, chosen, show])
+
+  // The page comes into the list of recent ones, which pushes the tree down.
+  useEffect(() => {
+    if (pageId === null || !isHeld.current) return
+    const { index } = tree.getItemInstance(pageId).getItemMeta()
+    if (index >= 0) show(index)
+  }, [tree, pageId, show, top])
+  useEffect(() => {
+    const element = scroller.current
+    const letGo = () => {
+      isHeld.current = false
+    }
+    for (const touch of touches) element?.addEventListener(touch, letGo, { passive: true })
+    return () => {
+      for (const touch of touches) element?.removeEventListener(touch, letGo)
+    }
+  }, [scroller])
 }
