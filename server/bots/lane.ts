@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import type { Bot } from '../domain/chat-bots.ts'
@@ -149,9 +150,7 @@ export class BotLane {
             at = next
           },
           hear: (incoming, reply) => {
-            void this.#speaker.hear(bot, incoming)?.then(async (answer) => {
-              if (answer !== undefined) await reply(answer)
-            })
+            this.#speaker.answer(bot, incoming, reply)
           },
           isWell: () => {
             failures = 0
@@ -212,7 +211,7 @@ export class BotLane {
       return
     }
     const { outgoing } = this.#context.webhooks
-    const message = { chatId: subscription.chatId, blocks }
+    const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
     const { signal } = this.#ending
     const sent = await service.send(outgoing, bot, message, signal)
     this.#nextAt.set(subscription.chatId, clock.now() + service.pace)
@@ -254,4 +253,10 @@ export class BotLane {
     this.#isFailing = true
     await noteBot(this.#context, this.#address, reason)
   }
+}
+
+/** Of no other message, also after a stop that came before it was noted as told. */
+function idOf({ subscription, notices }: Due): string {
+  const parts = notices.map(({ pageId, revision, dueAt }) => [pageId, revision, dueAt])
+  return hash('sha256', JSON.stringify([subscription.id, parts]), 'base64url')
 }

@@ -3,9 +3,9 @@ import { openApp } from '../app.ts'
 import { readTarget } from '../config.ts'
 import { moveStore } from '../domain/move-store.ts'
 import { type CommandOptions, runs } from './command.ts'
-import { amount, bytes, listing } from './listing.ts'
+import { copyStore } from './copying.ts'
+import { listing } from './listing.ts'
 import { operator } from './operator.ts'
-import { startProgress } from './progress.ts'
 
 type Options = CommandOptions & { to: string; bucket?: string }
 
@@ -18,27 +18,13 @@ export function addMigrateStoreCommand(program: Command): void {
 
   runs<[], Options>(command, async ({ contextFor }, options) => {
     const target = await openApp(readTarget(options.to, options.bucket))
-    const started = performance.now()
-    const progress = startProgress('Copying', options)
-    const report = await moveStore(
-      contextFor(operator()),
-      target.contextFor(operator()),
-      progress.update,
-    ).finally(async () => {
-      progress.end()
-      await target.close()
-    })
-    const seconds = Math.round(performance.now() - started) / 1000
-    const { pages = 0, users = 0, workspaces = 0 } = report.rows
-    const held = [
-      amount(pages, 'page'),
-      amount(workspaces, 'workspace'),
-      amount(users, 'person', 'people'),
-      `${amount(report.files.count, 'file')} (${bytes(report.files.bytes)})`,
-    ]
+    const [from, to] = [contextFor(operator()), target.contextFor(operator())]
+    const { report, seconds, held, time } = await copyStore('Copying', options, (update) =>
+      moveStore(from, to, update),
+    ).finally(target.close)
     return {
       text: [
-        `Copied and compared ${held.join(', ')} in ${seconds.toFixed(1)} s. Stop the servers of the old store before you start those of the new one.`,
+        `Copied and compared ${held} in ${time}. Stop the servers of the old store before you start those of the new one.`,
         ...listing('Contents of files that were lost before', report.files.missing),
       ].join('\n'),
       json: { ...report, seconds },

@@ -66,7 +66,8 @@ export type ChatService = {
   send: (
     outgoing: Outgoing,
     bot: Bot,
-    message: { chatId: string; blocks: readonly Block[] },
+    /** `id` stays when it is tried again: a service that keeps it in mind says it once. */
+    message: { chatId: string; blocks: readonly Block[]; id?: string },
     signal?: AbortSignal,
   ) => Promise<Sending>
   /** Milliseconds between two messages to one chat, at least. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addFile, addPage } from '../../test/support/pages.ts'
 import { addPerson } from '../../test/support/people.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { findExamples } from './examples.ts'
 
 describe('findExamples', () => {
@@ -12,10 +12,8 @@ describe('findExamples', () => {
   })
   after(() => server.close())
 
-  const find = (userId: string, workspaceIds?: readonly string[]) => {
-    const caller = { userId, keyId: undefined, via: 'api', readOnly: false } as const
-    return findExamples(server.app.contextFor({ ...caller, workspaceIds }))
-  }
+  const find = (userId: string, workspaceIds?: readonly string[]) =>
+    findExamples(contextOf(server, { userId, workspaceIds }))
 
   it('has nothing for who is a member nowhere, nor for a key that opens nothing', async () => {
     const { userId } = await addPerson(server, 'Outside')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { AppError } from '../lib/errors.ts'
 import { files } from '../store/index.ts'
 import { checkStore } from './check.ts'
@@ -13,10 +13,8 @@ describe('addFile', () => {
   let workspaceId = ''
   before(async () => {
     server = await startServer()
-    const { app, userId } = server
     workspaceId = server.workspaceId
-    const caller = { userId, keyId: undefined, via: 'api', readOnly: false } as const
-    context = app.contextFor({ ...caller, workspaceIds: undefined })
+    context = contextOf(server)
   })
   after(() => server.close())
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { nothing } from '../../test/support/pages.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { events, pages } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { editPage, type PageEdit } from './page-edit.ts'
@@ -14,8 +14,7 @@ let workspaceId = ''
 before(async () => {
   server = await startServer()
   workspaceId = server.workspaceId
-  const caller = { userId: server.userId, keyId: undefined, via: 'mcp', readOnly: false } as const
-  context = server.app.contextFor({ ...caller, workspaceIds: undefined })
+  context = contextOf(server, { via: 'mcp' })
 })
 after(() => server.close())
 

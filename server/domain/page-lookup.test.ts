@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage, nothing } from '../../test/support/pages.ts'
 import { addWorkspace } from '../../test/support/people.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Context } from './context.ts'
 import { findPage, outlinePages, referToPage } from './page-lookup.ts'
@@ -14,8 +14,7 @@ let workspaceId = ''
 before(async () => {
   server = await startServer()
   workspaceId = server.workspaceId
-  const caller = { userId: server.userId, keyId: undefined, via: 'mcp', readOnly: false } as const
-  context = server.app.contextFor({ ...caller, workspaceIds: undefined })
+  context = contextOf(server, { via: 'mcp' })
 })
 after(() => server.close())
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { AppError } from '../lib/errors.ts'
 import { pages } from '../store/index.ts'
 import { checkStore } from './check.ts'
@@ -23,10 +23,8 @@ describe('movePage', () => {
   let workspaceId = ''
   before(async () => {
     server = await startServer()
-    const { app, userId } = server
     workspaceId = server.workspaceId
-    const caller = { userId, keyId: undefined, via: 'api', readOnly: false } as const
-    context = app.contextFor({ ...caller, workspaceIds: undefined })
+    context = contextOf(server)
   })
   after(() => server.close())
 

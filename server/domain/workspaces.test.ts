@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage, nothing } from '../../test/support/pages.ts'
 import { addPerson } from '../../test/support/people.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import type { Context } from './context.ts'
 import {
   createWorkspace,
@@ -21,8 +21,8 @@ after(() => server.close())
 const create = (name: string, slug?: string) =>
   createWorkspace(server.app.store, { name, slug }, server.userId)
 const slugOf = async (name: string) => (await create(name)).slug
-const contextOf = (userId: string, workspaceIds?: readonly string[]): Context =>
-  server.app.contextFor({ userId, keyId: undefined, via: 'api', readOnly: false, workspaceIds })
+const as = (userId: string, workspaceIds?: readonly string[]): Context =>
+  contextOf(server, { userId, workspaceIds })
 
 describe('createWorkspace', () => {
   it('refuses a name that leaves no slug, and one that is too long', async () => {
@@ -70,7 +70,7 @@ describe('createWorkspace', () => {
 
   it('makes the given person its owner', async () => {
     const { id } = await create('Owned')
-    const { members } = await getWorkspaceStats(contextOf(server.userId), id)
+    const { members } = await getWorkspaceStats(as(server.userId), id)
     assert.deepEqual(
       members.map((member) => [member.id, member.role]),
       [[server.userId, 'OWNER']],
@@ -99,7 +99,7 @@ describe('requireWorkspace', () => {
 describe('listOwnWorkspaces', () => {
   it('gives nothing to someone who is a member nowhere', async () => {
     const { userId } = await addPerson(server, 'Nobody')
-    assert.deepEqual(await listOwnWorkspaces(contextOf(userId)), [])
+    assert.deepEqual(await listOwnWorkspaces(as(userId)), [])
   })
 
   it('marks the one joined first as the default, also for a key that opens only others', async () => {
@@ -110,7 +110,7 @@ describe('listOwnWorkspaces', () => {
       userId,
     )
     const summary = async (workspaceIds?: string[]) =>
-      (await listOwnWorkspaces(contextOf(userId, workspaceIds))).map(({ id, role, isDefault }) => ({
+      (await listOwnWorkspaces(as(userId, workspaceIds))).map(({ id, role, isDefault }) => ({
         id,
         role,
         isDefault,
@@ -126,7 +126,7 @@ describe('listOwnWorkspaces', () => {
 describe('getWorkspaceStats', () => {
   it('counts the pages by type, without those in the trash', async () => {
     const { id } = await create('Counted')
-    const context = contextOf(server.userId)
+    const context = as(server.userId)
     const empty = await getWorkspaceStats(context, id)
     assert.deepEqual([empty.pagesByType, empty.totalPages], [{}, 0])
 

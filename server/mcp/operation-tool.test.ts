@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../test/support/pages.ts'
 import { addWorkspace } from '../../test/support/people.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import type { JsonObject } from './schemas.ts'
 import type { Session } from './session.ts'
 import { findTool, tools } from './tools.ts'
@@ -16,8 +16,7 @@ after(() => server.close())
 function run(name: string, given: JsonObject, fixed?: string) {
   const tool = findTool(name)
   assert.ok(tool)
-  const caller = { userId: server.userId, keyId: undefined, via: 'mcp', readOnly: false } as const
-  const context = server.app.contextFor({ ...caller, workspaceIds: undefined })
+  const context = contextOf(server, { via: 'mcp' })
   const session: Session = { context, fixed, isOpening: false, report: () => undefined }
   return tool.run(session, given)
 }

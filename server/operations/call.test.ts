@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { nothing } from '../../test/support/pages.ts'
 import { addPerson, addWorkspace } from '../../test/support/people.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import type { Caller } from '../domain/context.ts'
 import { call } from './call.ts'
 import { listOperations } from './index.ts'
@@ -16,9 +16,7 @@ after(() => server.close())
 function run(id: string, input: object, caller: Partial<Caller> = {}): Promise<unknown> {
   const operation = listOperations().find((one) => one.id === id)
   assert.ok(operation)
-  const owner = { userId: server.userId, keyId: undefined, via: 'api', readOnly: false } as const
-  const context = server.app.contextFor({ ...owner, workspaceIds: undefined, ...caller })
-  return call(operation, context, input)
+  return call(operation, contextOf(server, caller), input)
 }
 const create = (caller: Partial<Caller>, workspaceId = server.workspaceId) =>
   run('pages.create', { workspaceId, title: 'Page' }, caller)

@@ -17,7 +17,7 @@ import { takeCookies } from '../../server/http/session-cookie.ts'
 import { listen } from '../support/changes.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
-import { openAnother, startServer, type TestServer } from '../support/server.ts'
+import { contextOf, openAnother, startServer, type TestServer } from '../support/server.ts'
 import { signIn } from '../support/visitor.ts'
 
 let quire: TestServer
@@ -28,20 +28,11 @@ before(async () => {
 })
 after(() => quire.close())
 
-/** As any door has it, for the first person. */
-const caller = () => ({
-  userId: quire.userId,
-  keyId: undefined,
-  via: 'mcp' as const,
-  readOnly: false,
-  workspaceIds: undefined,
-})
-
 /** Many pages at once, on this node or another. */
-async function addPages(count: number, { contextFor }: Pick<App, 'contextFor'> = quire.app) {
+async function addPages(count: number, app: App = quire.app) {
   const { workspaceId } = quire
   const page = { workspaceId, parentId: null, ownership: 'TEXT', markdown: '' } as const
-  const context = contextFor(caller())
+  const context = contextOf({ ...quire, app }, { via: 'mcp' })
   const titles = Array.from({ length: count }, (_, index) => `Page ${index}`)
   return Promise.all(titles.map((title) => createPage(context, { ...page, title })))
 }
@@ -227,7 +218,7 @@ describe('a stream of changes', () => {
     const told = { type: 'page.deleted', pageId: '', title: 'x'.repeat(100_000), pages: 1 } as const
     while (feed.size > 0) {
       await store.transactIn({ workspaceId }, (transaction) =>
-        emit(transaction, workspaceId, caller(), told),
+        emit(transaction, workspaceId, contextOf(quire, { via: 'mcp' }).caller, told),
       )
     }
     socket.destroy()

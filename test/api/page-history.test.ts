@@ -8,7 +8,7 @@ import { createPage, updatePage } from '../../server/domain/pages.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { addPage, markdownOf, nothing, storedPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 
 let quire: TestServer
 before(async () => {
@@ -41,14 +41,7 @@ const read = async (pageId: string, version: number) =>
     .body
 
 /** The same rules as any door has, for somebody who came by this one. */
-const by = (via: Via, userId = quire.userId): Context =>
-  quire.app.contextFor({
-    userId,
-    keyId: undefined,
-    via,
-    readOnly: false,
-    workspaceIds: undefined,
-  })
+const by = (via: Via, userId = quire.userId): Context => contextOf(quire, { via, userId })
 
 /** Saves as the editor does, on what is there. */
 async function save(context: Context, pageId: string, text: string): Promise<number> {

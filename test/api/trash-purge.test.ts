@@ -4,7 +4,7 @@ import { checkStore } from '../../server/domain/check.ts'
 import { createPage } from '../../server/domain/pages.ts'
 import { addFile, addPage, nothing, storedPage, titlesUnder } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 
 let quire: TestServer
 before(async () => {
@@ -38,14 +38,7 @@ const rowsAbout = async (pageId: string) => {
   }
   return found
 }
-const context = () =>
-  quire.app.contextFor({
-    userId: quire.userId,
-    keyId: undefined,
-    via: 'api',
-    readOnly: false,
-    workspaceIds: undefined,
-  })
+const context = () => contextOf(quire)
 
 describe('POST /v1/trash/purge', () => {
   it('refuses members, and pages that are not in the trash', async () => {

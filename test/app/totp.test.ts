@@ -6,7 +6,7 @@ import { clock } from '../../server/lib/clock.ts'
 import { openSecrets } from '../../server/lib/secrets.ts'
 import { secondFactors } from '../../server/store/index.ts'
 import { addPerson, type Person } from '../support/people.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
 
 const realNow = clock.now
@@ -109,13 +109,7 @@ describe('session.create with a second factor', () => {
   })
 
   it('takes recovery codes alone where the secret cannot be opened any more', async () => {
-    const { signIn } = quire.app.contextFor({
-      userId: '',
-      keyId: undefined,
-      via: 'cli',
-      readOnly: false,
-      workspaceIds: undefined,
-    })
+    const { signIn } = contextOf(quire)
     const { open } = signIn.secrets
     signIn.secrets.open = openSecrets(quire.dataFolder, 'another secret, 16 or more').open
     clock.now = () => start + 120_000

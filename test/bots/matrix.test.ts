@@ -47,15 +47,29 @@ describe('a bot of Matrix', () => {
     const { workspaceId } = quire
     const fields = { workspaceId, service: 'matrix', token: 'x', baseUrl: matrix.url }
     const { body } = await ada.post('/app/chats/connect', fields)
-    assert.equal(body.message, '/token is refused: M_UNKNOWN_TOKEN')
+    assert.equal(body.message, '/token is refused: Invalid access token passed.')
+  })
+
+  it('is refused where no homeserver is', async () => {
+    const { workspaceId } = quire
+    const fields = {
+      workspaceId,
+      service: 'matrix',
+      token: 'x',
+      baseUrl: `${matrix.url}/elsewhere`,
+    }
+    const { body } = await ada.post('/app/chats/connect', fields)
+    assert.match(body.message, /^\/baseUrl is not the address of a homeserver: it answered 404$/)
   })
 
   it('comes when it is invited, and says nothing of what was said before', async () => {
+    matrix.set(room, 'm.room.member', { membership: 'join' }, own)
     matrix.say(room, own, '!help')
     matrix.invite(room, own)
-    await until(() => matrix.rooms.get(room)?.members[1])
-    await sleep(100)
+    await until(() => matrix.members(room)[1])
+    assert.match((await ask('!link wrong')).body, /^This code is not good/)
     assert.match((await ask('!search zebra')).body, /^I do not know who you are.*!link code$/)
+    assert.equal(matrix.said(room).length, 2)
   })
 
   it('links in a room of two, answers with HTML and plain text, and with !, / and its name', async () => {
@@ -97,8 +111,8 @@ describe('a bot of Matrix', () => {
 
   it('answers no notices, not itself, and in groups only what is for it', async () => {
     matrix.invite(group, own, '@eve:example.org')
-    await until(() => matrix.rooms.get(group)?.members[2])
-    matrix.say(group, own, '!help', 'm.notice')
+    await until(() => matrix.members(group)[2])
+    matrix.say(group, own, '!help', { msgtype: 'm.notice' })
     matrix.say(group, own, 'good morning')
     matrix.say(group, own, '!dance')
     const answer = await ask('!search zebra', group)

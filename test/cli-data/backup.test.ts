@@ -14,7 +14,7 @@ import { createAuthenticator } from '../../server/domain/keys.ts'
 import { restoreBackup } from '../../server/domain/restore.ts'
 import { searchPages } from '../../server/domain/search.ts'
 import { dump, files, pages } from '../../server/store/index.ts'
-import { addKey } from '../support/server.ts'
+import { addKey, contextOf } from '../support/server.ts'
 import { databaseOf } from '../support/stores.ts'
 import { type ArchiveEntry, readArchive, withManifest, writeArchive } from './archives.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
@@ -39,14 +39,11 @@ before(async () => {
     assert.equal(status, 200)
   }
   backup = join(desk.folder, 'backup.tar.gz')
-  await writeBackup(contextOf(desk.app), backup)
+  await writeBackup(on(desk.app), backup)
 })
 after(() => desk.close())
 
-function contextOf(app: App): Context {
-  const caller = { keyId: undefined, readOnly: false, workspaceIds: undefined }
-  return app.contextFor({ ...caller, userId: desk.userId, via: 'cli' })
-}
+const on = (app: App): Context => contextOf({ ...desk, app }, { via: 'cli' })
 
 /** An empty store of its own. */
 async function withEmpty<Result>(
@@ -57,7 +54,7 @@ async function withEmpty<Result>(
     readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL: await databaseOf(dataFolder) }),
   )
   try {
-    return await work(contextOf(app), dataFolder)
+    return await work(on(app), dataFolder)
   } finally {
     await app.close()
     await rm(dataFolder, { recursive: true, force: true })
@@ -91,7 +88,7 @@ async function changed(name: string, change: (entries: ArchiveEntry[]) => Archiv
 
 describe('backup', () => {
   it('refuses a file that is there, and a folder that is not', async () => {
-    const context = contextOf(desk.app)
+    const context = on(desk.app)
     const before = await readFile(backup)
     await assert.rejects(writeBackup(context, backup), { code: 'ALREADY_EXISTS' })
     await assert.rejects(writeBackup(context, desk.folder), { code: 'ALREADY_EXISTS' })
@@ -132,7 +129,7 @@ describe('backup', () => {
     const create = (index: number) =>
       desk.post('/v1/pages/create', { workspaceId: desk.workspaceId, title: `Live ${index}` })
     await Promise.all([
-      writeBackup(contextOf(desk.app), path),
+      writeBackup(on(desk.app), path),
       ...Array.from({ length: 50 }, (_, index) => create(index)),
     ])
     await withEmpty(async (context) => {
@@ -163,7 +160,7 @@ describe('backup', () => {
 
 describe('restore', () => {
   it('refuses a store that holds someone, and changes nothing there', async () => {
-    const context = contextOf(desk.app)
+    const context = on(desk.app)
     const before = await tablesOf(context)
     await assert.rejects(restoreBackup(context, backup), { code: 'STORE_NOT_EMPTY' })
     assert.deepEqual(await tablesOf(context), before)
@@ -297,9 +294,9 @@ describe('restore', () => {
     await withEmpty(async (context) => {
       await rm(join(desk.folder, 'now.tar.gz'), { force: true })
       const now = join(desk.folder, 'now.tar.gz')
-      await writeBackup(contextOf(desk.app), now)
+      await writeBackup(on(desk.app), now)
       const report = await restoreBackup(context, now)
-      assert.deepEqual(await tablesOf(context), await tablesOf(contextOf(desk.app)))
+      assert.deepEqual(await tablesOf(context), await tablesOf(on(desk.app)))
       assert.equal(report.files.count, 1)
       const [file] = await files.all(context.store, desk.workspaceId)
       const home = await files.workspaceOf(context.store, file?.id ?? '')
@@ -311,7 +308,7 @@ describe('restore', () => {
       for (const query of ['wombat', 'handbook', 'next', 'digs']) {
         const input = { workspaceId: desk.workspaceId, query, k: 10 }
         const found = await searchPages(context, input)
-        assert.deepEqual(found, await searchPages(contextOf(desk.app), input))
+        assert.deepEqual(found, await searchPages(on(desk.app), input))
         assert.ok(found.length > 0, query)
       }
       const authenticate = createAuthenticator(context.store, () => undefined)

@@ -7,6 +7,7 @@ import { reindexTitle, removeFromSearch } from '../../server/domain/page-content
 import { newId } from '../../server/lib/ids.ts'
 import { files, pages } from '../../server/store/index.ts'
 import { damage as damageStore } from '../support/damage.ts'
+import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 
 let desk: Desk
@@ -24,8 +25,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 function check(): Promise<CheckReport> {
-  const caller = { keyId: undefined, readOnly: false, workspaceIds: undefined }
-  return checkStore(desk.app.contextFor({ ...caller, userId: desk.userId, via: 'cli' }))
+  return checkStore(contextOf(desk, { via: 'cli' }))
 }
 
 async function faults(): Promise<string[]> {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkStore } from '../../server/domain/check.ts'
+import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk } from './folders.ts'
 import { countPages, readTree } from './trees.ts'
 
@@ -54,9 +55,7 @@ describe('real documentation', () => {
   })
 
   it('leaves a store in which all is well', async () => {
-    const { app, userId } = desk
-    const caller = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
-    const { faults } = await checkStore(app.contextFor({ ...caller, via: 'cli' }))
+    const { faults } = await checkStore(contextOf(desk, { via: 'cli' }))
     assert.deepEqual(faults, [])
   })
 })

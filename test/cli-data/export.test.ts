@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { exportWorkspace } from '../../server/domain/export.ts'
 import { files } from '../../server/store/index.ts'
+import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk, pixel, readFolder } from './folders.ts'
 import { readTree } from './trees.ts'
 
@@ -47,9 +48,8 @@ async function upload(workspaceId: string, pageId: string, fileName: string, mim
 describe('export', () => {
   it('refuses a folder that holds something, and a file', async () => {
     const folder = await desk.write({ 'mine.txt': 'keep me' })
-    const { app, userId, workspaceId } = desk
-    const caller = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
-    const context = app.contextFor({ ...caller, via: 'cli' })
+    const { workspaceId } = desk
+    const context = contextOf(desk, { via: 'cli' })
     const into = (path: string) => exportWorkspace(context, { folder: path, workspaceId })
     await assert.rejects(into(folder), { code: 'ALREADY_EXISTS' })
     await assert.rejects(into(join(folder, 'mine.txt')), { code: 'VALIDATION_FAILED' })

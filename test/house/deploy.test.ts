@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { serverArguments } from '../../server/lib/start-command.ts'
 import { files, read } from './sources.ts'
 
 const settings = new Set(
@@ -33,7 +34,8 @@ describe('deploy/Dockerfile', () => {
     assert.match(dockerfile, /^USER \d{4,}:\d{4,}$/m)
     assert.match(dockerfile, /^HEALTHCHECK [^]*\/readyz/m)
     assert.match(dockerfile, /^STOPSIGNAL SIGTERM$/m)
-    assert.match(dockerfile, /^CMD \["node", "server\/main\.ts"\]$/m)
+    const [option = ''] = serverArguments
+    assert.ok(dockerfile.endsWith(`CMD ["node", "${option}", "server/main.ts"]\n`))
   })
 })
 

@@ -12,7 +12,7 @@ import { restoreBackup } from '../../server/domain/restore.ts'
 import { mergeWorkspace } from '../../server/domain/search-merge.ts'
 import { searchPages } from '../../server/domain/search.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 
 const pageCount = 400
 const queryCount = 1500
@@ -46,8 +46,7 @@ describe('search on both stores', () => {
     server = await startServer()
     folder = await mkdtemp(join(tmpdir(), 'quire-search-'))
     database = await createDatabase()
-    const caller = { userId: server.userId, keyId: undefined, via: 'api', readOnly: false } as const
-    const here = server.app.contextFor({ ...caller, workspaceIds: undefined })
+    const here = contextOf(server)
     pageIds = []
     for (let count = 0; count < pageCount; count += 1) {
       const [title, markdown] = [words(1 + random(4)), `${words(20)}\n\n${words(random(60))}\n`]
@@ -59,7 +58,7 @@ describe('search on both stores', () => {
     await writeBackup(here, backup)
     const environment = { QUIRE_DATA: join(folder, 'other'), DATABASE_URL: database.url }
     other = await openApp(readConfig(environment))
-    const there = other.contextFor({ ...caller, workspaceIds: undefined })
+    const there = contextOf({ ...server, app: other })
     await restoreBackup(there, backup)
     contexts = [here, there]
   })

@@ -4,7 +4,7 @@ import { setWeight } from '../../server/domain/embedding-settings.ts'
 import { bagOfWords, randomVectors, startEmbeddingServer } from '../support/embedding-server.ts'
 import { addPage } from '../support/pages.ts'
 import { type Indexing, isReady, runJobs, setModel, untilStatus } from '../support/semantic.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 type Results = {
@@ -146,10 +146,9 @@ describe('search by meaning, POST /v1/search/pages', () => {
     const gone = await addPage(ground.server, 'Hound house', { markdown: 'the hound sleeps' })
     await untilStatus(ground.server, isReady)
     assert.ok((await ground.idsOf('canine')).includes(gone))
-    const { app, workspaceId, userId } = ground.server
+    const { workspaceId } = ground.server
     const { removePage } = await import('../../server/domain/trash.ts')
-    const person = { userId, keyId: undefined, via: 'api', readOnly: false } as const
-    const context = app.contextFor({ ...person, workspaceIds: undefined })
+    const context = contextOf(ground.server)
     const { chunks } = await untilStatus(ground.server, isReady)
     await removePage(context, { workspaceId, pageId: gone })
     assert.ok(!(await ground.idsOf('canine')).includes(gone))

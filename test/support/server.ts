@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type App, openApp } from '../../server/app.ts'
 import { routeBots } from '../../server/bots/door.ts'
 import { type Config, readConfig } from '../../server/config.ts'
+import type { Caller, Context } from '../../server/domain/context.ts'
 import { createKey } from '../../server/domain/keys.ts'
 import { initialize } from '../../server/domain/setup.ts'
 import { createServer } from '../../server/http/server.ts'
@@ -100,6 +101,15 @@ export async function addKey(
 ): Promise<string> {
   const made = await createKey(app.store, { userId, name: 'test', expires: 'never', ...options })
   return made.key
+}
+
+/** What an operation is given for a person, the first one unless the caller says otherwise. */
+export function contextOf(
+  { app, userId }: Pick<TestServer, 'app' | 'userId'>,
+  caller: Partial<Caller> = {},
+): Context {
+  const person = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
+  return app.contextFor({ ...person, via: 'api', ...caller })
 }
 
 /**

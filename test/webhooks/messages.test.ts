@@ -9,6 +9,7 @@ import { eventTypeNames } from '../../server/domain/webhook-types.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
+import { contextOf } from '../support/server.ts'
 import { type Ground, quickly, startGround, verify } from '../support/webhooks.ts'
 
 type Envelope = {
@@ -145,13 +146,7 @@ describe('what webhooks are told', () => {
     const pageId = await addPage(quire, 'Draft')
     await ground.make('/burst', { events: ['page.*'] })
     const { workspaceId } = quire
-    const caller = {
-      userId: quire.userId,
-      keyId: undefined,
-      readOnly: false,
-      workspaceIds: undefined,
-    }
-    const editor = quire.app.contextFor({ ...caller, via: 'web' })
+    const editor = contextOf(quire, { via: 'web' })
     const save = (title: string) => updatePage(editor, { workspaceId, pageId, title })
     for (const title of ['a', 'b', 'c']) {
       await save(title)
