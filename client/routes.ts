@@ -79,6 +79,7 @@ export const routes = {
   },
   session: {
     create: { method: 'POST', path: '/app/session/create' },
+    end: { method: 'POST', path: '/app/session/end' },
     get: { method: 'POST', path: '/app/session/get' },
     list: { method: 'POST', path: '/app/session/list' },
     remove: { method: 'POST', path: '/app/session/remove' },
@@ -113,6 +114,7 @@ export const routes = {
     revoke: { method: 'POST', path: '/app/invitations/revoke' },
   },
   members: {
+    leave: { method: 'POST', path: '/app/members/leave' },
     list: { method: 'POST', path: '/app/members/list' },
     remove: { method: 'POST', path: '/app/members/remove' },
     resetLink: { method: 'POST', path: '/app/members/reset-link' },

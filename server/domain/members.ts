@@ -23,7 +23,7 @@ export async function addMember(
 ): Promise<void> {
   const before = await members.role(transaction, workspaceId, userId)
   if (before === role) return
-  if (before === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId)
+  if (before === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
   await members.put(transaction, { workspaceId, userId, role, createdAt: clock.now() })
   const type = before === undefined ? 'member.joined' : 'member.updated'
   const previous = before === undefined ? {} : { previous: { role: before } }
@@ -51,7 +51,7 @@ export async function removeMember(
   if (role === undefined) {
     throw noMember()
   }
-  if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId)
+  if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
   await chatLinks.removeOfUser(transaction, workspaceId, userId)
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
@@ -101,6 +101,12 @@ export async function expelMember(
   })
 }
 
+/** Ends one's own membership. */
+export async function leaveWorkspace(context: Context, workspaceId: string): Promise<void> {
+  const { store, caller } = context
+  await dropMember(store, workspaceId, caller.userId, caller)
+}
+
 /** Only owners make, change and remove owners; all else an admin may do too. */
 export async function requireRank(
   { store, caller }: { store: Reader; caller: Context['caller'] },
@@ -121,12 +127,15 @@ async function requireOtherOwner(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
+  actor: Actor,
 ): Promise<void> {
   const all = await members.list(transaction, workspaceId)
   if (all.some((member) => member.role === 'OWNER' && member.id !== userId)) return
   const workspace = await workspaces.byId(transaction, workspaceId)
+  const isSelf = actor.userId === userId && actor.via !== 'cli'
+  const who = isSelf ? 'You are' : 'This person is'
   throw new AppError(
     'LAST_OWNER',
-    `This person is the only owner of the workspace ${workspace?.slug ?? workspaceId}. Make someone else OWNER first.`,
+    `${who} the only owner of the workspace ${workspace?.slug ?? workspaceId}. Make someone else OWNER first.`,
   )
 }

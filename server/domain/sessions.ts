@@ -100,6 +100,19 @@ export async function endSession({ store, caller }: Context): Promise<void> {
   caller.visit?.keepToken(undefined)
 }
 
+/** Signs the person out on one of their browsers, this one or another. */
+export async function endOwnSession(context: Context, sessionId: string): Promise<void> {
+  const { store, caller } = context
+  if (sessionId === caller.sessionId) return endSession(context)
+  await store.transactIn('nothing', async (transaction) => {
+    const own = await sessions.ofUser(transaction, caller.userId, clock.now())
+    if (!own.some(({ id }) => id === sessionId)) {
+      throw new AppError('NOT_FOUND', 'You have no such session any more. Load the list again.')
+    }
+    await sessions.remove(transaction, sessionId)
+  })
+}
+
 /** Signs a person out everywhere. */
 export async function endAllSessions({ store, caller }: Context): Promise<void> {
   await store.transactIn('nothing', (transaction) =>

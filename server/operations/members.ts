@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changeRole, expelMember, listMembers } from '../domain/members.ts'
+import { changeRole, expelMember, leaveWorkspace, listMembers } from '../domain/members.ts'
 import { createResetLink } from '../domain/password-reset.ts'
 import { toIso } from '../lib/clock.ts'
 import { roles } from '../lib/vocabulary.ts'
@@ -72,6 +72,24 @@ export const remove = operation({
   tool: forPeople,
   run: async (context, input) => {
     await expelMember(context, input.workspaceId, input.userId)
+    return fields.done
+  },
+})
+
+export const leave = operation({
+  method: 'POST',
+  path: '/app/members/leave',
+  summary: 'Leave a workspace',
+  description:
+    'Ends your own membership, as `members.remove` ends that of others: what you wrote stays, and coming back takes an invitation. The only owner cannot leave.',
+  access: 'read',
+  input: Type.Object({ workspaceId }),
+  output: fields.ok,
+  errors: ['LAST_OWNER'],
+  example: { workspaceId: exampleIds.workspace },
+  tool: forPeople,
+  run: async (context, input) => {
+    await leaveWorkspace(context, input.workspaceId)
     return fields.done
   },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endAllSessions, endSession, listSessions } from '../domain/sessions.ts'
+import { endAllSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.ts'
 import { getSelf, signInWithPassword } from '../domain/sign-in.ts'
 import { toIso } from '../lib/clock.ts'
 import { roles } from '../lib/vocabulary.ts'
@@ -101,6 +101,24 @@ export const remove = operation({
   tool: forPeople,
   run: async (context) => {
     await endSession(context)
+    return fields.done
+  },
+})
+
+export const end = operation({
+  method: 'POST',
+  path: '/app/session/end',
+  summary: 'Sign out on one browser',
+  description:
+    'Ends one of your sessions, as `session.list` names them; where it is the one of this browser, its cookie is taken away.',
+  access: 'key',
+  input: Type.Object({ sessionId: fields.id('The session.') }),
+  output: fields.ok,
+  errors: ['NOT_FOUND'],
+  example: { sessionId: fields.exampleIds.page },
+  tool: forPeople,
+  run: async (context, input) => {
+    await endOwnSession(context, input.sessionId)
     return fields.done
   },
 })

@@ -165,7 +165,8 @@ export const createPageFromFile = operation({
   method: 'POST',
   path: '/v1/workspace/create-page-from-file',
   summary: 'Create a page from a file',
-  description: 'Makes a page that shows a file which is in the workspace already, and attaches it.',
+  description:
+    'Makes a page of a file which is in the workspace already, and attaches it. Of Markdown and plain text (UTF-8) the page holds the text; every other file, and a text that does not fit into a page, it shows or links.',
   access: 'write',
   input: Type.Object({
     workspaceId,
@@ -180,7 +181,7 @@ export const createPageFromFile = operation({
   example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, title: 'From a file' },
   tool: {
     name: 'create_page_from_file',
-    description: 'Make a page that shows a file of the workspace.',
+    description: 'Make a page of a file of the workspace: with its text, or showing it.',
     effect: 'adds',
     answer: 'page',
   },

@@ -136,7 +136,7 @@ describe('POST /v1/workspace/create-page-from-file', () => {
   it('shows a file name of Markdown as a name', async () => {
     const names = ['](x) **b**', '![x](y)', '`a` <b>', 'a\nb', '# h', '$a$', ':smile: ~~x~~ |']
     for (const name of names) {
-      const named = await addFile(quire, pageId, { name })
+      const named = await addFile(quire, pageId, { name, mimeType: 'application/zip' })
       const { body } = await create({ fileId: named })
       const markdown = await markdownOf(quire, body.pageId)
       assert.equal(markdown.match(/(?<!\\)\]\(/g)?.length, 1, markdown)
@@ -144,5 +144,56 @@ describe('POST /v1/workspace/create-page-from-file', () => {
       const again = await markdownOf(quire, await addPage(quire, 'Again', { markdown }))
       assert.equal(again, markdown)
     }
+  })
+
+  const madeOf = async (file: NonNullable<Parameters<typeof addFile>[2]>) => {
+    const made = await create({ fileId: await addFile(quire, pageId, file) })
+    assert.equal(made.status, 200)
+    assert.deepEqual(await filesOf(made.body.pageId), [file.name])
+    return markdownOf(quire, made.body.pageId)
+  }
+
+  it('holds the text of Markdown, read as all Markdown is', async () => {
+    const content = '# Plan\n\n* [x] One\n\n| a |\n| - |\n| 1 |\n'
+    const expected = await markdownOf(quire, await addPage(quire, 'Same', { markdown: content }))
+    for (const mimeType of ['text/markdown', 'text/markdown; charset=utf-8', 'text/plain'])
+      assert.equal(await madeOf({ name: 'plan.md', mimeType, content }), expected)
+    const unknown = { name: 'PLAN.MD', mimeType: 'application/octet-stream' }
+    assert.equal(await madeOf({ ...unknown, content: `\ufeff${content}` }), expected)
+    const withHead = `---\ntitle: Plan\n---\n${content}`
+    assert.equal(
+      await madeOf({ name: 'p.md', mimeType: 'text/markdown', content: withHead }),
+      expected,
+    )
+  })
+
+  it('holds plain text word for word, with its lines and paragraphs', async () => {
+    const content = '\n# no heading\r\n*no* [link](x)\n\n\n1. none\n'
+    const id = await addFile(quire, pageId, { content })
+    const { body } = await create({ fileId: id })
+    const document = await quire.post<{ content: unknown }>('/v1/pages/document', {
+      workspaceId,
+      pageId: body.pageId,
+    })
+    const text = (value: string) => ({ type: 'text', text: value })
+    assert.deepEqual(document.body.content, {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [text('# no heading'), { type: 'hardBreak' }, text('*no* [link](x)')],
+        },
+        { type: 'paragraph', content: [text('1. none')] },
+      ],
+    })
+    assert.equal((await madeOf({ name: 'none.txt', content: '' })).trim(), '')
+  })
+
+  it('shows what is no text after all, and says of what is too long that it is', async () => {
+    const bytes = Buffer.from([0xff, 0xfe, 0x41, 0x00])
+    assert.match(await madeOf({ name: 'old.txt', content: bytes }), /^\[old\.txt\]\(\/files\//)
+    const nodes = '- a\n'.repeat(60_000)
+    const long = await madeOf({ name: 'long.md', mimeType: 'text/markdown', content: nodes })
+    assert.match(long, /does not fit into a page.*\n\n\[long\.md\]\(\/files\//)
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { events } from '../../server/store/index.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
@@ -71,6 +72,35 @@ describe('members.remove', () => {
     assert.equal((await quire.post('/v1/pages/list', { workspaceId }, member.key)).status, 403)
     assert.equal((await send('remove', byAdmin, member.userId)).status, 404)
   })
+})
+
+describe('members.leave', () => {
+  const leave = (by: Visitor, workspaceId = quire.workspaceId) =>
+    by.post('/app/members/leave', { workspaceId })
+
+  it('refuses a stranger, and the only owner in words that say what to do', async () => {
+    const stranger = await signIn(quire, await addPerson(quire, 'Stan'))
+    assert.equal((await leave(stranger)).status, 403)
+    const { status, body } = await leave(byOwner)
+    assert.deepEqual([status, body.code], [409, 'LAST_OWNER'])
+    assert.match(body.message, /^You are the only owner of the workspace .*Make someone else OWNER/)
+  })
+
+  for (const role of ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const) {
+    it(`lets go whoever is ${role}, and tells of it as of a removal`, async () => {
+      const person = await addPerson(quire, `Lea${role}`, role)
+      const visitor = await signIn(quire, person)
+      const { workspaceId } = quire
+      assert.equal((await leave(visitor)).status, 200)
+      assert.equal((await visitor.post('/v1/pages/list', { workspaceId })).status, 403)
+      assert.equal((await quire.post('/v1/pages/list', { workspaceId }, person.key)).status, 403)
+      assert.equal((await leave(visitor)).status, 403)
+      const told = await events.since(quire.app.store, workspaceId, 0, 10_000)
+      const { type, actorId, data } = told.at(-1) ?? {}
+      assert.deepEqual([type, actorId], ['member.removed', person.userId])
+      assert.match(data ?? '', new RegExp(person.userId))
+    })
+  }
 })
 
 describe('members.list', () => {

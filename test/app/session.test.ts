@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { removeUser } from '../../server/domain/users.ts'
 import { clock } from '../../server/lib/clock.ts'
+import { nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer, usesNoted } from '../support/server.ts'
-import { openVisitor, password, setPassword, signIn } from '../support/visitor.ts'
+import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/visitor.ts'
 
 const realNow = clock.now
 const day = 86_400_000
@@ -128,6 +129,41 @@ describe('session.list and session.removeAll', () => {
     assert.equal(status, 200)
     assert.equal(desk.cookies.size, 0)
     assert.equal((await phone.post('/app/session/get')).status, 401)
+  })
+})
+
+describe('session.end', () => {
+  const sessionsOf = async (visitor: Visitor) =>
+    (await visitor.post<Sessions>('/app/session/list', {})).body.sessions
+  const end = (visitor: Visitor, sessionId: string | undefined) =>
+    visitor.post('/app/session/end', { sessionId })
+
+  it('refuses a session of somebody else as one that is not there', async () => {
+    const dora = await addPerson(quire, 'Dora', 'MEMBER')
+    const [hers, mine] = [await signIn(quire, dora), await signIn(quire)]
+    const [foreign] = await sessionsOf(hers)
+    const refused = await end(mine, foreign?.id)
+    assert.deepEqual([refused.status, refused.body.code], [404, 'NOT_FOUND'])
+    assert.deepEqual((await end(mine, nothing)).body, { ...refused.body })
+    assert.equal((await hers.post('/app/session/get')).status, 200)
+    assert.equal((await end(openVisitor(quire), foreign?.id)).status, 401)
+  })
+
+  it('signs out another browser alone, once', async () => {
+    const emil = await addPerson(quire, 'Emil', 'MEMBER')
+    const [desk, phone] = [await signIn(quire, emil), await signIn(quire, emil)]
+    const other = (await sessionsOf(desk)).find(({ isCurrent }) => !isCurrent)
+    assert.equal((await end(desk, other?.id)).status, 200)
+    assert.equal((await phone.post('/app/session/get')).status, 401)
+    assert.equal((await sessionsOf(desk)).length, 1)
+    assert.equal((await end(desk, other?.id)).status, 404)
+  })
+
+  it('signs out this browser, with its cookie', async () => {
+    const desk = await signIn(quire)
+    const current = (await sessionsOf(desk)).find(({ isCurrent }) => isCurrent)
+    assert.equal((await end(desk, current?.id)).status, 200)
+    assert.equal(desk.cookies.size, 0)
   })
 })
 

@@ -73,6 +73,22 @@ describe('what is written in pages', () => {
     )
   })
 
+  it('says of an image of another host where it is, and asks that host for nothing', async () => {
+    const markdown = '![A chart](https://images.example.org/a.png)\n\nText.'
+    const pageId = await addPage(screens.quire, 'Foreign', { markdown })
+    await openPage(page, pageId)
+    const image = page.getByRole('link', { name: 'A chart, image on images.example.org' })
+    assert.equal(await image.getAttribute('rel'), 'noopener noreferrer nofollow')
+    await checkAccess(page, 'an image of another host')
+    await page.goto(`/pages/${pageId}/history`)
+    await page.getByText('Text', { exact: true }).first().click()
+    await image.waitFor()
+    assert.deepEqual(
+      screens.complaints.filter((text) => text.startsWith('asked for')),
+      [],
+    )
+  })
+
   const unsafe = () =>
     page.evaluate<string[]>(`{
       const scripts = document.querySelectorAll('main :is(script, iframe, object, embed, form, base, meta)')

@@ -41,6 +41,26 @@ async function prepare(): Promise<string> {
   return made.key.key
 }
 
+/** A WAV file of so many seconds. */
+function silence(seconds: number): Buffer {
+  const rate = 8000
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + seconds * rate, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  // PCM, one channel, a byte for each sample.
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(seconds * rate, 40)
+  return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)])
+}
+
 /** Noise, so that no two parts of it are the same. */
 async function writeNoise(path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -150,9 +170,43 @@ describe('files', () => {
     await checkAccess(page)
     await drawer.getByRole('button', { name: 'Create page from file' }).click()
     await page.waitForURL(/\/pages\//)
-    await page.getByRole('treeitem', { name: 'notes.txt' }).waitFor()
+    await page.getByRole('treeitem', { name: 'notes', exact: true }).waitFor()
+    await page.locator('.ProseMirror', { hasText: 'Notes <script>alert(1)</script>' }).waitFor()
     await page.getByRole('link', { name: 'Files' }).click()
     await main().getByText('On 1 page').waitFor()
+  })
+
+  it('plays a sound from any place of it, and says of a broken one that it cannot', async () => {
+    await page.goto('/library')
+    const files = page.locator('input[type=file]').first()
+    await files.setInputFiles([
+      { name: 'tone.wav', mimeType: 'audio/wav', buffer: silence(8) },
+      { name: 'broken.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') },
+    ])
+    await main()
+      .getByRole('button', { name: /^tone\.wav/ })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('tone.wav').waitFor()
+    const reached = await page.evaluate<number>(`{
+      const audio = document.querySelector('audio')
+      new Promise((resolve, reject) => {
+        audio.addEventListener('seeked', () => resolve(audio.currentTime))
+        audio.addEventListener('error', () => reject(audio.error))
+        const seek = () => { audio.currentTime = 6 }
+        if (audio.readyState > 0) seek()
+        else audio.addEventListener('loadedmetadata', seek)
+      })
+    }`)
+    assert.equal(reached, 6)
+    await checkAccess(page, 'a sound')
+    await page.keyboard.press('Escape')
+    await main()
+      .getByRole('button', { name: /^broken\.wav/ })
+      .click()
+    await dialog.getByText('This browser cannot show what is in it').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('shows a picture that would like to be more as a picture', async () => {

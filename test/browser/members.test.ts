@@ -106,6 +106,20 @@ describe('a member', () => {
     await checkAccess(other)
   })
 
+  it('leaves by themselves, and is told that the only owner cannot', async () => {
+    const page = await screens.visitAs(await addPerson(screens.quire, 'Lia', 'VIEWER'))
+    await page.goto('/settings/members')
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await checkAccess(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'You are in no workspace' }).waitFor()
+    const owner = await screens.visitAs()
+    await owner.goto('/settings/members')
+    await owner.getByRole('button', { name: 'Leave' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await owner.getByText('You are the only owner of the workspace').waitFor()
+  })
+
   it('who has lost the password gets a link to set another', async () => {
     const ruth = await addPerson(screens.quire, 'Ruth', 'MEMBER')
     const admin = await screens.visitAs()

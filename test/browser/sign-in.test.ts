@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { checkAccess } from '../support/axe.ts'
+import { addPerson } from '../support/people.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { password, setPassword } from '../support/visitor.ts'
 
@@ -45,6 +46,24 @@ describe('signing in', () => {
     assert.equal(cookie?.httpOnly, true)
     assert.match(cookie.sameSite, /Lax|Strict/)
     assert.equal(await page.evaluate('document.cookie'), '')
+  })
+
+  it('ends on another browser when it is signed out from here', async () => {
+    const eve = await addPerson(screens.quire, 'Eve', 'MEMBER')
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1'
+    const phone = await screens.visitAs(eve, { userAgent })
+    await phone.goto('/')
+    await phone.getByRole('heading', { name: 'Hello, Eve' }).waitFor()
+    const page = await screens.visitAs(eve)
+    await page.goto('/settings/security')
+    await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+    await checkAccess(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('That browser is signed out.').waitFor()
+    await phone.getByRole('link', { name: 'Trash', exact: true }).click()
+    await phone.waitForURL('/sign-in')
+    await page.getByText('This one').waitFor()
   })
 
   it('ends by signing out: nothing is left in the browser, and going back shows nothing', async () => {

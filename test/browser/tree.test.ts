@@ -156,4 +156,27 @@ describe('the tree of pages', () => {
     await row(title).waitFor()
     assert.deepEqual(screens.complaints, [])
   })
+
+  it('brings the page that an address names into view, and lets what it is in be closed', async () => {
+    const { quire } = screens
+    for (let index = 0; index < 60; index += 1) await addPage(quire, `Line ${index}`)
+    const folder = await addPage(quire, 'Folder at the end')
+    const inside = await addPage(quire, 'Inside the folder', { parentId: folder })
+    await page.goto(`/pages/${inside}`)
+    await row('Inside the folder').waitFor()
+    const recent = page.getByRole('region', { name: 'Recent' })
+    await recent.getByText('Inside the folder').waitFor({ state: 'attached' })
+    await until(async () => {
+      const [seen, below] = await Promise.all([
+        row('Inside the folder').boundingBox(),
+        page.getByRole('link', { name: 'Files', exact: true }).boundingBox(),
+      ])
+      return seen !== null && below !== null && seen.y > 100 && seen.y + seen.height <= below.y
+    })
+    await row('Folder at the end').getByRole('button', { name: 'Close Folder at the end' }).click()
+    await row('Inside the folder').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    assert.equal(await row('Inside the folder').count(), 0)
+  })
 })

@@ -3,7 +3,7 @@ import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { doorRoutes } from './door-routes.tsx'
 import { Gate } from './gate.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
-import { NothingHere, RouteTrouble } from './trouble.tsx'
+import { NothingHere, RouteTrouble, ScreenTrouble } from './trouble.tsx'
 
 /** Each screen is loaded when first opened: one line per address. */
 const screens: RouteObject[] = [
@@ -41,7 +41,7 @@ const screens: RouteObject[] = [
 /** Who is not signed in yet needs nothing of it. */
 const frame: RouteObject = {
   lazy: async () => ({ Component: (await import('./layout.tsx')).Layout }),
-  children: screens,
+  children: [{ ErrorBoundary: ScreenTrouble, children: screens }],
 }
 
 export const routes: RouteObject[] = [

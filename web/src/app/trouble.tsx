@@ -1,52 +1,63 @@
 import { Anchor, Container, Stack, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { OutOfReach } from '../ui/out-of-reach.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { useTitle } from '../ui/screen.tsx'
+import { useRenewal } from './renewal.ts'
+
+type Props = { error: unknown; retry?: () => void }
 
 /** A whole screen for what cannot be shown. */
-export function Trouble({ error, retry }: { error: unknown; retry?: () => void }) {
-  useTitle('Something is wrong')
+export function Trouble(props: Props) {
   return (
     <Container size="xs" py={96} component="main">
-      <Stack>
-        <Title order={1} size="h3">
-          This cannot be shown right now
-        </Title>
-        <ErrorNotice error={error} {...(retry === undefined ? {} : { retry })} />
-        <Anchor href="/">Back to the start</Anchor>
-      </Stack>
+      <Notice {...props} />
     </Container>
   )
 }
 
-/** The server was renewed, and the app in this tab asks for parts that are no more. */
-const isOld = /dynamically imported module|importing a module script/i
-const renewedAt = 'quire.renewed'
-
-function useRenewal(error: unknown): boolean {
-  const [isRenewing] = useState(
-    () =>
-      error instanceof TypeError &&
-      isOld.test(error.message) &&
-      Date.now() - Number(sessionStorage.getItem(renewedAt) ?? 0) > 60_000,
+function Notice({ error, retry }: Props) {
+  useTitle('Something is wrong')
+  return (
+    <Stack>
+      <Title order={1} size="h3">
+        This cannot be shown right now
+      </Title>
+      <ErrorNotice error={error} {...(retry === undefined ? {} : { retry })} />
+      <Anchor href="/">Back to the start</Anchor>
+    </Stack>
   )
-  useEffect(() => {
-    if (!isRenewing) return
-    sessionStorage.setItem(renewedAt, String(Date.now()))
-    location.reload()
-  }, [isRenewing])
-  return isRenewing
 }
+
+const reload = () => location.reload()
 
 /** For the router: an address that leads nowhere, or a screen that broke. */
 export function RouteTrouble() {
+  return <RouteError>{(error) => <Trouble error={error} retry={reload} />}</RouteError>
+}
+
+/** The same for a screen within the frame, which stays. */
+export function ScreenTrouble() {
+  return (
+    <RouteError>
+      {(error) => (
+        <Container size="xs" py={96}>
+          <Notice error={error} retry={reload} />
+        </Container>
+      )}
+    </RouteError>
+  )
+}
+
+function RouteError({ children }: { children: (error: unknown) => ReactNode }) {
   const error = useRouteError()
-  const isRenewing = useRenewal(error)
-  if (isRenewing) return <PageSkeleton />
+  const renewal = useRenewal(error)
+  if (renewal === 'renewing') return <PageSkeleton />
+  if (renewal === 'away') return <OutOfReach what="This screen" retry={reload} />
   if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere />
-  return <Trouble error={error} retry={() => location.reload()} />
+  return children(error)
 }
 
 export function NothingHere() {

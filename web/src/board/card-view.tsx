@@ -1,7 +1,8 @@
 import { useSortable } from '@dnd-kit/react/sortable'
 import { IconAlignLeft, IconGripVertical } from '@tabler/icons-react'
 import { renderHtml } from '../../../server/content/html.ts'
-import { children } from '../../../server/content/node.ts'
+import { children, type ContentNode } from '../../../server/content/node.ts'
+import { withoutForeignImages } from '../ui/foreign-image.ts'
 import * as model from './board-model.ts'
 import { holdWhole } from './sensors.ts'
 
@@ -48,7 +49,7 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
           className="board-card-face"
           // oxlint-disable-next-line react/no-danger
           dangerouslySetInnerHTML={{
-            __html: first === undefined ? '' : renderHtml({ type: 'doc', content: [first] }),
+            __html: first === undefined ? '' : faceOf(first),
           }}
         />
         {more.length > 0 && (
@@ -72,4 +73,8 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
       )}
     </li>
   )
+}
+
+function faceOf(block: ContentNode): string {
+  return withoutForeignImages(renderHtml({ type: 'doc', content: [block] }))
 }

@@ -30,7 +30,7 @@ export function CommentView({ comment, actions }: Props) {
       title: 'Delete this comment?',
       children: <Text size="sm">This cannot be undone.</Text>,
       labels: { confirm: 'Delete', cancel: 'Keep it' },
-      confirmProps: { color: 'red' },
+      confirmProps: { color: 'red.9' },
       onConfirm: () => void actions.remove(comment.id),
     })
   return (

@@ -41,11 +41,13 @@ describe('links in a page', () => {
     assert.deepEqual(follow('/pages/1', { ctrlKey: true }).opened, ['/pages/1'])
   })
 
-  it('only set the cursor while the page is written, but for pages and files', () => {
+  it('only set the cursor while the page is written, but for what stands for something', () => {
     assert.equal(follow('https://a.b', { isEditable: true }).isPrevented, false)
     assert.deepEqual(follow('https://a.b', { isEditable: true, ctrlKey: true }).opened, [
       'https://a.b',
     ])
+    const image = { isEditable: true, className: 'foreign-image' }
+    assert.deepEqual(follow('https://a.b/c.png', image).opened, ['https://a.b/c.png'])
     assert.deepEqual(follow('/pages/1', { isEditable: true, className: 'page-chip' }).went, [
       '/pages/1',
     ])

@@ -13,7 +13,7 @@ export function useLinks(
       const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
       const href = anchor?.getAttribute('href')
       if (anchor === null || href === null || href === undefined) return
-      const isOneClick = !isEditable || anchor.matches('.page-chip, .file-chip')
+      const isOneClick = !isEditable || anchor.matches('.page-chip, .file-chip, .foreign-image')
       if (anchor.closest('.editor-toolbar') !== null) return
       if (!isOneClick && !event.ctrlKey && !event.metaKey) return
       if (href.startsWith('#')) return

@@ -5,7 +5,7 @@ import { CellSelection } from '@tiptap/pm/tables'
 import { goBehind, markdownIn, openEditor, placeOf, select } from '../../../test/support/editor.ts'
 import { render, screen } from '../../../test/support/screen.tsx'
 import { addressOf, LinkField } from './link-field.tsx'
-import { alignColumn } from './table-menu.tsx'
+import { alignColumn, showsTableMenu } from './table-menu.tsx'
 import { rangeOf, showsTextMenu } from './text-menu.tsx'
 import { focusToolbar, Tool, Toolbar } from './toolbar.tsx'
 
@@ -123,5 +123,23 @@ describe('a toolbar', () => {
 
   it('is entered where one is shown', () => {
     assert.equal(focusToolbar(), false)
+  })
+})
+
+describe('the menu of a table', () => {
+  it('is there for whoever is in the table or in the menu, and not on opening a page', () => {
+    const editor = openEditor('Text\n\n| a |\n| - |\n| c |')
+    const element = document.body.appendChild(document.createElement('div'))
+    const button = element.appendChild(document.createElement('button'))
+    const isShown = () => showsTableMenu({ editor, element })
+    goBehind(editor, 'c')
+    assert.equal(isShown(), false)
+    editor.view.focus()
+    assert.equal(isShown(), true)
+    button.focus()
+    assert.equal(isShown(), true)
+    editor.view.focus()
+    goBehind(editor, 'Text')
+    assert.equal(isShown(), false)
   })
 })

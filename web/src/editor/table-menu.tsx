@@ -72,7 +72,7 @@ export function TableMenu({ editor }: { editor: Editor }) {
       editor={editor}
       pluginKey="tableMenu"
       updateDelay={120}
-      shouldShow={({ editor }) => showsTableMenu(editor)}
+      shouldShow={showsTableMenu}
       getReferencedVirtualElement={() => tableElement(editor)}
       options={{ placement: 'top-start', offset: 6, flip: true, shift: { padding: 8 } }}
     >
@@ -112,7 +112,11 @@ export function TableMenu({ editor }: { editor: Editor }) {
   )
 }
 
-function showsTableMenu(editor: Editor): boolean {
+type Place = { editor: Editor; element: HTMLElement }
+
+/** Not where nobody writes: on opening a page its end is where the cursor would be. */
+export function showsTableMenu({ editor, element }: Place): boolean {
+  if (!editor.view.hasFocus() && !element.contains(document.activeElement)) return false
   const { selection } = editor.state
   const isCursor = selection.empty || selection instanceof CellSelection
   return editor.isEditable && isCursor && editor.isActive('table') && !editor.isActive('link')

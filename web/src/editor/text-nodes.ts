@@ -1,14 +1,12 @@
-import { mergeAttributes } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Document } from '@tiptap/extension-document'
 import { HardBreak } from '@tiptap/extension-hard-break'
 import { Heading } from '@tiptap/extension-heading'
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
-import { Image } from '@tiptap/extension-image'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
-import { isSafeUrl } from '../../../server/content/html/safe-url.ts'
 import { nodeFrom } from './from-spec.ts'
+import { image } from './image.ts'
 
 // Line ends inside a paragraph are kept when its text is read back from what the browser shows;
 // those of pasted HTML are white space.
@@ -25,15 +23,6 @@ const heading = nodeFrom('heading', Heading).extend({
       attrs: { level },
       preserveWhitespace: false as const,
     })),
-})
-
-const image = nodeFrom('image', Image).extend({
-  renderHTML: ({ node, HTMLAttributes }) => {
-    const src = String(node.attrs['src'] ?? '')
-    const alt = String(node.attrs['alt'] ?? '')
-    if (!isSafeUrl(src)) return ['span', { class: 'image-refused' }, alt || 'Image']
-    return ['img', mergeAttributes(HTMLAttributes, { alt, loading: 'lazy', decoding: 'async' })]
-  },
 })
 
 export const textBlocks = [

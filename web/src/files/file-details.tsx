@@ -23,6 +23,8 @@ export function FileDetails({ file, canWrite, onClose }: Props) {
       onClose={onClose}
       position="right"
       size="lg"
+      // In a drawer that slides in, Chromium draws the player of a sound 15 pixels wide, and leaves it so.
+      transitionProps={{ transition: 'fade', duration: 150 }}
       title={file?.name}
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
     >
@@ -71,6 +73,7 @@ function PageFromFile({ file }: { file: ListedFile }) {
       const { pageId } = await client.workspaces.createPageFromFile({
         workspaceId: workspace.id,
         fileId: file.id,
+        title: titleFor(file.name),
       })
       await navigate(`/pages/${pageId}`)
     } catch (error) {
@@ -119,4 +122,10 @@ function Use({ fileId }: { fileId: string }) {
       </Stack>
     </section>
   )
+}
+
+/** What becomes the text of a page is no file of some kind any more. */
+function titleFor(name: string): string {
+  const title = name.replace(/(?<=.)\.(?:md|markdown|txt)$/i, '')
+  return Array.from(title).slice(0, 255).join('')
 }

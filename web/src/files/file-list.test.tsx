@@ -133,6 +133,27 @@ describe('FileDetails', () => {
     await userEvent.click(await screen.findByRole('button', { name }))
   }
 
+  for (const [name, title] of [
+    ['plan.md', 'plan'],
+    ['Notes.TXT', 'Notes'],
+    ['.md', '.md'],
+    ['map.png', 'map.png'],
+    [`${'🎈'.repeat(300)}.md`, '🎈'.repeat(255)],
+  ] as const) {
+    it(`calls the page of ${name.slice(0, 20)} as what it holds`, async () => {
+      const made = { '/v1/workspace/create-page-from-file': () => ({ pageId: 'p1' }) }
+      const { asked, address } = renderSignedIn(
+        <FileDetails file={{ ...file, name }} canWrite onClose={() => undefined} />,
+        { answers: { ...use, ...made } },
+      )
+      await create()
+      await waitFor(() => assert.equal(address(), '/pages/p1'))
+      assert.deepEqual(inputsOf(asked, '/v1/workspace/create-page-from-file'), [
+        { workspaceId: 'w1', fileId: 'f1', title },
+      ])
+    })
+  }
+
   it('says why no page was made of it, and lets one try again', async () => {
     const refusal = new Refusal(415, 'UNSUPPORTED', 'No page can be made of a picture.')
     const answers = { ...use, '/v1/workspace/create-page-from-file': () => refusal }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { fireEvent } from '@testing-library/react'
 import { render, screen } from '../../../test/support/screen.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { Preview } from './preview.tsx'
@@ -82,6 +83,17 @@ describe('the preview of a file', () => {
     assert.equal(picture.getAttribute('src'), '/files/f1/map.png')
   })
 
+  it('is there again for the next file, when one was broken', () => {
+    const image = { mimeType: 'image/png', url: '/files/f1' }
+    const { container, rerender } = render(<Preview file={{ ...file, ...image }} />)
+    const picture = container.querySelector('img')
+    assert.ok(picture)
+    fireEvent.error(picture)
+    assert.ok(screen.getByText(/Download it to open it elsewhere/))
+    rerender(<Preview file={{ ...file, ...image, url: '/files/f2' }} />)
+    assert.equal(container.querySelector('img')?.getAttribute('src'), '/files/f2')
+  })
+
   for (const type of ['audio', 'video']) {
     it(`is played only when asked, and not loaded before: ${type}`, () => {
       const media = show({ mimeType: `${type}/mp4` }).querySelector<HTMLMediaElement>(type)
@@ -89,6 +101,16 @@ describe('the preview of a file', () => {
       assert.equal(media.controls, true)
       assert.equal(media.preload, 'metadata')
       assert.equal(media.autoplay, false)
+      assert.equal(media.getAttribute('aria-label'), 'notes.txt')
+    })
+
+    it(`gives way to words where the browser cannot play it: ${type}`, () => {
+      const container = show({ mimeType: `${type}/mp4` })
+      const media = container.querySelector(type)
+      assert.ok(media)
+      fireEvent.error(media)
+      assert.ok(screen.getByText(/This browser cannot show what is in it/))
+      assert.equal(container.querySelector(type), null)
     })
   }
 

@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { kindOf } from './kinds.tsx'
@@ -11,25 +12,50 @@ const textShown = 200_000
 /** What is in a file, as far as a browser can show it without running any of it. */
 export function Preview({ file }: { file: ListedFile }) {
   const { url, name, mimeType, size } = file
+  const [failed, setFailed] = useState<string>()
   const kind = kindOf(mimeType)
-  if (kind === 'image') return <img className={classes['image']} src={url} alt={name} />
+  const media = { src: url, onError: () => setFailed(url) }
+  if (failed === url) {
+    return <None>This browser cannot show what is in it. Download it to open it elsewhere.</None>
+  }
+  if (kind === 'image') return <img className={classes['image']} alt={name} {...media} />
   if (kind === 'audio') {
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what was uploaded has none
-    return <audio className={classes['media']} src={url} controls preload="metadata" />
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what was uploaded has none
+      <audio
+        className={classes['audio']}
+        aria-label={name}
+        controls
+        preload="metadata"
+        {...media}
+      />
+    )
   }
   if (kind === 'video') {
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what was uploaded has none
-    return <video className={classes['media']} src={url} controls preload="metadata" />
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what was uploaded has none
+      <video
+        className={classes['video']}
+        aria-label={name}
+        controls
+        preload="metadata"
+        {...media}
+      />
+    )
   }
   if (kind === 'text' && size > 0) return <TextPreview url={url} size={size} />
   if (kind === 'pdf' && navigator.pdfViewerEnabled) {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- the answer has it; here it stops the viewer
     return <iframe className={classes['document']} src={url} title={name} />
   }
+  return <None>There is no preview of this kind of file. Download it to look at it.</None>
+}
+
+function None({ children }: { children: string }) {
   return (
-    <div className={classes['none']}>
+    <div className={classes['none']} role="status">
       <Text size="sm" c="dimmed">
-        There is no preview of this kind of file. Download it to look at it.
+        {children}
       </Text>
     </div>
   )

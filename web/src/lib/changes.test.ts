@@ -51,6 +51,15 @@ describe('followChanges', () => {
     stop()
   })
 
+  it('tells of a gap also where the stream did not open at first', () => {
+    let gaps = 0
+    const stop = followChanges('w', { ...silent, onGap: () => (gaps += 1) })
+    Source.opened[0]?.fail(false)
+    Source.opened[0]?.dispatchEvent(new Event('open'))
+    assert.equal(gaps, 1)
+    stop()
+  })
+
   it('leaves it to the browser while that tries itself', () => {
     const stop = followChanges('w', silent)
     Source.opened[0]?.fail(false)

@@ -27,7 +27,7 @@ export function tellChange(change: Change): void {
 
 export type Following = {
   onChange: Listener
-  /** The stream was broken and is back: changes may have been missed. */
+  /** The stream was broken and is back: changes may have been missed, and questions not answered. */
   onGap: () => void
   /** The server answered, and not with the stream: the session or the membership may be over. */
   onRefused: () => void
@@ -47,13 +47,13 @@ export function followChanges(
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = shortestWait
-  let wasOpen = false
+  let wasMissed = false
 
   const open = () => {
     source = new EventSource(`/v1/changes?workspaceId=${encodeURIComponent(workspaceId)}`)
     source.addEventListener('open', () => {
-      if (wasOpen) onGap()
-      wasOpen = true
+      if (wasMissed) onGap()
+      wasMissed = true
       wait = shortestWait
     })
     source.addEventListener('message', ({ data }) => {
@@ -61,6 +61,7 @@ export function followChanges(
       if (change !== undefined) onChange(change)
     })
     source.addEventListener('error', () => {
+      wasMissed = true
       if (source?.readyState !== EventSource.CLOSED) return
       onRefused()
       timer = setTimeout(open, wait)

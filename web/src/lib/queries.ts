@@ -1,12 +1,17 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { QuireError } from '../../../client/errors.ts'
 import { sessionKey } from './session.ts'
 
 /** Whether another try may change the answer. */
 function isPassing(error: Error): boolean {
   if (!(error instanceof QuireError)) return false
-  return error.status === 0 || error.status === 429 || error.status >= 500
+  if (error.status === 0) return onlineManager.isOnline()
+  return error.status === 429 || error.status >= 500
 }
+
+/** Without a connection what is there stays as it is, and of what is not is said that it cannot come. */
+const isWorthAsking = ({ state }: Pick<Query, 'state'>): boolean =>
+  onlineManager.isOnline() || state.data === undefined
 
 /** Server state lives here only. A session that has ended is noticed by whoever asks first. */
 export function createQueryClient(): QueryClient {
@@ -20,7 +25,16 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (count, error) => count < 2 && isPassing(error) },
+      queries: {
+        staleTime: 15_000,
+        retry: (count, error) => count < 2 && isPassing(error),
+        // Else what is asked for while offline waits without a word.
+        networkMode: 'always',
+        refetchOnMount: isWorthAsking,
+        refetchOnWindowFocus: isWorthAsking,
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
     },
   })
   return queryClient

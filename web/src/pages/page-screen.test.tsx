@@ -109,6 +109,47 @@ describe('the screen of a page', () => {
     await body()
   })
 
+  it('says that there is no connection, keeps saying so while it tries, and opens then', async () => {
+    const pageId = await server.addPage('Plan')
+    const real = globalThis.fetch
+    let isAway = true
+    Object.assign(globalThis, {
+      fetch: async (address: string, init: RequestInit) => {
+        if (isAway && address.endsWith('/v1/pages/document')) throw new TypeError('no route')
+        return real(address, init)
+      },
+    })
+    await open(pageId)
+    const notice = await screen.findByRole('alert')
+    assert.match(notice.textContent ?? '', /not loaded yet.*The server does not answer/)
+    const again = screen.getByRole('button', { name: 'Try again' })
+    await userEvent.click(again)
+    assert.ok(document.activeElement === again)
+    isAway = false
+    await userEvent.click(again)
+    await body()
+    Object.assign(globalThis, { fetch: real })
+  })
+
+  it('asks once more when the person does not want to wait any longer', async () => {
+    const pageId = await server.addPage('Plan')
+    const real = globalThis.fetch
+    let asked = 0
+    Object.assign(globalThis, {
+      fetch: async (address: string, init: RequestInit) => {
+        if (!address.endsWith('/v1/pages/document')) return real(address, init)
+        asked += 1
+        return asked === 1 ? new Promise<never>(() => undefined) : real(address, init)
+      },
+    })
+    await open(pageId)
+    await screen.findByText(/The server takes its time/)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await body()
+    assert.equal(asked, 2)
+    Object.assign(globalThis, { fetch: real })
+  })
+
   it('shows where the page is, and remembers that it was visited', async () => {
     const parentId = await server.addPage('Above')
     const pageId = await server.addPage('Plan', { parentId, markdown: 'One.' })

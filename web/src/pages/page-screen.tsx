@@ -1,17 +1,18 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { isCode } from '../lib/errors.ts'
+import { pageQuery } from '../lib/page-query.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { OutOfReach } from '../ui/out-of-reach.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { OpenPage } from './open-page.tsx'
 import type { Beside, Bodies } from './open-page.tsx'
-import { pageQuery } from './page-query.ts'
 
 type Props = { bodies: Bodies; beside?: Beside | undefined }
 
@@ -19,7 +20,10 @@ type Props = { bodies: Bodies; beside?: Beside | undefined }
 export function PageScreen({ bodies, beside }: Props) {
   const { pageId = '' } = useParams()
   const { workspace, select } = useWorkspace()
-  const { data: page, error, refetch } = useQuery(pageQuery(workspace.id, pageId))
+  const queries = useQueryClient()
+  const query = pageQuery(workspace.id, pageId)
+  const { data: page, error, refetch } = useQuery(query)
+  const isAway = useAway(pageId, { error, isThere: page !== undefined })
   const isElsewhere = isCode(error, 'PAGE_NOT_FOUND')
   const { data: found, error: isNowhere } = useQuery({
     queryKey: ['pages', 'locate', pageId],
@@ -35,6 +39,7 @@ export function PageScreen({ bodies, beside }: Props) {
     return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, beside }} />
   }
   if (isNowhere !== null) return <NoPage />
+  if (isAway) return <OutOfReach what="This page" retry={() => void refetch()} />
   if (error !== null && !isElsewhere) {
     return (
       <ErrorNotice
@@ -47,8 +52,27 @@ export function PageScreen({ bodies, beside }: Props) {
   return (
     <div className="page-article">
       <PageSkeleton />
+      <p className="page-late">
+        The server takes its time.{' '}
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          onClick={() => void queries.cancelQueries(query).then(() => refetch())}
+        >
+          Try again
+        </Anchor>
+      </p>
     </div>
   )
+}
+
+/** Whether the page could not be asked for, until there is another answer; a new try says nothing yet. */
+function useAway(pageId: string, { error, isThere }: { error: Error | null; isThere: boolean }) {
+  const [awayId, setAwayId] = useState<string>()
+  const now = isCode(error, 'UNREACHABLE') ? pageId : undefined
+  if ((error !== null || isThere) && awayId !== now) setAwayId(now)
+  return !isThere && awayId === pageId
 }
 
 /** Puts the page among those opened last. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
+import type { OpenedPage } from '../lib/page-query.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
-import type { OpenedPage } from './page-query.ts'
 
 const touched = [['pages'], ['favourites'], ['recent'], ['trash']]
 

@@ -133,6 +133,54 @@ describe('the browsers one is signed in on', () => {
     assert.equal(mock.callCount(), 0)
   })
 
+  it('are signed out one by one, and the list says so', async () => {
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
+    let sessions = [
+      { ...session, isCurrent: true },
+      { ...session, id: 's2', userAgent, isCurrent: false },
+    ]
+    const { asked } = renderSignedIn(<Sessions />, {
+      answers: {
+        '/app/session/list': () => ({ sessions }),
+        '/app/session/end': ({ sessionId }) => {
+          sessions = sessions.filter(({ id }) => id !== sessionId)
+          return { ok: true }
+        },
+      },
+    })
+    const name = 'Sign out Firefox on Windows'
+    await userEvent.click(await screen.findByRole('button', { name }))
+    const dialog = await screen.findByRole('dialog', { name: `${name}?` })
+    assert.deepEqual(inputsOf(asked, '/app/session/end'), [])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    assert.ok(await screen.findByText('That browser is signed out.'))
+    assert.deepEqual(inputsOf(asked, '/app/session/end'), [{ sessionId: 's2' }])
+    assert.equal(screen.getAllByRole('listitem').length, 1)
+  })
+
+  it('say why one could not be signed out', async () => {
+    const refusal = new Refusal(404, 'NOT_FOUND', 'Load the list again.')
+    renderSignedIn(<Sessions />, { answers: { ...list, '/app/session/end': () => refusal } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out A browser' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    assert.ok(await screen.findByText('Load the list again.'))
+  })
+
+  it('lead to the door when it is this one', async (t) => {
+    const { mock } = t.mock.method(location, 'assign', () => undefined)
+    renderSignedIn(<Sessions />, {
+      answers: {
+        '/app/session/list': () => ({ sessions: [{ ...session, isCurrent: true }] }),
+        '/app/session/end': () => ({ ok: true }),
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out here' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out here?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => assert.deepEqual(mock.calls[0]?.arguments, ['/sign-in']))
+  })
+
   it('are all signed out, this one too', async (t) => {
     const { mock } = t.mock.method(location, 'assign', () => undefined)
     renderSignedIn(<Sessions />, {

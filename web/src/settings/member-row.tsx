@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Group, Menu, NativeSelect, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react'
 import { useAction } from '../lib/actions.ts'
@@ -54,30 +54,28 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
               {roleNames[member.role]}
             </Text>
           )}
-          {mayChange && <MemberMenu member={member} isSelf={isSelf} name={name} />}
+          {mayChange && (isSelf ? <Box w={28} /> : <MemberMenu member={member} name={name} />)}
         </Group>
       }
     />
   )
 }
 
-function MemberMenu({ member, isSelf, name }: { member: Member; isSelf: boolean; name: string }) {
+function MemberMenu({ member, name }: { member: Member; name: string }) {
   const { workspace } = useWorkspace()
   const person = { workspaceId: workspace.id, userId: member.id }
   const remove = useAction(() => client.members.remove(person), {
     changes: [['members', workspace.id], sessionKey],
-    done: isSelf ? `You have left ${workspace.name}.` : `${name} is removed.`,
+    done: `${name} is removed.`,
   })
   const resetLink = useAction(() => client.members.resetLink(person), {
     onDone: ({ url }) => showResetLink(member, url),
   })
   const askToRemove = () =>
     confirm({
-      title: isSelf ? `Leave ${workspace.name}?` : `Remove ${name}?`,
-      body: isSelf
-        ? 'You lose access at once. What you wrote stays. Coming back takes an invitation.'
-        : 'They lose access at once, their API keys too. What they wrote stays. An invitation brings them back.',
-      label: isSelf ? 'Leave' : 'Remove',
+      title: `Remove ${name}?`,
+      body: 'They lose access at once, their API keys too. What they wrote stays. An invitation brings them back.',
+      label: 'Remove',
       onConfirm: () => remove.mutate(),
     })
   return (
@@ -88,13 +86,11 @@ function MemberMenu({ member, isSelf, name }: { member: Member; isSelf: boolean;
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!isSelf && (
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => resetLink.mutate()}>
-            Make a password reset link
-          </Menu.Item>
-        )}
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => resetLink.mutate()}>
+          Make a password reset link
+        </Menu.Item>
         <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askToRemove}>
-          {isSelf ? 'Leave the workspace' : 'Remove from the workspace'}
+          Remove from the workspace
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

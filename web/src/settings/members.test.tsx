@@ -63,7 +63,8 @@ describe('Members', () => {
     const [first] = await screen.findAllByRole('listitem')
     assert.match(first?.textContent ?? '', /Ada LovelaceYouada@example\.comOwner/)
     assert.equal(screen.queryByRole('combobox'), null)
-    assert.equal(screen.queryByRole('button'), null)
+    const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    assert.deepEqual(buttons, ['Leave'])
     assert.deepEqual(inputsOf(asked, '/app/invitations/list'), [])
   })
 
@@ -157,5 +158,44 @@ describe('an invitation', () => {
     assert.deepEqual(inputsOf(asked, '/app/invitations/revoke'), [
       { workspaceId: 'w1', invitationId: 'i1' },
     ])
+  })
+})
+
+describe('leaving a workspace', () => {
+  async function leave(): Promise<HTMLElement> {
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    return screen.findByRole('dialog', { name: 'Leave Lab?' })
+  }
+
+  it('is asked about first, and says why the only owner cannot', async () => {
+    const refusal = new Refusal(409, 'LAST_OWNER', 'Make someone else OWNER first.')
+    const { asked } = renderSignedIn(<Members />, {
+      answers: { ...answers, '/app/members/leave': () => refusal },
+    })
+    const dialog = within(await leave())
+    assert.deepEqual(inputsOf(asked, '/app/members/leave'), [])
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave' }))
+    assert.ok(await screen.findByText('Make someone else OWNER first.'))
+    assert.ok(screen.getByText('2 members'))
+  })
+
+  it('goes on in another workspace, or says that there is none', async () => {
+    let isMember = true
+    const workspaces = () =>
+      isMember ? [{ id: 'w1', name: 'Lab', slug: 'lab', role: 'VIEWER' }] : []
+    renderSignedIn(<Members />, {
+      answers: {
+        ...answers,
+        '/app/session/get': () => ({ user: { id: 'u1' }, workspaces: workspaces() }),
+        '/app/members/leave': (input) => {
+          assert.deepEqual(input, { workspaceId: 'w1' })
+          isMember = false
+          return { ok: true }
+        },
+      },
+    })
+    await userEvent.click(within(await leave()).getByRole('button', { name: 'Leave' }))
+    assert.ok(await screen.findByText('You have left Lab.'))
+    assert.ok(await screen.findByText('No workspace'))
   })
 })

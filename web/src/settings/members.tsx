@@ -11,6 +11,7 @@ import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteModal } from './invite-modal.tsx'
+import { LeaveWorkspace } from './leave-workspace.tsx'
 import { MemberRow } from './member-row.tsx'
 
 /** Who works in the workspace. */
@@ -44,6 +45,7 @@ export function Members() {
         </Rows>
       </Section>
       {canManage && <Invitations workspaceId={workspace.id} />}
+      <LeaveWorkspace />
       <InviteModal isOpen={isInviting} close={close} />
     </SettingsScreen>
   )

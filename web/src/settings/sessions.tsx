@@ -1,4 +1,5 @@
 import { Badge, Button, Skeleton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
@@ -17,6 +18,13 @@ export function Sessions() {
   const { data, error, isPending } = useQuery({
     queryKey: ['sessions'],
     queryFn: () => client.session.list({}),
+  })
+  const end = useAction(({ id }: Session) => client.session.end({ sessionId: id }), {
+    changes: [['sessions']],
+    onDone: (_, { isCurrent }) => {
+      if (isCurrent) leave()
+      else notifications.show({ message: 'That browser is signed out.' })
+    },
   })
   const signOutEverywhere = useAction(() => client.session.removeAll({}), {
     onDone: leave,
@@ -44,7 +52,8 @@ export function Sessions() {
       {error !== null && <ErrorNotice error={error} />}
       {isPending && <Skeleton h={48} />}
       <Rows label="Browsers you are signed in on">
-        {data?.sessions.map(({ id, userAgent, lastUsedAt, isCurrent }) => {
+        {data?.sessions.map((session) => {
+          const { id, userAgent, lastUsedAt, isCurrent } = session
           const { name, isPhone } = browserOf(userAgent)
           return (
             <Row
@@ -69,10 +78,40 @@ export function Sessions() {
                   Used <When at={lastUsedAt} />
                 </>
               }
+              action={
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Sign out ${isCurrent ? 'here' : name}`}
+                  onClick={() =>
+                    confirm({ ...questionOf(session), onConfirm: () => end.mutate(session) })
+                  }
+                >
+                  Sign out
+                </Button>
+              }
             />
           )
         })}
       </Rows>
     </Section>
   )
+}
+
+type Session = Awaited<ReturnType<typeof client.session.list>>['sessions'][number]
+
+function questionOf({ userAgent, isCurrent }: Session) {
+  if (isCurrent) {
+    return {
+      title: 'Sign out here?',
+      body: 'This browser has to sign in again. Others stay signed in.',
+      label: 'Sign out',
+    }
+  }
+  const { name } = browserOf(userAgent)
+  return {
+    title: `Sign out ${name}?`,
+    body: 'That browser has to sign in again. This one stays signed in.',
+    label: 'Sign out',
+  }
 }

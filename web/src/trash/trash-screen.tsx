@@ -111,7 +111,7 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
         </Text>
       ),
       labels: { confirm: 'Remove for good', cancel: 'Keep it' },
-      confirmProps: { color: 'red' },
+      confirmProps: { color: 'red.9' },
       onConfirm: () =>
         void act('The page was not removed', () => client.trash.purge(place), `“${name}” is gone`),
     })
@@ -179,7 +179,7 @@ function EmptyButton({ workspaceId }: { workspaceId: string }) {
         </Text>
       ),
       labels: { confirm: 'Remove all for good', cancel: 'Keep them' },
-      confirmProps: { color: 'red' },
+      confirmProps: { color: 'red.9' },
       onConfirm: () => void empty(),
     })
   return (

@@ -9,6 +9,7 @@ import {
   chunk,
   loadChildren,
   loadMore,
+  loadUntil,
 } from './children.ts'
 
 const place = { workspaceId: 'w', parentId: null }
@@ -75,6 +76,54 @@ describe('loadMore', () => {
     const list = queries.getQueryData<Children>(key)
     assert.equal(list?.pages.length, 700)
     assert.equal(list.nextOffset, null)
+    queries.clear()
+  })
+})
+
+describe('loadUntil', () => {
+  const key = childrenKey('w', null)
+  const reach = async (pageId: string, count: number) => {
+    const { client, asked } = serve(count)
+    const queries = new QueryClient()
+    let drawn = 0
+    const unsubscribe = queries.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.state.status === 'success') drawn += 1
+    })
+    await loadUntil(client, queries, place, pageId)
+    unsubscribe()
+    const list = queries.getQueryData<Children>(key)
+    queries.clear()
+    return { asked, drawn, list }
+  }
+
+  it('asks for no more where the page is there, or where there is none', async () => {
+    assert.deepEqual((await reach('p3', 1200)).asked, [0])
+    assert.deepEqual((await reach('nowhere', 400)).asked, [0])
+  })
+
+  it('asks until the page is there, and changes the list once', async () => {
+    const { asked, drawn, list } = await reach('p1400', 2600)
+    assert.deepEqual(asked, [0, 500, 1000])
+    assert.equal(list?.pages.length, 1500)
+    assert.equal(list.nextOffset, 1500)
+    assert.ok(drawn <= 2, `${drawn} changes`)
+  })
+
+  it('keeps what was loaded meanwhile', async () => {
+    const { client } = serve(2600)
+    const queries = new QueryClient()
+    await Promise.all([
+      loadUntil(client, queries, place, 'p700'),
+      queries.fetchQuery(childrenQuery(client, queries, place)).then(() => {
+        const list = queries.getQueryData<Children>(key)
+        assert.ok(list)
+        const pages = [...list.pages, page(700), page(2000)]
+        queries.setQueryData<Children>(key, { ...list, pages })
+      }),
+    ])
+    const ids = queries.getQueryData<Children>(key)?.pages.map(({ id }) => id) ?? []
+    assert.ok(ids.includes('p2000'))
+    assert.equal(new Set(ids).size, ids.length)
     queries.clear()
   })
 })

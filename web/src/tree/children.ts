@@ -73,6 +73,39 @@ export async function loadMore(
   })
 }
 
+/** Adds to a list what it takes to have one page in it, drawn at once; nothing where that is there or nowhere. */
+export async function loadUntil(
+  client: Pick<Client, 'pages'>,
+  queries: QueryClient,
+  { workspaceId, parentId }: Place,
+  pageId: string,
+): Promise<void> {
+  const key = childrenKey(workspaceId, parentId)
+  const begun = await queries.ensureQueryData(
+    childrenQuery(client, queries, { workspaceId, parentId }),
+  )
+  if (has(begun.pages, pageId)) return
+  const found: TreePage[] = []
+  let offset = begun.nextOffset
+  while (offset !== null && !has(found, pageId)) {
+    // oxlint-disable-next-line no-await-in-loop -- most often the page is in the next part
+    const next = await client.pages.list({ workspaceId, parentId, depth: 1, limit: chunk, offset })
+    found.push(...next.pages.map(toTreePage))
+    offset = next.nextOffset
+  }
+  queries.setQueryData<Children>(key, (now) => {
+    // What was loaded meanwhile, by scrolling, may be more than this.
+    if (now === undefined || found.length === 0 || has(now.pages, pageId)) return now
+    const known = new Set(now.pages.map(({ id }) => id))
+    return {
+      pages: [...now.pages, ...found.filter(({ id }) => !known.has(id))],
+      nextOffset: offset,
+    }
+  })
+}
+
+const has = (pages: readonly TreePage[], pageId: string) => pages.some(({ id }) => id === pageId)
+
 function toTreePage({ id, title, icon, children }: TreePage): TreePage {
   return { id, title, icon, children }
 }

@@ -38,6 +38,15 @@ export function PageSidebar({ onOpen }: Props) {
   })
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: above, height: top } = useElementSize()
+  const chosen = useRef<string | null>(null)
+  const reveal = {
+    pageId: openPageId,
+    isReady: !recent.isPending && !favourites.isPending,
+    chosen,
+  }
+  const choose = (pageId: string) => {
+    chosen.current = pageId
+  }
   const [menu, setMenu] = useState<MenuAt | null>(null)
   const [added, setAdded] = useState<Added | null>(null)
   const wasAdded = useCallback(() => setAdded(null), [])
@@ -60,8 +69,12 @@ export function PageSidebar({ onOpen }: Props) {
   return (
     <div ref={scroller} className={classes['scroll']}>
       <div ref={above}>
-        <Section title="Favourites" pages={favourites.pages} />
-        <Section title="Recent" pages={(recent.data?.pages ?? []).slice(0, recentShown)} />
+        <Section title="Favourites" pages={favourites.pages} onOpen={choose} />
+        <Section
+          title="Recent"
+          pages={(recent.data?.pages ?? []).slice(0, recentShown)}
+          onOpen={choose}
+        />
         <div className={classes['heading']}>
           <Text component="h2" fz={12} fw={600}>
             Pages
@@ -83,7 +96,7 @@ export function PageSidebar({ onOpen }: Props) {
       </div>
       <PageTree
         workspaceId={workspaceId}
-        openPageId={openPageId}
+        reveal={reveal}
         canWrite={canWrite}
         actions={actions}
         scroller={scroller}

@@ -4,22 +4,25 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { client } from '../lib/client.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { bringIntoView } from './bring-into-view.ts'
 import { childrenKey, loadMore, type ParentId, type TreePage } from './children.ts'
 import { describeDrag } from './drag-words.ts'
 import { isMore, toParentId } from './drop.ts'
 import { type RowEvents, TreeRow } from './tree-row.tsx'
 import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
+import { type Reveal, useReveal } from './use-reveal.ts'
 import classes from './tree.module.css'
 
 export type Added = { pageId: string; parentId: ParentId }
 
 type Props = RowEvents & {
   workspaceId: string
-  openPageId: string | null
+  /** The page that is open, to be seen as soon as it is there. */
+  reveal: Reveal
   canWrite: boolean
   actions: PageActions
   onTrash: (page: TreePage) => void
@@ -34,10 +37,10 @@ type Props = RowEvents & {
 
 /** The pages of a workspace as a tree of which only what is visible is drawn. */
 export function PageTree(props: Props) {
-  const { workspaceId, openPageId, canWrite, actions, scroller, top, added, onAdded } = props
+  const { workspaceId, reveal, canWrite, actions, scroller, top, added, onAdded } = props
   const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
   const scrollTo = useRef((_index: number) => {})
-  const { tree, data } = usePageTree({
+  const { tree, data, expand } = usePageTree({
     workspaceId,
     actions,
     canWrite,
@@ -58,6 +61,11 @@ export function PageTree(props: Props) {
   })
   scrollTo.current = (index) => rows.scrollToIndex(index)
   useAdded(tree, items, added, onAdded)
+  const show = useCallback(
+    (index: number) => bringIntoView(scroller.current, tree.getElement(), { index, height }),
+    [scroller, tree, height],
+  )
+  useReveal({ ...reveal, workspaceId, tree, expand, show, scroller, top })
 
   if (data.isLoading) return <Waiting />
   if (data.error !== null) return <ErrorNotice error={data.error} title="The pages did not load" />
@@ -79,7 +87,7 @@ export function PageTree(props: Props) {
             <TreeRow
               key={key}
               item={item}
-              isOpen={item.getId() === openPageId}
+              isOpen={item.getId() === reveal.pageId}
               canWrite={canWrite}
               style={style}
               onMenu={props.onMenu}

@@ -9,17 +9,22 @@ import classes from './tree.module.css'
 type Props = {
   title: string
   pages: readonly { id: string; title: string; icon: string | null }[]
+  onOpen: (pageId: string) => void
 }
 
 /** A short list of pages above the tree. */
-export function Section({ title, pages }: Props) {
+export function Section({ title, pages, onOpen }: Props) {
   if (pages.length === 0) return null
   return (
     <Folding title={title}>
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {pages.map(({ id, title, icon }) => (
           <li key={id}>
-            <NavLink to={`/pages/${id}`} className={classes['sectionLink'] ?? ''}>
+            <NavLink
+              to={`/pages/${id}`}
+              className={classes['sectionLink'] ?? ''}
+              onClick={() => onOpen(id)}
+            >
               <PageIcon icon={icon} />
               <span className={classes['title']}>{title || 'Untitled'}</span>
             </NavLink>

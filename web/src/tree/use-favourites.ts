@@ -8,7 +8,7 @@ type Favourites = { pages: Favourite[] }
 export function useFavourites(workspaceId: string) {
   const queries = useQueryClient()
   const queryKey = ['favourites', 'list', { workspaceId }]
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.favourites.list({ workspaceId }, { signal }),
   })
@@ -32,5 +32,5 @@ export function useFavourites(workspaceId: string) {
       queries.invalidateQueries({ queryKey: ['pages', 'document'] }),
     ])
   }
-  return { pages, has, toggle }
+  return { pages, isPending, has, toggle }
 }

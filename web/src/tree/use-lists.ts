@@ -31,7 +31,8 @@ export function useLists(workspaceId: string, expanded: readonly string[]): Tree
         ),
         isSettled: results.every(({ isPending }) => !isPending),
         isLoading: results[0]?.isPending ?? true,
-        error: results[0]?.error ?? null,
+        // A list that is there is better than why it is not a newer one.
+        error: results[0]?.data === undefined ? (results[0]?.error ?? null) : null,
       }),
       [parents],
     ),

@@ -10,7 +10,7 @@ import {
   type TreeInstance,
 } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { TreePage } from './children.ts'
 import { isMore, readDrop, rootId } from './drop.ts'
 import { useExpanded } from './use-expanded.ts'
@@ -39,7 +39,11 @@ type Options = {
 }
 
 /** The state of the tree: which pages are open, in focus, being dragged or renamed. */
-export function usePageTree(options: Options): { tree: TreeInstance<TreePage>; data: TreeData } {
+export function usePageTree(options: Options): {
+  tree: TreeInstance<TreePage>
+  data: TreeData
+  expand: (pageIds: readonly string[]) => void
+} {
   const { workspaceId, actions, canWrite, onOpen, onTrash, scrollTo } = options
   const [expandedItems, setExpandedItems] = useExpanded(workspaceId)
   const data = useLists(workspaceId, expandedItems)
@@ -93,7 +97,15 @@ export function usePageTree(options: Options): { tree: TreeInstance<TreePage>; d
     },
   })
   useEffect(() => tree.rebuildTree(), [tree, data.lists])
-  return { tree, data }
+  const expand = useCallback(
+    (pageIds: readonly string[]) => {
+      const { expandedItems } = tree.getState()
+      if (pageIds.every((id) => expandedItems.includes(id))) return
+      setExpandedItems((old) => [...old, ...pageIds])
+    },
+    [tree, setExpandedItems],
+  )
+  return { tree, data, expand }
 }
 
 export function titleOf({ title }: Pick<TreePage, 'title'>): string {

@@ -14,7 +14,7 @@ export function confirm({ title, body, label, onConfirm }: Question): void {
       </Text>
     ),
     labels: { confirm: label, cancel: 'Cancel' },
-    confirmProps: { color: 'red' },
+    confirmProps: { color: 'red.9' },
     onConfirm,
   })
 }

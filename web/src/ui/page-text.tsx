@@ -1,6 +1,7 @@
 import './page-content.css'
 import type { PageDocument } from '../../../server/content/document.ts'
 import { renderHtml } from '../../../server/content/html.ts'
+import { withoutForeignImages } from './foreign-image.ts'
 
 /** The page to read, until its editor has come. What renders it escapes every text of the page. */
 export function PageText({ content }: { content: PageDocument }) {
@@ -8,7 +9,7 @@ export function PageText({ content }: { content: PageDocument }) {
     <div
       className="page-content page-static"
       // oxlint-disable-next-line react/no-danger
-      dangerouslySetInnerHTML={{ __html: renderHtml(content) }}
+      dangerouslySetInnerHTML={{ __html: withoutForeignImages(renderHtml(content)) }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PageDocument } from '../../../server/content/document.ts'
-import { client } from '../lib/client.ts'
+import { client } from './client.ts'
 
 export type OpenedPage = Omit<Awaited<ReturnType<typeof client.pages.document>>, 'content'> & {
   content: PageDocument

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { act, render, screen } from '../../../test/support/screen.tsx'
+import { useRenewal } from './renewal.ts'
+
+const part = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
+const style = new Error('Unable to preload CSS for /assets/a.css')
+
+function Broken({ error }: { error: unknown }) {
+  return <p>{useRenewal(error)}</p>
+}
+
+let isThere = true
+let reloads = 0
+beforeEach(() => {
+  isThere = true
+  reloads = 0
+  sessionStorage.clear()
+  globalThis.fetch = async () => {
+    if (!isThere) throw new TypeError('no route')
+    return new Response('{}')
+  }
+  Object.defineProperty(location, 'reload', { value: () => (reloads += 1), configurable: true })
+  mock.timers.enable({ apis: ['setTimeout'] })
+})
+afterEach(() => mock.timers.reset())
+
+/** Lets what was asked be answered. */
+const settled = () => act(async () => new Promise<void>((resolve) => setImmediate(resolve)))
+
+async function show(error: unknown) {
+  render(<Broken error={error} />)
+  await settled()
+}
+
+describe('useRenewal', () => {
+  it('leaves other faults alone', async () => {
+    await show(new TypeError('x is not a function'))
+    assert.ok(screen.getByText('none'))
+    assert.equal(reloads, 0)
+  })
+
+  for (const error of [part, style]) {
+    it(`loads the app anew, once: ${error.message}`, async () => {
+      await show(error)
+      assert.equal(reloads, 1)
+      await show(error)
+      assert.ok(screen.getByText('none'))
+      assert.equal(reloads, 1)
+    })
+  }
+
+  it('waits for the server where it does not answer', async () => {
+    isThere = false
+    await show(part)
+    assert.ok(screen.getByText('away'))
+    mock.timers.tick(3000)
+    await settled()
+    assert.equal(reloads, 0)
+    isThere = true
+    mock.timers.tick(3000)
+    await settled()
+    assert.equal(reloads, 1)
+  })
+})

@@ -1,0 +1,88 @@
+import type { TreeInstance } from '@headless-tree/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
+import { client } from '../lib/client.ts'
+import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
+import { loadUntil, type TreePage } from './children.ts'
+
+export type Reveal = {
+  /** The page that is open. */
+  pageId: string | null
+  /** Whether what stands above the tree has its height. */
+  isReady: boolean
+  /** The page that was opened from the lists above the tree: they are not scrolled away. */
+  chosen: RefObject<string | null>
+}
+
+type Options = Reveal & {
+  workspaceId: string
+  tree: TreeInstance<TreePage>
+  expand: (pageIds: readonly string[]) => void
+  show: (index: number) => void
+  scroller: RefObject<HTMLElement | null>
+  /** How far down in it the tree begins. */
+  top: number
+}
+
+/** By these a person takes the scrolling over. */
+const touches = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+const aboveOf = ({ breadcrumb }: OpenedPage) => breadcrumb.map(({ id }) => id)
+
+/**
+ * Opens what the open page is in and scrolls to its row, once for each time that a page is opened:
+ * what a person closes afterwards stays closed.
+ */
+export function useReveal(options: Options): void {
+  const { workspaceId, pageId, isReady, chosen, tree, expand, show, scroller, top } = options
+  const queries = useQueryClient()
+  // The page's screen asks for it; here is only read what came.
+  const { data: above } = useQuery({
+    ...pageQuery(workspaceId, pageId ?? ''),
+    enabled: false,
+    select: aboveOf,
+  })
+  const revealed = useRef<string | null>(null)
+  const isHeld = useRef(false)
+
+  useEffect(() => {
+    if (pageId === null) revealed.current = null
+    if (pageId === null || above === undefined || revealed.current === pageId) return
+    if (above.length > 0) expand(above)
+    const path = [null, ...above]
+    for (const [index, parentId] of path.entries()) {
+      // A list that does not load says so in the tree.
+      loadUntil(client, queries, { workspaceId, parentId }, path[index + 1] ?? pageId).catch(
+        () => undefined,
+      )
+    }
+  }, [queries, workspaceId, pageId, above, expand])
+
+  const items = tree.getItems()
+  useEffect(() => {
+    if (pageId === null || !isReady || revealed.current === pageId) return
+    const { index } = tree.getItemInstance(pageId).getItemMeta()
+    if (index < 0) return
+    revealed.current = pageId
+    isHeld.current = chosen.current !== pageId
+    if (isHeld.current) show(index)
+    chosen.current = null
+  }, [tree, items, pageId, isReady, chosen, show])
+
+  // The page comes into the list of recent ones, which pushes the tree down.
+  useEffect(() => {
+    if (pageId === null || !isHeld.current) return
+    const { index } = tree.getItemInstance(pageId).getItemMeta()
+    if (index >= 0) show(index)
+  }, [tree, pageId, show, top])
+  useEffect(() => {
+    const element = scroller.current
+    const letGo = () => {
+      isHeld.current = false
+    }
+    for (const touch of touches) element?.addEventListener(touch, letGo, { passive: true })
+    return () => {
+      for (const touch of touches) element?.removeEventListener(touch, letGo)
+    }
+  }, [scroller])
+}
