@@ -26,11 +26,8 @@ export function BoardBody({ Text, ...props }: Props) {
   useLayoutEffect(() => ready?.(), [ready])
   const state = useBoard({ content, changed, ref, focus })
   const { board, change } = state
-  const shown = useRef(board)
-  useLayoutEffect(() => {
-    shown.current = board
-  }, [board])
-  const [plugins] = useState(() => speakOfDragging(() => shown.current))
+  const [spoken] = useState(speakOfDragging)
+  useLayoutEffect(() => spoken.show(board), [spoken, board])
   const [openId, setOpenId] = useState<string>()
   const open = openId === undefined ? undefined : model.findCard(board, openId)
   const removeColumn = (column: model.Column) => {
@@ -52,7 +49,7 @@ export function BoardBody({ Text, ...props }: Props) {
   }
   return (
     <div ref={frame} className="board">
-      <DragDropProvider {...useDragging(state)} plugins={plugins}>
+      <DragDropProvider {...useDragging(state)} plugins={spoken.plugins}>
         <div className="board-columns">
           {board.map((column, index) => (
             <ColumnView

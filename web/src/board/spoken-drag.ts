@@ -7,10 +7,22 @@ type Moving = { operation: { source: Draggable | null } }
 
 const keys = 'Arrow keys move it, Space lets it go, Escape puts it back.'
 
-/** Lets a screen reader say what is moved and where to, of the board as it is shown: `read`. */
-export function speakOfDragging(read: () => Board): typeof defaultPreset.plugins {
-  const spoken = Accessibility.configure({ announcements: announce(read) })
-  return [...defaultPreset.plugins.filter((plugin) => plugin !== Accessibility), spoken]
+type Spoken = {
+  plugins: typeof defaultPreset.plugins
+  /** The board as the person sees it from now on. */
+  show: (board: Board) => void
+}
+
+/** Lets a screen reader say what is moved and where to. */
+export function speakOfDragging(): Spoken {
+  let shown: Board = []
+  const spoken = Accessibility.configure({ announcements: announce(() => shown) })
+  return {
+    plugins: [...defaultPreset.plugins.filter((plugin) => plugin !== Accessibility), spoken],
+    show: (board) => {
+      shown = board
+    },
+  }
 }
 
 export function announce(read: () => Board) {
