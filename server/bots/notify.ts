@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { requireMember } from '../domain/access.ts'
 import type { Due } from '../domain/chat-lane.ts'
 import { type NoticeChange, readChanges } from '../domain/chat-notices.ts'
-import { type Block, item, oneLine, type Span } from '../domain/chat-text.ts'
+import { type Block, item, oneLine, type Span, withoutMarks } from '../domain/chat-text.ts'
 import { sentence } from '../domain/webhook-formats.ts'
 import { AppError } from '../lib/errors.ts'
 import * as comments from '../operations/comments.ts'
@@ -99,7 +99,8 @@ async function excerptFor(
   try {
     const commented = changes.findLast(({ type }) => type === 'comment.created')
     if (commented?.commentId !== undefined) {
-      return oneLine(await commentText(member, pageId, commented.commentId), longestExcerpt)
+      const comment = await commentText(member, pageId, commented.commentId)
+      return oneLine(withoutMarks(comment), longestExcerpt)
     }
     const tells = changes.some(({ type }) => type === 'page.created' || type === 'page.updated')
     if (!tells) return ''

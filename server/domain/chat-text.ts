@@ -1,3 +1,6 @@
+import { parseMarkdown } from '../content/parse-markdown.ts'
+import { plainText } from '../content/text.ts'
+
 /** What is said in a chat, before it is written as one of them wants it. */
 
 export type Style = 'bold' | 'italic' | 'strike' | 'code'
@@ -42,6 +45,12 @@ export function visible(text: string): string {
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(/(?![\n\t])\p{Cc}|\p{Cs}/gu, '')
     .replaceAll(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+}
+
+/** Markdown as a reader sees it, without any marks. */
+export function withoutMarks(markdown: string): string {
+  const read = parseMarkdown(markdown)
+  return read.ok ? plainText(read.document) : markdown
 }
 
 /** On one line, and not longer than so many characters. */

@@ -146,7 +146,7 @@ describe('what happens in a section', () => {
     await told(channel, 1)
     await rename(pageId, 'Plan B')
     await rename(pageId, 'Plan C')
-    const comment = { workspaceId: quire.workspaceId, pageId, markdown: 'Is this *so*?' }
+    const comment = { workspaceId: quire.workspaceId, pageId, markdown: 'Is this *so*? 1 \\< 2' }
     await quire.post('/v1/comments/create', comment, bob.key)
     await allTold()
     assert.equal(postsTo(channel).length, 1)
@@ -157,7 +157,7 @@ describe('what happens in a section', () => {
     const lines = second.split('\n').filter((line) => line !== '')
     assert.equal(lines[1], '• Ada Lovelace updated it 2 times')
     assert.match(lines[2] ?? '', /^• Bob Tester <https:.*#comment-[\w-]+\|commented>$/)
-    assert.equal(lines[3], '> Is this *so*?')
+    assert.equal(lines[3], '> Is this so? 1 &lt; 2')
     await passWindow()
     await allTold()
     assert.equal(postsTo(channel).length, 2)
