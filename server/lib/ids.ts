@@ -4,9 +4,22 @@ import { randomUUIDv7 } from 'node:crypto'
 export const uuidPattern =
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
-/** UUID version 7 (RFC 9562): sorts by time of making. */
+let last = ''
+
+/**
+ * UUID version 7 (RFC 9562): sorts by time of making, those of one process also within a millisecond and
+ * when the clock was set back.
+ */
 export function newId(): string {
-  return randomUUIDv7()
+  const id = randomUUIDv7()
+  last = id > last ? id : successor(last)
+  return last
+}
+
+/** Its random end counted up, as section 6.2 of the RFC allows. */
+function successor(id: string): string {
+  const end = (Number.parseInt(id.slice(24), 16) + 1) % 2 ** 48
+  return id.slice(0, 24) + end.toString(16).padStart(12, '0')
 }
 
 /** Sorts behind all ids made before an instant, and before those made after it. */
