@@ -36,7 +36,7 @@ describe('signing in', () => {
     await page.waitForURL('/sign-in')
     await fill(page, password)
     await page.waitForURL('/settings/security')
-    await page.getByText('This one').waitFor()
+    await page.getByText('This one', { exact: true }).waitFor()
   })
 
   it('keeps the session out of reach of scripts, and of other sites', async () => {
@@ -63,7 +63,7 @@ describe('signing in', () => {
     await page.getByText('That browser is signed out.').waitFor()
     await phone.getByRole('link', { name: 'Trash', exact: true }).click()
     await phone.waitForURL('/sign-in')
-    await page.getByText('This one').waitFor()
+    await page.getByText('This one', { exact: true }).waitFor()
   })
 
   it('ends by signing out: nothing is left in the browser, and going back shows nothing', async () => {
