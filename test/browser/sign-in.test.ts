@@ -61,7 +61,7 @@ describe('signing in', () => {
     await checkAccess(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('That browser is signed out.').waitFor()
-    await phone.getByRole('link', { name: 'Trash', exact: true }).click()
+    await phone.goto('/trash')
     await phone.waitForURL('/sign-in')
     await page.getByText('This one', { exact: true }).waitFor()
   })
