@@ -57,6 +57,18 @@ export function jobsContract(open: Dialect['open']): void {
       for (const job of taken) if (job !== undefined) await settle(job)
     })
 
+    it('is the only one that is taken, also by a store that takes its table for almost empty', async () => {
+      await add(30)
+      await store().refreshStatistics()
+      for (let count = 1; count < 60; count += 1) await add(30)
+      const taken: Job[] = []
+      for (let job = await claim(store(), 30); job !== undefined; job = await claim(store(), 30)) {
+        taken.push(job)
+      }
+      assert.equal(taken.length, 60)
+      for (const job of taken) await settle(job)
+    })
+
     it('is taken up again when its lease has run out, and then no longer the first one’s', async () => {
       await add(0)
       const first = await claim(store(), 50, 60)

@@ -1,14 +1,16 @@
 import type { ClaimJob, Job } from '../connection.ts'
 import { statement } from '../statement.ts'
 
+// Materialized: a subquery in its place may be run once for each row, and passes over what it has locked.
 const claimStatement = statement<Job>(
   'jobs.claim',
-  `update jobs set holder = $1, leased_until = $2
-   where (kind, subject) in (
+  `with next as materialized (
      select kind, subject from jobs
      where due_at <= $3 and (holder is null or leased_until < $3)
      order by due_at, kind, subject limit 1 for update skip locked)
-   returning kind, subject, attempts, holder`,
+   update jobs set holder = $1, leased_until = $2 from next
+   where jobs.kind = next.kind and jobs.subject = next.subject
+   returning jobs.kind, jobs.subject, jobs.attempts, jobs.holder`,
 )
 
 /** A job that another node is claiming at this moment is passed over, not waited for. */
