@@ -5,6 +5,7 @@ import { checkAccess } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
+import { until } from '../support/until.ts'
 
 let screens: Screens
 let page: Page
@@ -42,11 +43,9 @@ describe('comments', () => {
     await panel().getByRole('option', { name: 'Grace Tester' }).click()
     await panel().getByLabel('Comment on this page').press('Control+Enter')
     await panel().getByText('@Grace Tester').waitFor()
-    const [thread] = await threads()
-    assert.match(
-      thread?.comments[0]?.markdown ?? '',
-      /\[@Grace Tester\]\(\/members\/[\da-f-]{36}\)/,
-    )
+    // It is shown before the server has it.
+    const markdown = await until(async () => (await threads())[0]?.comments[0]?.markdown)
+    assert.match(markdown, /\[@Grace Tester\]\(\/members\/[\da-f-]{36}\)/)
   })
 
   it('answers, resolves and opens again', async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, waitForSaveState } from '../support/page-screen.ts'
 import { addPage, markdownOf, markdownWhen } from '../support/pages.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
+import { until } from '../support/until.ts'
 
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -105,15 +106,13 @@ describe('the editor', () => {
       .getByRole('gridcell', { name: /seedling/i })
       .first()
       .click()
-    await waitForSaveState(page, 'saved')
-    const { body } = await screens.quire.post<{ title: string; icon: string }>(
-      '/v1/pages/document',
-      {
-        workspaceId: screens.quire.workspaceId,
-        pageId,
-      },
-    )
-    assert.deepEqual([body.title, body.icon], ['Renamed', '🌱'])
+    const { post, workspaceId } = screens.quire
+    type Named = { title: string; icon: string | null }
+    const named = await until(async () => {
+      const { body } = await post<Named>('/v1/pages/document', { workspaceId, pageId })
+      return body.icon !== null && body.title !== 'Plan' && body
+    })
+    assert.deepEqual([named.title, named.icon], ['Renamed', '🌱'])
   })
 
   it('takes a pasted image and shows it from the server', async () => {
