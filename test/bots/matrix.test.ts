@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startWorker } from '../support/bot-runner.ts'
-import { type BotItem, connect, linkCode, startChats } from '../support/chats.ts'
-import { type MatrixStandIn, startMatrix } from '../support/matrix.ts'
+import { type BotItem, linkCode } from '../support/chats.ts'
+import { startMatrixBot } from '../support/matrix-bot.ts'
+import type { MatrixStandIn } from '../support/matrix.ts'
 import type { TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -18,13 +19,7 @@ let bot: BotItem
 let worker: ReturnType<typeof startWorker>
 
 before(async () => {
-  ;({ quire, ada } = await startChats({ publicUrl: 'https://q.example' }))
-  matrix = await startMatrix()
-  bot = await connect(
-    { quire, ada },
-    { service: 'matrix', token: matrix.token, baseUrl: matrix.url },
-  )
-  worker = startWorker(quire.app)
+  ;({ quire, ada, matrix, bot, worker } = await startMatrixBot())
 })
 after(async () => {
   await worker.stop()
