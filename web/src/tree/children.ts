@@ -64,13 +64,10 @@ export async function loadMore(
   const before = queries.getQueryData<Children>(key)
   if (before === undefined || before.nextOffset === null) return
   const offset = before.nextOffset
-  const next = await client.pages.list({ workspaceId, parentId, depth: 1, limit: chunk, offset })
-  queries.setQueryData<Children>(key, (now) => {
-    if (now === undefined || now.nextOffset !== offset) return now
-    const known = new Set(now.pages.map(({ id }) => id))
-    const added = next.pages.map(toTreePage).filter(({ id }) => !known.has(id))
-    return { pages: [...now.pages, ...added], nextOffset: next.nextOffset }
-  })
+  const next = await readPart(client, { workspaceId, parentId }, offset)
+  queries.setQueryData<Children>(key, (now) =>
+    now === undefined || now.nextOffset !== offset ? now : append(now, next),
+  )
 }
 
 /** Adds to a list what it takes to have one page in it, drawn at once; nothing where that is there or nowhere. */
@@ -89,19 +86,33 @@ export async function loadUntil(
   let offset = begun.nextOffset
   while (offset !== null && !has(found, pageId)) {
     // oxlint-disable-next-line no-await-in-loop -- most often the page is in the next part
-    const next = await client.pages.list({ workspaceId, parentId, depth: 1, limit: chunk, offset })
-    found.push(...next.pages.map(toTreePage))
+    const next = await readPart(client, { workspaceId, parentId }, offset)
+    found.push(...next.pages)
     offset = next.nextOffset
   }
   queries.setQueryData<Children>(key, (now) => {
     // What was loaded meanwhile, by scrolling, may be more than this.
     if (now === undefined || found.length === 0 || has(now.pages, pageId)) return now
-    const known = new Set(now.pages.map(({ id }) => id))
-    return {
-      pages: [...now.pages, ...found.filter(({ id }) => !known.has(id))],
-      nextOffset: offset,
-    }
+    return append(now, { pages: found, nextOffset: offset })
   })
+}
+
+async function readPart(
+  client: Pick<Client, 'pages'>,
+  { workspaceId, parentId }: Place,
+  offset: number,
+): Promise<Children> {
+  const part = await client.pages.list({ workspaceId, parentId, depth: 1, limit: chunk, offset })
+  return { pages: part.pages.map(toTreePage), nextOffset: part.nextOffset }
+}
+
+/** Each page once, wherever it came from first. */
+function append({ pages }: Children, next: Children): Children {
+  const known = new Set(pages.map(({ id }) => id))
+  return {
+    pages: [...pages, ...next.pages.filter(({ id }) => !known.has(id))],
+    nextOffset: next.nextOffset,
+  }
 }
 
 const has = (pages: readonly TreePage[], pageId: string) => pages.some(({ id }) => id === pageId)
