@@ -7,7 +7,11 @@ import { changePage } from './page-change.ts'
 import { pageNotFound, requirePage } from './page-tree.ts'
 import type { PageAddress } from './page-tree.ts'
 
-export const editModes = ['append', 'prepend', 'section', 'replace'] as const
+export const editModes = ['append', 'prepend', 'section', 'replace', 'body'] as const
+
+/** Characters of Markdown that become the whole body, and that become a part of it. */
+export const longestBody = 1_000_000
+const longestPart = 50_000
 
 export type PageEdit = PageAddress & {
   mode: (typeof editModes)[number]
@@ -23,18 +27,37 @@ const attempts = 5
 
 /** Gives the new version. The edit is worked out before the transaction and made only on what it was made for. */
 export async function editPage(context: Context, input: PageEdit): Promise<number> {
-  const edit = toEdit(input)
+  const { mode } = input
+  const makeContent = mode === 'body' ? toBody(input) : toPart({ ...input, mode })
   for (let attempt = 1; ; attempt += 1) {
     const page = await requirePage(context.store, input.workspaceId, input.pageId)
     requireVersion(input, page.version)
-    const content = await applyEdit(context, input, edit)
+    const content = await makeContent(context)
     const version = await replaceContent(context, page, content)
     if (version !== undefined) return version
     if (attempt === attempts) throw changedMeanwhile(input)
   }
 }
 
-function toEdit({ mode, text, find, heading }: PageEdit): Edit {
+type PartEdit = PageEdit & { mode: Exclude<PageEdit['mode'], 'body'> }
+type MakeContent = (context: Context) => Promise<PreparedContent>
+
+function toBody({ mode, text, expectedVersion }: PageEdit): MakeContent {
+  if (expectedVersion === undefined) missing('/expectedVersion', mode)
+  return ({ content }) => content.fromMarkdown(text, '/text')
+}
+
+function toPart(input: PartEdit): MakeContent {
+  const { text } = input
+  if (text.length > longestPart && Array.from(text).length > longestPart) {
+    const message = `must NOT have more than ${longestPart} characters; only mode "body" takes more`
+    throw invalidInput([{ path: '/text', rule: 'maxLength', message }])
+  }
+  const edit = toEdit(input)
+  return (context) => applyEdit(context, input, edit)
+}
+
+function toEdit({ mode, text, find, heading }: PartEdit): Edit {
   if (mode === 'section') return { mode, text, heading: heading ?? missing('/heading', mode) }
   if (mode === 'replace') return { mode, text, find: find ?? missing('/find', mode) }
   return { mode, text }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { editModes, editPage } from '../domain/page-edit.ts'
+import { editModes, editPage, longestBody } from '../domain/page-edit.ts'
 import { savePage } from '../domain/page-save.ts'
 import { movePage } from '../domain/page-tree.ts'
 import { createPage, pageUrl, updatePage } from '../domain/pages.ts'
@@ -153,13 +153,17 @@ export const edit = operation({
   path: '/v1/pages/edit',
   summary: 'Edit a part of a page',
   description:
-    'Adds Markdown at the end or the start, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. With `expectedVersion` the edit is refused when the page has changed since. An extension of the API.',
+    'Adds Markdown at the end or the start, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. Mode `body` replaces the whole body. With `expectedVersion` the edit is refused when the page has changed since. An extension of the API.',
   access: 'write',
+  bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
     workspaceId,
     pageId,
     mode: fields.oneOf(editModes, 'Where `text` goes.'),
-    text: Type.String({ maxLength: 50_000, description: 'Markdown.' }),
+    text: Type.String({
+      maxLength: longestBody,
+      description: 'Markdown. Up to 1,000,000 characters for `body`, 50,000 for the other modes.',
+    }),
     find: Type.Optional(
       Type.String({
         minLength: 1,
@@ -174,7 +178,9 @@ export const edit = operation({
         description: 'For `section`: the heading as it reads.',
       }),
     ),
-    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    expectedVersion: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Required for `body`.' }),
+    ),
   }),
   output: Type.Object({
     ok: Type.Literal(true),
@@ -192,13 +198,13 @@ export const edit = operation({
   tool: {
     name: 'edit_page',
     description:
-      'Change a part of a page and leave the rest untouched: append, prepend, section (replace what stands under a heading) or replace (a text that occurs once).',
+      'Change a part of a page and leave the rest untouched: append, prepend, section (replace what stands under a heading), replace (a text that occurs once) or body (replace everything).',
     effect: 'edits',
     fields: {
       text: 'Markdown; empty removes',
       find: 'For replace: text as in the Markdown',
       heading: 'For section: its text, or "## text"',
-      expectedVersion: 'From get_page; refused if changed since',
+      expectedVersion: 'From get_page; refused if changed since. Required for body',
     },
     answer: 'page',
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startServer, type TestServer } from '../support/server.ts'
+import { type Refusal, startServer, type TestServer } from '../support/server.ts'
 
 describe('pages.edit', () => {
   let quire: TestServer
@@ -34,6 +34,12 @@ describe('pages.edit', () => {
     { of: { mode: 'append' }, status: 400, code: 'VALIDATION_FAILED' },
     { of: { mode: 'replace', text: 'x' }, status: 400, code: 'VALIDATION_FAILED' },
     { of: { mode: 'section', text: 'x' }, status: 400, code: 'VALIDATION_FAILED' },
+    { of: { mode: 'body', text: 'x' }, status: 400, code: 'VALIDATION_FAILED' },
+    {
+      of: { mode: 'body', text: 'x', expectedVersion: 9 },
+      status: 409,
+      code: 'VERSION_CONFLICT',
+    },
     {
       of: { mode: 'section', heading: 'Nowhere', text: 'x' },
       status: 404,
@@ -65,6 +71,33 @@ describe('pages.edit', () => {
       text: '1',
     })
     assert.match(body.message, /2/)
+  })
+
+  it('takes longer texts for a whole body than for a part of one', async () => {
+    const pageId = await createPage()
+    const part = await edit<Refusal>(pageId, { mode: 'append', text: 'x'.repeat(50_001) })
+    const body = { mode: 'body', text: 'x'.repeat(1_000_001), expectedVersion: 1 }
+    for (const refused of [part, await edit<Refusal>(pageId, body)]) {
+      assert.equal(refused.status, 400)
+      const violations = refused.body.errors.map(({ path, rule }) => ({ path, rule }))
+      assert.deepEqual(violations, [{ path: '/text', rule: 'maxLength' }])
+    }
+  })
+
+  it('replaces the whole body, at the version it was read at', async () => {
+    const pageId = await createPage()
+    const words = `${'A paragraph of twenty sentences. '.repeat(20).trim()}\n\n`
+    const whole = words.repeat(Math.floor(1_000_000 / words.length))
+    const long = await edit<{ version: number }>(pageId, {
+      mode: 'body',
+      text: whole,
+      expectedVersion: 1,
+    })
+    assert.deepEqual([long.status, long.body.version], [200, 2])
+    assert.equal((await read(pageId)).trim(), whole.trim())
+    const emptied = await edit(pageId, { mode: 'body', text: '', expectedVersion: 2 })
+    assert.equal(emptied.status, 200)
+    assert.equal(await read(pageId), '')
   })
 
   it('adds at the end and at the start', async () => {
