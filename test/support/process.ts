@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { databaseOf } from './stores.ts'
 
 const serverFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const guardFile = new URL('loopback-only.ts', import.meta.url).href
 const commandFile = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
 
 /** A child must never outlive the tests of its file, whatever ends them. */
@@ -108,6 +109,7 @@ async function launch(
       PATH: process.env['PATH'],
       // Node keeps what it compiled: a command starts in half the time.
       NODE_COMPILE_CACHE: join(tmpdir(), 'quire-compile-cache'),
+      NODE_OPTIONS: `--import ${guardFile}`,
       LOG_LEVEL: 'silent',
       PORT: '0',
       QUIRE_DATA: settings.dataFolder,
