@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { NamedOperation } from '../../server/operations/index.ts'
+import { allTables, rows } from '../../server/store/dump.ts'
+import { connect, slackSecret } from './chats.ts'
+import { addComment, addFile, addPage } from './pages.ts'
+import type { TestServer } from './server.ts'
+import type { Visitor } from './visitor.ts'
+import { addWebhook } from './webhooks.ts'
+
+/** What each field of a body that names something holds. */
+export type Ids = Record<string, string>
+
+/** The fields that name something of a workspace or of a person. */
+export const namingFields = [
+  'workspaceId',
+  'pageId',
+  'page',
+  'parentId',
+  'newParentId',
+  'prevPageId',
+  'underPageId',
+  'sectionId',
+  'fileId',
+  'commentId',
+  'webhookId',
+  'deliveryId',
+  'connectionId',
+  'subscriptionId',
+  'invitationId',
+  'userId',
+  'sessionId',
+  'keyId',
+  'passkeyId',
+] as const
+
+/** Values of examples that would lead outside the machine, replaced by some that do not. */
+const local = { url: 'http://nowhere.invalid/', baseUrl: 'http://127.0.0.1:9' }
+
+type Owner = { quire: TestServer; visitor: Visitor; userId: string; key: string }
+
+/** One of everything that has an id, in the owner's workspace; every text holds `mark`. */
+export async function fillWorkspace(
+  { quire, visitor, userId, key }: Owner,
+  workspaceId: string,
+  { mark, slackUrl }: { mark: string; slackUrl: string },
+): Promise<Ids> {
+  const place: TestServer = {
+    ...quire,
+    workspaceId,
+    post: (path, body) => quire.post(path, body, key),
+  }
+  const parentId = await addPage(place, `${mark} parent`)
+  const pageId = await addPage(place, `${mark} page`, { parentId, markdown: `Text of ${mark}.` })
+  const fileId = await addFile(place, pageId, {
+    name: `${mark}.png`,
+    mimeType: 'image/png',
+    content: mark,
+  })
+  const commentId = await addComment(place, pageId, `A word on ${mark}.`)
+  const { webhook, delivery } = await addWebhook(place)
+  const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
+  const bot = await connect({ quire: place, ada: visitor }, { ...slack, baseUrl: slackUrl })
+  const asPerson = async <Body>(path: string, body: object): Promise<Body> => {
+    const answer = await visitor.post<Body>(path, body)
+    assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const chat = { connectionId: bot.id, chatId: 'C0123', chatName: mark, sectionId: null }
+  const subscribed = await asPerson<{ subscriptionId: string }>('/app/chats/subscribe', {
+    workspaceId,
+    ...chat,
+    events: ['page.created'],
+  })
+  await asPerson('/app/invitations/create', { workspaceId, role: 'MEMBER' })
+  const invited = await asPerson<{ invitations: { id: string }[] }>('/app/invitations/list', {
+    workspaceId,
+  })
+  const held = await asPerson<{ keys: { id: string }[] }>('/app/keys/list', {})
+  const browsers = await asPerson<{ sessions: { id: string }[] }>('/app/session/list', {})
+  return {
+    workspaceId,
+    pageId,
+    page: pageId,
+    parentId,
+    newParentId: parentId,
+    prevPageId: pageId,
+    underPageId: parentId,
+    sectionId: parentId,
+    fileId,
+    commentId,
+    webhookId: webhook,
+    deliveryId: delivery,
+    connectionId: bot.id,
+    subscriptionId: subscribed.subscriptionId,
+    invitationId: invited.invitations[0]?.id ?? '',
+    userId,
+    sessionId: browsers.sessions[0]?.id ?? '',
+    keyId: held.keys[0]?.id ?? '',
+    passkeyId: randomUUID(),
+  }
+}
+
+/** Ids that name nothing. */
+export function unknownIds(): Ids {
+  return Object.fromEntries(namingFields.map((field) => [field, randomUUID()]))
+}
+
+/** The example of an operation with every naming field it knows set from `ids`. */
+export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): object {
+  const known = Object.keys(input.properties)
+  const named = Object.fromEntries(
+    known.flatMap((field) => (ids[field] === undefined ? [] : [[field, ids[field]]])),
+  )
+  if (noun === 'comments' && 'parentId' in named) named['parentId'] = ids['commentId'] ?? ''
+  const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}
+  const harmless = Object.fromEntries(
+    Object.entries(local).filter(([name]) => known.includes(name)),
+  )
+  return { ...example, ...harmless, ...named, ...workspaceIds }
+}
+
+/** Every row of the store that speaks of one of these, as text; what only notes a use is left out. */
+export async function rowsOf({ app }: TestServer, marks: readonly string[]): Promise<string[]> {
+  return app.store.snapshot(async (snapshot) => {
+    const found: string[] = []
+    for (const table of allTables) {
+      for await (const row of rows(snapshot, table)) {
+        const { last_used_at: _used, renewed_at: _renewed, ...kept } = row
+        const text = `${table} ${JSON.stringify(kept)}`
+        if (marks.some((mark) => text.includes(mark))) found.push(text)
+      }
+    }
+    return found
+  })
+}
