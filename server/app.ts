@@ -19,7 +19,13 @@ import { createAddressGuard } from './lib/address-guard.ts'
 import { openOutgoing } from './lib/outgoing.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openMailer } from './mail/mailer.ts'
-import { Commits, connectStore, type Store } from './store/index.ts'
+import {
+  Commits,
+  connectStore,
+  type Store,
+  type StoreAccess,
+  type StoreOptions,
+} from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
 export type App = {
@@ -64,30 +70,37 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
     >
   >
 
+/** How to come to the store, for who may not make one or has to wait. */
+export type Opening = Pick<StoreOptions, 'access' | 'onWait'>
+
 /** Puts the program together from its configuration. */
-export async function openApp({
-  dataFolder,
-  databaseUrl,
-  connections,
-  s3,
-  publicUrl,
-  secret,
-  mail,
-  oidc,
-  uploadFolder = join(dataFolder, 'uploads'),
-  vectorMemory = 512 * 1024 * 1024,
-  semanticTimeout = 300,
-  allowedHosts,
-  webhooks: settings = defaultWebhookSettings,
-  ...place
-}: AppConfig): Promise<App> {
+export async function openApp(
+  {
+    dataFolder,
+    databaseUrl,
+    connections,
+    s3,
+    publicUrl,
+    secret,
+    mail,
+    oidc,
+    uploadFolder = join(dataFolder, 'uploads'),
+    vectorMemory = 512 * 1024 * 1024,
+    semanticTimeout = 300,
+    allowedHosts,
+    webhooks: settings = defaultWebhookSettings,
+    ...place
+  }: AppConfig,
+  opening: Opening = {},
+): Promise<App> {
   const commits = new Commits()
   const connected = await connectStore({
     dataFolder,
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
+    ...opening,
   })
-  const files = await openFiles(dataFolder, s3).catch(async (error: unknown) => {
+  const files = await openFiles(dataFolder, s3, opening.access).catch(async (error: unknown) => {
     await connected.close()
     throw error
   })
@@ -164,6 +177,10 @@ function localUrl({ host, port }: Pick<AppConfig, 'host' | 'port'>): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port ?? 8082}`
 }
 
-function openFiles(dataFolder: string, s3: S3Config | undefined): Promise<FileStore> {
-  return s3 === undefined ? openFolder(join(dataFolder, 'files')) : openS3(s3)
+function openFiles(
+  dataFolder: string,
+  s3: S3Config | undefined,
+  access: StoreAccess = 'create',
+): Promise<FileStore> {
+  return s3 === undefined ? openFolder(join(dataFolder, 'files'), access) : openS3(s3)
 }

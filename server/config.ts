@@ -337,6 +337,16 @@ function bad(name: string, value: string, expected: string): AppError {
   return new AppError('VALIDATION_FAILED', `${name} is "${value}" but must be ${expected}.`)
 }
 
+/** Adds the settings of a file; what the environment says already stays. */
+export function loadSettings(file: string): void {
+  try {
+    process.loadEnvFile(file)
+  } catch (cause) {
+    const message = `The settings in ${resolve(file)} cannot be read. Name a file that this user may read.`
+    throw new AppError('VALIDATION_FAILED', message, { cause })
+  }
+}
+
 /** What a child process is given: this process's environment with some settings replaced. */
 export function environmentWith(settings: Environment): Environment {
   return { ...process.env, ...settings }

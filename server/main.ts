@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
 import { routeBots } from './bots/door.ts'
@@ -8,24 +9,30 @@ import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WebhookDispatcher } from './jobs/webhook-dispatcher.ts'
 import { AppError } from './lib/errors.ts'
+import { commandFrom, quoted } from './lib/shell.ts'
 import { routeMcp } from './mcp/door.ts'
 
 /** How long requests in flight may take to finish once a stop is asked for. */
 const patience = 10_000
 
-const firstSteps = (url: string) => `
+const firstSteps = (url: string, command: string) => `
 This store is empty. Make the first person and a workspace in a browser, within a day and once:
 
   ${url}
 
 Or in another terminal, with an API key:
 
-  npx quire init --email ada@example.com --first-name Ada --last-name Lovelace --workspace "Lab"
+  ${command} init --email ada@example.com --first-name Ada --last-name Lovelace --workspace "Lab"
 `
+
+/** For whoever watches the start, whatever the log is to hold. */
+function tell(reason: string): void {
+  process.stderr.write(`Quire waits: ${reason}\n`)
+}
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const app = await openApp(config)
+  const app = await openApp(config, { onWait: tell })
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
   await routeBots(server, app, config)
@@ -67,12 +74,26 @@ async function start(): Promise<void> {
     const code = await issueSetupCode(app.store)
     // Behind the #, which no browser sends: the code is in no log.
     if (code !== undefined) {
-      process.stdout.write(firstSteps(`${config.publicUrl ?? address}/setup#${code}`))
+      process.stdout.write(
+        firstSteps(`${config.publicUrl ?? address}/setup#${code}`, commandFor(config, address)),
+      )
     }
   } catch (error) {
     // A store that went away meanwhile ends no server that has begun to answer.
     if (!isStopping) server.log.error({ err: error }, 'no setup code could be made')
   }
+}
+
+/** The operator's command with the settings by which it finds the same store and prints the same address. */
+function commandFor({ dataFolder, databaseUrl, publicUrl }: Config, address: string): string {
+  const { port } = new URL(address)
+  const settings = [
+    ...(dataFolder === resolve('data') ? [] : [`QUIRE_DATA=${quoted(dataFolder)}`]),
+    ...(databaseUrl === undefined ? [] : ['DATABASE_URL=…']),
+    ...(publicUrl === undefined ? [] : [`PUBLIC_URL=${quoted(publicUrl)}`]),
+    ...(port === '8082' || publicUrl !== undefined ? [] : [`PORT=${port}`]),
+  ]
+  return [...settings, commandFrom('.')].join(' ')
 }
 
 /** Without the password. */

@@ -12,12 +12,16 @@ export function addCheckCommand(program: Command): void {
     .command('check')
     .description('verify everything the store holds; changes nothing')
 
-  runs<[], CommandOptions>(command, async ({ contextFor }, options) => {
-    const progress = startProgress('Checking', options)
-    const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
-    const isBad = report.faults.length > 0
-    return { text: describe(report), json: { ok: !isBad, ...report }, isBad }
-  })
+  runs<[], CommandOptions>(
+    command,
+    async ({ contextFor }, options) => {
+      const progress = startProgress('Checking', options)
+      const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
+      const isBad = report.faults.length > 0
+      return { text: describe(report), json: { ok: !isBad, ...report }, isBad }
+    },
+    'read',
+  )
 }
 
 function describe({ faults, pages, workspaces, contents, orphans, events }: CheckReport): string {

@@ -1,7 +1,8 @@
 import { type Command, CommanderError } from 'commander'
 import { type App, openApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
+import { refuseForeignStore } from './owner.ts'
 
 /** What a command has to say: to a person, and as one JSON object to a program. */
 export type Report = {
@@ -12,6 +13,9 @@ export type Report = {
 }
 
 export type CommandOptions = { json?: boolean }
+
+/** Whether a command may make a store, needs one, or is content with one that can only be read. */
+export type Access = 'create' | 'existing' | 'read'
 
 type Action<Arguments extends unknown[], Options> = (
   app: App,
@@ -26,21 +30,38 @@ type Action<Arguments extends unknown[], Options> = (
 export function runs<Arguments extends string[], Options extends CommandOptions>(
   command: Command,
   action: Action<Arguments, Options>,
+  access: Access = 'existing',
 ): Command {
   return command.option('--json', 'print one JSON object').action(async (...values: unknown[]) => {
     // SAFETY: the shape commander documents for the values of an action.
     const given = values.slice(0, -2) as Arguments
     const options = values.at(-2) as Options
-    const app = await openApp(readConfig())
+    const app = await openCommandStore(command, access)
     try {
-      const { text, json, isBad = false } = await action(app, options, ...given)
-      const output = options.json === true ? JSON.stringify(json) : text
-      if (output !== '') process.stdout.write(`${output}\n`)
-      if (isBad) process.exitCode = 1
+      print(await action(app, options, ...given), options)
     } finally {
       await app.close()
     }
   })
+}
+
+/** Opens the store for a command, as its options and the settings say. */
+export function openCommandStore(command: Command, access: Access): Promise<App> {
+  const { create } = command.optsWithGlobals<{ create?: boolean }>()
+  return openStore(readConfig(), create === true ? 'create' : access)
+}
+
+/** What every command opens the store by. */
+export function openStore(config: Config, access: Access): Promise<App> {
+  refuseForeignStore(config)
+  const onWait = (reason: string) => void process.stderr.write(`quire: ${reason}\n`)
+  return openApp(config, { access, onWait })
+}
+
+export function print({ text, json, isBad = false }: Report, options: CommandOptions): void {
+  const output = options.json === true ? JSON.stringify(json) : text
+  if (output !== '') process.stdout.write(`${output}\n`)
+  if (isBad) process.exitCode = 1
 }
 
 /** Runs the program: 0 when done, 1 when refused or failed, 2 when called wrongly. */

@@ -3,7 +3,7 @@ import { expiries, type Expiry } from '../domain/keys.ts'
 import { issueResetLink } from '../domain/password-reset.ts'
 import { initialize } from '../domain/setup.ts'
 import { type CommandOptions, runs } from './command.ts'
-import { origin } from './origin.ts'
+import { guessedOrigin, origin } from './origin.ts'
 
 type Options = CommandOptions & {
   email: string
@@ -25,33 +25,38 @@ export function addInitCommand(program: Command): void {
     .option('--slug <slug>', 'short name of the workspace in commands and addresses')
     .addOption(new Option('--expires <when>', 'life of the key').choices(expiries).default('never'))
 
-  runs<[], Options>(command, async ({ store }, options) => {
-    const { workspace: name, slug, expires, ...person } = options
-    const { user, workspace, key } = await initialize(store, person, { name, slug }, expires)
-    const { url } = await issueResetLink(store, user.email, origin())
-    const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString()
-    return {
-      text: [
-        `${user.firstName} ${user.lastName} owns the workspace "${workspace.name}" (${workspace.slug}).`,
-        '',
-        `API key, shown this once: ${key.key}`,
-        '',
-        'Try it:',
-        `  export QUIRE_KEY=${key.key}`,
-        `  curl ${origin()}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
-        '',
-        'For the web app, choose a password within an hour at',
-        `  ${url}`,
-      ].join('\n'),
-      json: {
-        userId: user.id,
-        workspaceId: workspace.id,
-        slug: workspace.slug,
-        keyId: key.id,
-        key: key.key,
-        expiresAt,
-        passwordUrl: url,
-      },
-    }
-  })
+  runs<[], Options>(
+    command,
+    async ({ store }, options) => {
+      const { workspace: name, slug, expires, ...person } = options
+      const { user, workspace, key } = await initialize(store, person, { name, slug }, expires)
+      const { url } = await issueResetLink(store, user.email, origin())
+      const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString()
+      return {
+        text: [
+          `${user.firstName} ${user.lastName} owns the workspace "${workspace.name}" (${workspace.slug}).`,
+          '',
+          `API key, shown this once: ${key.key}`,
+          '',
+          'Try it:',
+          `  export QUIRE_KEY=${key.key}`,
+          `  curl ${origin()}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
+          '',
+          'For the web app, choose a password within an hour at',
+          `  ${url}`,
+          ...guessedOrigin(),
+        ].join('\n'),
+        json: {
+          userId: user.id,
+          workspaceId: workspace.id,
+          slug: workspace.slug,
+          keyId: key.id,
+          key: key.key,
+          expiresAt,
+          passwordUrl: url,
+        },
+      }
+    },
+    'create',
+  )
 }

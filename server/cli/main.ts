@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { loadSettings } from '../config.ts'
 import { version } from '../lib/version.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCheckCommand } from './check.ts'
@@ -21,6 +22,15 @@ const program = new Command('quire')
     "The operator's commands of Quire. They work on the store in DATABASE_URL or QUIRE_DATA (./data), also while the server runs.",
   )
   .version(version)
+  .option('--settings <file>', 'read settings from a file too, as systemd does')
+  .option(
+    '--create',
+    'make the store when there is none; init, serve and restore do without asking',
+  )
+  .hook('preAction', (_, action) => {
+    const { settings } = action.optsWithGlobals<{ settings?: string }>()
+    if (settings !== undefined) loadSettings(settings)
+  })
   .exitOverride()
   .showHelpAfterError('(--help shows how)')
 

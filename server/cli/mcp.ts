@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
-import { openApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createKey, expiries, type Expiry } from '../domain/keys.ts'
 import { requireUser } from '../domain/users.ts'
 import { requireWorkspace } from '../domain/workspaces.ts'
 import { isApiKey } from '../lib/api-keys.ts'
 import { AppError } from '../lib/errors.ts'
+import { openStore } from './command.ts'
 import { type ClientName, clients } from './mcp-clients.ts'
 
 type Options = {
@@ -56,7 +56,7 @@ async function keyFor(options: Options, config: Config): Promise<string> {
   if (options.for === undefined) {
     throw new AppError('VALIDATION_FAILED', 'Say --key KEY, or --for EMAIL to make a new key.')
   }
-  const { store, close } = await openApp(config)
+  const { store, close } = await openStore(config, 'existing')
   try {
     const user = await requireUser(store, options.for)
     const limits =

@@ -1,5 +1,12 @@
 import { readConfig } from '../config.ts'
 
+/** Words for who has not said where the server is; none when a setting does. */
+export function guessedOrigin(): string[] {
+  const { publicUrl, port } = readConfig()
+  if (publicUrl !== undefined || port !== 8082) return []
+  return ['', 'Your server has another address? Set PORT or PUBLIC_URL here as it has them.']
+}
+
 /** Where people open the server, as far as its settings say. */
 export function origin(): string {
   const { publicUrl, port } = readConfig()

@@ -10,17 +10,21 @@ export function addRestoreCommand(program: Command): void {
     .command('restore <file>')
     .description('put a backup into a store that holds nobody yet')
 
-  runs<[string], CommandOptions>(command, async ({ contextFor }, options, file) => {
-    const context = contextFor(operator())
-    const { report, seconds, held, time } = await copyStore('Restoring', options, (update) =>
-      restoreBackup(context, file, update),
-    )
-    return {
-      text: [
-        `Restored the backup of ${report.createdAt} in ${time}: ${held}.`,
-        ...listing('Contents of files that were lost before the backup', report.files.missing),
-      ].join('\n'),
-      json: { ...report, seconds },
-    }
-  })
+  runs<[string], CommandOptions>(
+    command,
+    async ({ contextFor }, options, file) => {
+      const context = contextFor(operator())
+      const { report, seconds, held, time } = await copyStore('Restoring', options, (update) =>
+        restoreBackup(context, file, update),
+      )
+      return {
+        text: [
+          `Restored the backup of ${report.createdAt} in ${time}: ${held}.`,
+          ...listing('Contents of files that were lost before the backup', report.files.missing),
+        ].join('\n'),
+        json: { ...report, seconds },
+      }
+    },
+    'create',
+  )
 }

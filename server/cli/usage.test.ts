@@ -41,7 +41,7 @@ describe('quire', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^quire: The (?:data folder|folder of files) \/dev\/null\/data.* cannot be .*\n$/,
+      /^quire: There is no Quire store in \/dev\/null\/data\. Set QUIRE_DATA .*\n$/,
     )
   })
 

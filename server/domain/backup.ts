@@ -9,7 +9,7 @@ import { clock, toIso } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { version } from '../lib/version.ts'
-import { dump, files, type Snapshot } from '../store/index.ts'
+import { checks, dump, files, type Snapshot } from '../store/index.ts'
 import {
   fileEntry,
   type Manifest,
@@ -28,7 +28,11 @@ export type BackupReport = {
   bytes: number
   rows: Record<string, number>
   files: Manifest['files']
+  /** The files whose contents are lost or damaged, and so not in the backup. */
+  missing: LostFile[]
 }
+
+export type LostFile = { id: string; name: string; sha256: string }
 
 type Source = Pick<Context, 'store' | 'files'>
 
@@ -40,17 +44,20 @@ export async function writeBackup(
 ): Promise<BackupReport> {
   const path = resolve(file)
   await requireFree(path)
+  await requireSomebody(source)
   const temporary = `${path}.unfinished-${newId()}`
   try {
-    const manifest = await source.store.snapshot((snapshot) =>
-      writeArchive(source, snapshot, temporary, onProgress),
-    )
+    const { manifest, missing } = await source.store.snapshot(async (snapshot) => {
+      const written = await writeArchive(source, snapshot, temporary, onProgress)
+      return { manifest: written, missing: await lostFiles(snapshot, written) }
+    })
     await requireFree(path)
     await rename(temporary, path)
     await flushFolder(dirname(path))
     const tables = Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows])
     const { size } = await stat(path)
-    return { path, bytes: size, rows: Object.fromEntries(tables), files: manifest.files }
+    const rows = Object.fromEntries(tables)
+    return { path, bytes: size, rows, files: manifest.files, missing }
   } catch (error) {
     await rm(temporary, { force: true })
     throw writeError(error, path)
@@ -123,6 +130,23 @@ async function addEntry(
 ): Promise<void> {
   const mtime = new Date(clock.now())
   await pipeline(Readable.from(content), archive.entry({ name, size, mode: 0o600, mtime }))
+}
+
+async function lostFiles(snapshot: Snapshot, { files }: Manifest): Promise<LostFile[]> {
+  const lost: LostFile[] = []
+  for (const sha256 of files.missing) {
+    for (const file of await checks.filesOf(snapshot, sha256)) lost.push({ ...file, sha256 })
+  }
+  return lost
+}
+
+/** An empty store is nearly always the wrong one. */
+async function requireSomebody({ store }: Source): Promise<void> {
+  if (!(await dump.isEmpty(store))) return
+  throw new AppError(
+    'STORE_NOT_FOUND',
+    'This store holds no person and no workspace: there is nothing to back up. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database.',
+  )
 }
 
 async function requireFree(path: string): Promise<void> {

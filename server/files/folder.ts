@@ -12,9 +12,13 @@ const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
  * Files as `<folder>/ab/<sha256>`. Bytes are written under a temporary name, flushed, and then renamed,
  * so that a name always stands for whole content, whatever stops the process.
  */
-export async function openFolder(folder: string): Promise<FileStore> {
+export async function openFolder(
+  folder: string,
+  access: 'create' | 'existing' | 'read' = 'create',
+): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
-  await prepare(folder, unfinished)
+  // Who only reads may be on a disk that cannot be written.
+  if (access !== 'read') await prepare(folder, unfinished)
   const flushed = new Set<string>()
   const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
@@ -56,7 +60,7 @@ export async function openFolder(folder: string): Promise<FileStore> {
 }
 
 async function* listContents(folder: string): AsyncGenerator<string> {
-  for (const start of await readdir(folder)) {
+  for (const start of await readdir(folder).catch(() => [])) {
     if (start.length !== 2) continue
     for (const name of await readdir(join(folder, start))) yield name
   }

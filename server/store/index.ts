@@ -1,5 +1,7 @@
+import type { StoreAccess } from './access.ts'
 import type { Store } from './connection.ts'
 
+export type { StoreAccess } from './access.ts'
 export type * from './connection.ts'
 export { Commits } from './commits.ts'
 export * as chatConnections from './chat-connections.ts'
@@ -43,6 +45,9 @@ export type StoreOptions = {
   databaseUrl?: string | undefined
   /** To the database, at most. */
   connections?: number
+  access?: StoreAccess
+  /** Hears, at once and then every few seconds, why a database cannot be reached yet. */
+  onWait?: (reason: string) => void
 }
 
 /** Opens the store where the settings say. The other dialect's room is not even loaded. */
@@ -50,11 +55,13 @@ export async function connectStore({
   dataFolder,
   databaseUrl,
   connections = 16,
+  access = 'create',
+  onWait,
 }: StoreOptions): Promise<Store> {
   if (databaseUrl === undefined) {
     const { connectSqlite } = await import('./sqlite/connect.ts')
-    return connectSqlite(dataFolder)
+    return connectSqlite(dataFolder, access)
   }
   const { connectPostgres } = await import('./postgres/connect.ts')
-  return connectPostgres({ url: databaseUrl, connections })
+  return connectPostgres({ url: databaseUrl, connections, access, onWait })
 }

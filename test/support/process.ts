@@ -30,9 +30,11 @@ type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 
 export type Settings = {
   dataFolder: string
-  environment?: Record<string, string>
+  environment?: Record<string, string | undefined>
   /** A program and its arguments that runs the server in their place, such as `unshare --mount`. */
   within?: readonly string[]
+  /** The folder the program is started in. */
+  cwd?: string
   /** What the program reads on standard input. */
   input?: string
 }
@@ -105,6 +107,7 @@ async function launch(
     ...commandLine,
   ]
   const child = spawn(program, rest, {
+    cwd: settings.cwd,
     env: {
       PATH: process.env['PATH'],
       // Node keeps what it compiled: a command starts in half the time.

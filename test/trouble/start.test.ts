@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cp, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { initialize, runCommand, runServer, type Settings } from '../support/process.ts'
+import { onReadOnlyMount } from '../support/read-only.ts'
 import { withFolder } from './caller.ts'
 
 /** The server must end with 1 and one line that holds these texts; so must a command. */
@@ -63,6 +63,8 @@ describe('a start', () => {
 
   it('on files that cannot be kept names their folder', () =>
     withFolder(async (dataFolder) => {
+      await initialize({ dataFolder })
+      await rm(join(dataFolder, 'files'), { recursive: true })
       await writeFile(join(dataFolder, 'files'), '')
       await assertRefused({ dataFolder }, join(dataFolder, 'files'))
     }))
@@ -74,22 +76,11 @@ describe('a start', () => {
       await initialize({ dataFolder: used })
       await mkdir(empty)
       for (const dataFolder of [used, empty]) {
-        await assertRefused({ dataFolder, within: readOnly(dataFolder) }, dataFolder, 'QUIRE_DATA')
+        await assertRefused(
+          { dataFolder, within: onReadOnlyMount(dataFolder) },
+          dataFolder,
+          'QUIRE_DATA',
+        )
       }
     }))
 })
-
-/** Root ignores permissions but not a read-only mount, and whoever may not mount is not root. */
-function readOnly(folder: string): string[] {
-  const mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
-  const found = [
-    ['unshare', '--map-root-user', '--mount', 'sh', '-c', mount, folder],
-    ['unshare', '--mount', 'sh', '-c', mount, folder],
-    ['sh', '-c', 'chmod a-w "$0" && test ! -w "$0" && exec "$@"', folder],
-  ].find(
-    ([program = '', ...options]) =>
-      spawnSync(program, [...options, 'true'], { stdio: 'ignore' }).status === 0,
-  )
-  assert.ok(found !== undefined, 'there is no way to make a folder read-only here')
-  return found
-}

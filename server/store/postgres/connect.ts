@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
+import { noStore, type StoreAccess } from '../access.ts'
 import type { Store } from '../connection.ts'
 import { statement } from '../statement.ts'
 import { Timings } from '../timings.ts'
@@ -17,16 +18,27 @@ import { connectVectorIndex, prepareVectorIndex } from './vector-index.ts'
 
 /** How long a start waits for a database that is starting too. */
 const startPatience = 30_000
+const waitNotice = 5000
 
 /** PostgreSQL looks by itself about once a minute; until then it reads whole tables that it takes for empty. */
 const analyzeStatement = statement('statistics.analyze', 'analyze')
 
-export type PostgresOptions = { url: string; connections: number }
+export type PostgresOptions = {
+  url: string
+  connections: number
+  access?: StoreAccess
+  onWait?: ((reason: string) => void) | undefined
+}
 
 /** Opens the store in a database, bringing it to this version. */
-export async function connectPostgres({ url, connections }: PostgresOptions): Promise<Store> {
+export async function connectPostgres({
+  url,
+  connections,
+  access = 'create',
+  onWait,
+}: PostgresOptions): Promise<Store> {
   const address = { url, applicationName: `quire ${version}` }
-  const hasVectorIndex = await prepare(address)
+  const hasVectorIndex = await prepare(address, access, onWait)
   const timings = new Timings()
   const most = Math.max(1, Math.floor(connections / 2))
   const readers = new Readers(address, timings, most)
@@ -58,23 +70,54 @@ export async function connectPostgres({ url, connections }: PostgresOptions): Pr
 }
 
 /** Gives whether the database can keep an index of vectors. */
-async function prepare(address: Address): Promise<boolean> {
+async function prepare(
+  address: Address,
+  access: StoreAccess,
+  onWait?: (reason: string) => void,
+): Promise<boolean> {
   try {
-    return await whileAway(async () => {
-      const client = new pg.Client({ ...clientConfig(address), pipeline: false })
-      client.on('error', () => undefined)
-      try {
-        await client.connect()
-        await requireUsable(client)
-        await migrate(client)
-        return await prepareVectorIndex(client)
-      } finally {
-        await client.end()
-      }
-    }, performance.now() + startPatience)
+    return await whileAway(
+      async () => {
+        const client = new pg.Client({ ...clientConfig(address), pipeline: false })
+        client.on('error', () => undefined)
+        try {
+          await client.connect()
+          await requireUsable(client)
+          if (access !== 'create') await requireStore(client, address)
+          await migrate(client)
+          return await prepareVectorIndex(client)
+        } finally {
+          await client.end()
+        }
+      },
+      performance.now() + startPatience,
+      sometimes(address, onWait),
+    )
   } catch (error) {
     throw unusable(storeError(error), address)
   }
+}
+
+/** Says why nothing goes on: at once, and then every few seconds. */
+function sometimes(
+  address: Address,
+  onWait: ((reason: string) => void) | undefined,
+): (error: unknown) => void {
+  let saidAt: number | undefined
+  return (error) => {
+    const now = performance.now()
+    if (saidAt !== undefined && now - saidAt < waitNotice) return
+    saidAt = now
+    onWait?.(`${nameOf(address)} cannot be reached yet: ${messageOf(error)}`)
+  }
+}
+
+async function requireStore(client: pg.Client, address: Address): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from information_schema.tables where table_schema = current_schema()
+     and table_name = 'migrations'`,
+  )
+  if (rows.length === 0) throw noStore(nameOf(address).replace(/^The/, 'the'))
 }
 
 async function requireUsable(client: pg.Client): Promise<void> {
@@ -91,18 +134,24 @@ async function requireUsable(client: pg.Client): Promise<void> {
   }
 }
 
-function unusable(error: unknown, { url }: Address): unknown {
-  if (error instanceof AppError && error.code === 'STORE_NEWER') return error
+function unusable(error: unknown, address: Address): unknown {
+  const isClear = error instanceof AppError && /^STORE_(?:NEWER|NOT_FOUND)$/.test(error.code)
+  if (isClear) return error
   if (error instanceof Error && stateOf(error) === undefined && !(error instanceof AppError)) {
     return error
   }
-  const { host, pathname } = new URL(url)
   const reason = error instanceof AppError ? reasonOf(error) : messageOf(error)
   return new AppError(
     'STORE_UNUSABLE',
-    `The database ${pathname.slice(1)} on ${host} cannot be used: ${reason}. Look at DATABASE_URL and at the database server.`,
+    `${nameOf(address)} cannot be used: ${reason}. Look at DATABASE_URL and at the database server.`,
     { cause: error },
   )
+}
+
+/** Without the password. */
+function nameOf({ url }: Address): string {
+  const { host, pathname } = new URL(url)
+  return `The database ${pathname.slice(1)} on ${host}`
 }
 
 /** Of one that cannot be reached, why. */

@@ -8,6 +8,7 @@ export const patience = 5000
 export async function whileAway<Result>(
   attempt: () => Promise<Result>,
   deadline = performance.now() + patience,
+  onWait: (error: unknown) => void = () => undefined,
 ): Promise<Result> {
   for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
     try {
@@ -15,6 +16,7 @@ export async function whileAway<Result>(
     } catch (error) {
       if (!isGone(error)) throw error
       if (performance.now() + pause > deadline) throw unreachable(error)
+      onWait(error)
       await sleep(pause)
     }
   }

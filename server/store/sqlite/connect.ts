@@ -10,12 +10,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { noStore, type StoreAccess } from '../access.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase } from './check.ts'
 import { claimJob } from './claim.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
+import { connectReadOnly, isWritable } from './read-only.ts'
 import { setStatistics } from './statistics.ts'
 import { Writer } from './transact.ts'
 
@@ -25,9 +27,11 @@ const readBusyTimeout = 5000
 /** Milliseconds to wait at start for another process that holds the store. */
 const startPatience = 10_000
 
-/** Opens the store in a data folder, making both when missing, and brings it to this version. */
-export function connectSqlite(dataFolder: string): Store {
+/** Opens the store in a data folder and brings it to this version; makes both where that is asked for. */
+export function connectSqlite(dataFolder: string, access: StoreAccess = 'create'): Store {
   const file = join(dataFolder, 'quire.db')
+  if (access !== 'create') requireStore(dataFolder, file)
+  if (access === 'read' && !isWritable(file)) return openToRead(file)
   requireWritable(dataFolder, file)
   const writing = openWriting(file)
   const reading = open(file, readBusyTimeout)
@@ -83,6 +87,20 @@ function open(file: string, busyTimeout: number): Connection {
   } catch (error) {
     throw unusable(error, file)
   }
+}
+
+function openToRead(file: string): Store {
+  try {
+    return connectReadOnly(file)
+  } catch (error) {
+    throw unusable(error, file)
+  }
+}
+
+/** An empty file is what SQLite makes of a name that it was only asked to open. */
+function requireStore(dataFolder: string, file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) throw noStore(dataFolder)
 }
 
 async function readSnapshot<Result>(

@@ -19,10 +19,11 @@ export class Connection implements Transaction, Snapshot {
   readonly #timings = new Map<string, StatementTiming>()
 
   /** `busyTimeout` in milliseconds blocks the whole process while another one writes: 0 for the writer. */
-  constructor(file: string, busyTimeout: number) {
-    this.database = new DatabaseSync(file, { timeout: 5000 })
+  constructor(file: string | URL, busyTimeout: number, access: 'read' | 'write' = 'write') {
+    const readOnly = access === 'read'
+    this.database = new DatabaseSync(file, { timeout: 5000, readOnly })
     try {
-      this.database.exec(`${pragmas} pragma busy_timeout = ${busyTimeout};`)
+      this.database.exec(`${readOnly ? '' : pragmas} pragma busy_timeout = ${busyTimeout};`)
     } catch (error) {
       this.database.close()
       throw error

@@ -35,7 +35,7 @@ export function migrate(database: DatabaseSync, migrations = listMigrations()): 
   }
 }
 
-function currentVersion(database: DatabaseSync): number {
+export function currentVersion(database: DatabaseSync): number {
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all()
   if (tables.length === 0) return 0
   const columns = database.prepare("select name from pragma_table_info('migrations')").all()
