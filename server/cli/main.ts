@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { loadSettings } from '../config.ts'
 import { version } from '../lib/version.ts'
+import { addAuditCommand } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCheckCommand } from './check.ts'
 import { execute } from './command.ts'
@@ -45,6 +46,7 @@ for (const add of [
   addMcpCommands,
   addImportCommand,
   addExportCommand,
+  addAuditCommand,
   addBackupCommand,
   addRestoreCommand,
   addCheckCommand,

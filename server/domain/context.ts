@@ -12,11 +12,11 @@ import type { WebhookEngine } from './webhook-engine.ts'
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
 
+/** Where a request comes from: its IP address, and the program that sends it. */
+export type Client = { address: string; userAgent: string }
+
 /** A person's browser, as far as signing in has to do with it. */
-export type Visit = {
-  /** The IP address that asks. */
-  address: string
-  userAgent: string
+export type Visit = Client & {
   /** Under which address it reached this server, without a slash at the end. */
   origin: string
   /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
@@ -33,6 +33,8 @@ export type Caller = {
   /** Of a person who is signed in. */
   sessionId?: string
   visit?: Visit
+  /** Left out where a request came from no network, such as a command. */
+  client?: Client
   /** The only workspaces it may touch; undefined is all of the person's. */
   workspaceIds: readonly string[] | undefined
   /** The workspace it works in while it names none; kept with the key. */

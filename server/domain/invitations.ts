@@ -126,7 +126,7 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
     const invitation = await requireInvitation(transaction, input.token)
     const userId = await joiner(transaction, invitation, prepared ?? caller.userId)
     await join(transaction, invitation, userId)
-    if (!isSignedIn) await startSession(transaction, visit, userId)
+    if (!isSignedIn) await startSession(transaction, visit, userId, 'invitation')
   })
   return before.workspaceId
 }

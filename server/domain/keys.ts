@@ -3,6 +3,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { keys, type Reader, type Store, type Transaction } from '../store/index.ts'
+import { type AuditActor, operatorActor, recordAudit } from './audit.ts'
 import type { Caller } from './context.ts'
 
 const day = 86_400_000
@@ -24,7 +25,11 @@ export type NewKey = {
 /** The only moment at which the whole key is known. */
 export type MadeKey = { id: string; key: string; expiresAt: number | null }
 
-export async function addKey(transaction: Transaction, input: NewKey): Promise<MadeKey> {
+export async function addKey(
+  transaction: Transaction,
+  input: NewKey,
+  actor: AuditActor,
+): Promise<MadeKey> {
   const key = newApiKey()
   const now = clock.now()
   const lifetime = lifetimes[input.expires]
@@ -41,11 +46,22 @@ export async function addKey(transaction: Transaction, input: NewKey): Promise<M
     expiresAt: lifetime === null ? null : now + lifetime,
   }
   await keys.insert(transaction, row)
+  const details = {
+    keyId: row.id,
+    name: row.name,
+    readOnly: row.readOnly === 1,
+    expiresAt: row.expiresAt,
+  }
+  await recordAudit(transaction, actor, { action: 'key.create', subject: input.userId, details })
   return { id: row.id, key, expiresAt: row.expiresAt }
 }
 
-export async function createKey(store: Store, input: NewKey): Promise<MadeKey> {
-  return store.transact((transaction) => addKey(transaction, input))
+export async function createKey(
+  store: Store,
+  input: NewKey,
+  actor: AuditActor = operatorActor,
+): Promise<MadeKey> {
+  return store.transact((transaction) => addKey(transaction, input, actor))
 }
 
 export type KeyState = 'valid' | 'revoked' | 'expired'
@@ -92,15 +108,22 @@ function toItem(row: keys.KeyRow): KeyItem {
 }
 
 /** Counts in the very next request, whichever process answers it. */
-export async function revokeKey(store: Store, id: string): Promise<void> {
+export async function revokeKey(
+  store: Store,
+  id: string,
+  actor: AuditActor = operatorActor,
+): Promise<void> {
   await store.transact(async (transaction) => {
-    if ((await keys.byId(transaction, id)) === undefined) {
+    const key = await keys.byId(transaction, id)
+    if (key === undefined) {
       throw new AppError(
         'KEY_NOT_FOUND',
         `There is no key ${id}. \`quire key list EMAIL\` shows a person's keys with their ids.`,
       )
     }
     await keys.revoke(transaction, id, clock.now())
+    const details = { keyId: id, name: key.name }
+    await recordAudit(transaction, actor, { action: 'key.revoke', subject: key.userId, details })
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type Transaction,
   workspaces,
 } from '../store/index.ts'
+import { type AuditActor, recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import { type Actor, emit } from './events.ts'
 
@@ -19,7 +20,7 @@ export async function addMember(
   transaction: Transaction,
   workspaceId: string,
   { userId, role }: NewMember,
-  actor: Actor,
+  actor: AuditActor,
 ): Promise<void> {
   const before = await members.role(transaction, workspaceId, userId)
   if (before === role) return
@@ -28,6 +29,9 @@ export async function addMember(
   const type = before === undefined ? 'member.joined' : 'member.updated'
   const previous = before === undefined ? {} : { previous: { role: before } }
   await emit(transaction, workspaceId, actor, { type, userId, role, ...previous })
+  const action = before === undefined ? 'member.add' : 'member.update'
+  const details = { role, previousRole: before }
+  await recordAudit(transaction, actor, { action, workspaceId, subject: userId, details })
 }
 
 export async function putMember(
@@ -45,7 +49,7 @@ export async function removeMember(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
-  actor: Actor,
+  actor: AuditActor,
 ): Promise<void> {
   const role = await members.role(transaction, workspaceId, userId)
   if (role === undefined) {
@@ -55,6 +59,13 @@ export async function removeMember(
   await chatLinks.removeOfUser(transaction, workspaceId, userId)
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
+  const details = { role }
+  await recordAudit(transaction, actor, {
+    action: 'member.remove',
+    workspaceId,
+    subject: userId,
+    details,
+  })
 }
 
 export async function dropMember(

@@ -38,9 +38,14 @@ export async function moveStore(
       await requireOwnCopy(snapshot, target.store)
       const step = await countSteps(snapshot, lock, onProgress)
       const moved = await moveFiles(snapshot, source, target, step)
+      // The audit log of an earlier copy stays, since nothing may remove from it.
+      const logged = await target.store.snapshot((other) => ids(other, 'audit_entries'))
       await target.store.transact(async (transaction) => {
         await dump.clear(transaction)
-        for (const table of dump.allTables) await copyTable(snapshot, transaction, table, step)
+        for (const table of dump.allTables) {
+          const present = table === 'audit_entries' ? logged : new Set<string>()
+          await copyTable({ snapshot, transaction, present }, table, step)
+        }
       })
       await target.store.refreshStatistics()
       return { rows: await requireSame(snapshot, target.store), files: moved }
@@ -60,7 +65,7 @@ async function requireSameVersion(snapshot: Snapshot, target: Store): Promise<vo
 /** Everything that is there came from here: no person, workspace or key but ours, and no later event. */
 async function requireOwnCopy(snapshot: Snapshot, target: Store): Promise<void> {
   if (await dump.isEmpty(target)) return
-  for (const table of ['users', 'workspaces', 'api_keys'] as const) {
+  for (const table of ['users', 'workspaces', 'api_keys', 'audit_entries'] as const) {
     const ours = await ids(snapshot, table)
     const theirs = await target.snapshot((other) => ids(other, table))
     if (!theirs.isSubsetOf(ours)) throw foreign(table)
@@ -125,16 +130,18 @@ async function moveFiles(
   return report
 }
 
+type Copying = { snapshot: Snapshot; transaction: Transaction; present: ReadonlySet<string> }
+
 async function copyTable(
-  snapshot: Snapshot,
-  transaction: Transaction,
+  { snapshot, transaction, present }: Copying,
   table: dump.AnyTable,
   step: () => Promise<void>,
 ): Promise<void> {
   let batch: Promise<void>[] = []
   for await (const row of dump.rows(snapshot, table)) {
-    batch.push(dump.insert(transaction, table, row))
     await step()
+    if (present.has(String(row['id']))) continue
+    batch.push(dump.insert(transaction, table, row))
     if (batch.length < batchSize) continue
     await Promise.all(batch)
     batch = []

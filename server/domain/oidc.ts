@@ -44,7 +44,7 @@ export async function finishOidc(
   const claims = await provider.arrive(new URL(visit.origin + callback + query), { ...kept, state })
   await store.transact(async (transaction) => {
     const userId = await findPerson(transaction, claims, provider)
-    await startSession(transaction, visit, userId)
+    await startSession(transaction, visit, userId, 'oidc')
   })
   return kept.returnTo
 }

@@ -61,7 +61,7 @@ export async function createOwnKey(
     const path = `/workspaceIds/${foreign}`
     throw invalidInput([{ path, rule: 'membership', message: 'is no workspace of yours' }])
   }
-  return createKey(store, { ...input, userId: caller.userId })
+  return createKey(store, { ...input, userId: caller.userId }, caller)
 }
 
 /** A key of somebody else is one that does not exist. */
@@ -70,5 +70,5 @@ export async function revokeOwnKey({ store, caller }: Context, keyId: string): P
   if (found?.userId !== caller.userId) {
     throw new AppError('KEY_NOT_FOUND', 'You have no such key.')
   }
-  await revokeKey(store, keyId)
+  await revokeKey(store, keyId, caller)
 }

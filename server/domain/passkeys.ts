@@ -10,6 +10,7 @@ import { AppError } from '../lib/errors.ts'
 import { storable } from '../lib/text.ts'
 import { passkeys, users } from '../store/index.ts'
 import { networkOf, takeBeginning } from './attempts.ts'
+import { recordAudit, recordRefusal } from './audit.ts'
 import type { Context, Visit } from './context.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
@@ -86,13 +87,21 @@ export async function finishPasskey(
       throw new AppError('ALREADY_EXISTS', 'This passkey is known already.')
     }
     await passkeys.insert(transaction, row)
+    const details = { name: row.name }
+    await recordAudit(transaction, caller, {
+      action: 'passkey.add',
+      subject: caller.userId,
+      details,
+    })
   })
 }
 
 export async function removePasskey({ store, caller }: Context, passkeyId: string): Promise<void> {
-  const wasThere = await store.transactIn('nothing', (transaction) =>
-    passkeys.remove(transaction, caller.userId, passkeyId),
-  )
+  const wasThere = await store.transactIn('nothing', async (transaction) => {
+    if (!(await passkeys.remove(transaction, caller.userId, passkeyId))) return false
+    await recordAudit(transaction, caller, { action: 'passkey.remove', subject: caller.userId })
+    return true
+  })
   if (!wasThere) throw new AppError('NOT_FOUND', 'You have no such passkey.')
 }
 
@@ -125,7 +134,10 @@ export async function signInWithPasskey(
   const giveBack = signIn.attempts.take({ subject, limit })
   const passkey = await passkeys.byId(store, response.id)
   const user = passkey === undefined ? undefined : await users.byId(store, passkey.userId)
-  if (passkey === undefined || user === undefined) throw refused(undefined)
+  if (passkey === undefined || user === undefined) {
+    await recordRefusal(context, { action: 'session.create', details: { because: 'passkey' } })
+    throw refused(undefined)
+  }
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verify(() =>
     verifyAuthenticationResponse({
@@ -144,7 +156,7 @@ export async function signInWithPasskey(
   giveBack()
   await store.transactIn('nothing', async (transaction) => {
     await passkeys.touch(transaction, passkey.id, authenticationInfo.newCounter, clock.now())
-    await startSession(transaction, visit, user.id)
+    await startSession(transaction, visit, user.id, 'passkey')
   })
   return user.id
 }

@@ -3,6 +3,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/tokens.ts'
 import { sessions, type Store, type Transaction } from '../store/index.ts'
+import { recordAudit } from './audit.ts'
 import type { Caller, Context, Visit } from './context.ts'
 
 /** Milliseconds without a use after which a session ends. */
@@ -10,11 +11,14 @@ export const sessionLifetime = 30 * 86_400_000
 const useNotedEvery = 5 * 60_000
 const longestUserAgent = 300
 
+export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation' | 'setup'
+
 /** Signs a person in on their browser. The token is known to that browser alone. */
 export async function startSession(
   transaction: Transaction,
   visit: Visit,
   userId: string,
+  by: SignInMethod,
 ): Promise<void> {
   const token = newToken()
   const now = clock.now()
@@ -28,6 +32,11 @@ export async function startSession(
     lastUsedAt: now,
     expiresAt: now + sessionLifetime,
   })
+  await recordAudit(
+    transaction,
+    { userId, via: 'web', client: visit },
+    { action: 'session.create', subject: userId, details: { by } },
+  )
   visit.keepToken(token)
 }
 
@@ -95,7 +104,10 @@ export async function requireLivingSession(
 export async function endSession({ store, caller }: Context): Promise<void> {
   const { sessionId } = caller
   if (sessionId !== undefined) {
-    await store.transactIn('nothing', (transaction) => sessions.remove(transaction, sessionId))
+    await store.transactIn('nothing', async (transaction) => {
+      await sessions.remove(transaction, sessionId)
+      await recordAudit(transaction, caller, { action: 'session.end', subject: caller.userId })
+    })
   }
   caller.visit?.keepToken(undefined)
 }
@@ -110,14 +122,26 @@ export async function endOwnSession(context: Context, sessionId: string): Promis
       throw new AppError('NOT_FOUND', 'You have no such session any more. Load the list again.')
     }
     await sessions.remove(transaction, sessionId)
+    const details = { which: 'another' }
+    await recordAudit(transaction, caller, {
+      action: 'session.end',
+      subject: caller.userId,
+      details,
+    })
   })
 }
 
 /** Signs a person out everywhere. */
 export async function endAllSessions({ store, caller }: Context): Promise<void> {
-  await store.transactIn('nothing', (transaction) =>
-    sessions.removeOfUser(transaction, caller.userId),
-  )
+  await store.transactIn('nothing', async (transaction) => {
+    await sessions.removeOfUser(transaction, caller.userId)
+    const details = { which: 'all' }
+    await recordAudit(transaction, caller, {
+      action: 'session.end',
+      subject: caller.userId,
+      details,
+    })
+  })
   caller.visit?.keepToken(undefined)
 }
 

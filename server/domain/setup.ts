@@ -1,6 +1,7 @@
 import { AppError } from '../lib/errors.ts'
 import { type Store, tickets, users, type workspaces } from '../store/index.ts'
 import { networkOf } from './attempts.ts'
+import { operatorActor } from './audit.ts'
 import type { Context } from './context.ts'
 import { addKey, type Expiry, type MadeKey } from './keys.ts'
 import { requireVisit, startSession } from './sessions.ts'
@@ -23,7 +24,11 @@ export async function initialize(
     await tickets.removeKind(transaction, 'setup')
     const user = await addUser(transaction, prepared)
     const added = await addWorkspace(transaction, workspace, { userId: user.id, via: 'cli' })
-    const key = await addKey(transaction, { userId: user.id, name: 'First key', expires })
+    const key = await addKey(
+      transaction,
+      { userId: user.id, name: 'First key', expires },
+      operatorActor,
+    )
     return { user, workspace: added, key }
   })
 }
@@ -62,7 +67,7 @@ export async function completeSetup(
     const { id } = await addUser(transaction, prepared)
     const workspace = { name: workspaceName, slug: undefined }
     const added = await addWorkspace(transaction, workspace, { userId: id, via: 'web' })
-    await startSession(transaction, visit, id)
+    await startSession(transaction, visit, id, 'setup')
     return { userId: id, workspaceId: added.id }
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import { verifyPassword } from '../lib/passwords.ts'
 import { members, secondFactors, users } from '../store/index.ts'
 import { networkOf } from './attempts.ts'
+import { type AuditEntry, recordRefusal } from './audit.ts'
 import type { Context, Visit } from './context.ts'
 import { readCode, useCode } from './second-factor.ts'
 import { requireVisit, startSession } from './sessions.ts'
@@ -27,20 +28,32 @@ export async function signInWithPassword(
   const user = await users.byEmail(store, address)
   const hash = user === undefined ? null : await users.passwordHash(store, user.id)
   const isRight = await verifyPassword(password, hash)
-  if (!isRight || user === undefined) throw signInFailed()
+  if (!isRight || user === undefined) {
+    await recordRefusal(context, refusal(address, 'password'))
+    throw signInFailed()
+  }
   const factor = await secondFactors.get(store, user.id)
   if (factor !== undefined && totp === undefined) {
     giveBack()
     throw new AppError('TOTP_REQUIRED', 'Enter the code of your authenticator app.')
   }
   const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
-  await store.transactIn('nothing', async (transaction) => {
+  const isSignedIn = await store.transactIn('nothing', async (transaction) => {
     const isProven = proof === undefined || (await useCode(transaction, user.id, proof))
-    if (!isProven) throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was used.')
-    await startSession(transaction, visit, user.id)
+    if (!isProven) return false
+    await startSession(transaction, visit, user.id, 'password')
+    return true
   })
+  if (!isSignedIn) {
+    await recordRefusal(context, refusal(address, 'second factor'))
+    throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was used.')
+  }
   giveBack()
   return user.id
+}
+
+function refusal(address: string, because: string): AuditEntry {
+  return { action: 'session.create', subject: address, details: { because } }
 }
 
 /** Counts a try to prove that one is the owner of an account. */

@@ -60,12 +60,21 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
   server.decorateRequest('identity', undefined)
   server.addHook('onRequest', async (request, reply) => {
     try {
-      request.identity = await identify(request, reply)
+      const caller = await identify(request, reply)
+      request.identity = caller instanceof AppError ? caller : withClient(caller, request)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       request.identity = error
     }
   })
+}
+
+function withClient(
+  caller: Caller | undefined,
+  { ip, headers }: FastifyRequest,
+): Caller | undefined {
+  if (caller === undefined) return undefined
+  return { ...caller, client: { address: ip, userAgent: headers['user-agent'] ?? '' } }
 }
 
 export function refuseStrangers(server: FastifyInstance): void {

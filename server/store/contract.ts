@@ -1,4 +1,5 @@
 import { describe } from 'node:test'
+import { administrationContract } from './contract/administration.ts'
 import { agentsContract } from './contract/agents.ts'
 import { chatsContract } from './contract/chats.ts'
 import { commentsContract } from './contract/comments.ts'
@@ -40,6 +41,7 @@ export function describeStore(dialect: Dialect): void {
       trashContract,
       treeContract,
       agentsContract,
+      administrationContract,
       commentsContract,
       filesContract,
       searchContract,

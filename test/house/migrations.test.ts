@@ -9,21 +9,26 @@ import { files, read } from './sources.ts'
 function breaking(sql: string): string[] {
   const statements = sql
     .replaceAll(/--.*$/gm, '')
+    // What a trigger does is one statement with it.
+    .replaceAll(/\bbegin\b.*?\bend\b/gs, (body) => body.replaceAll(';', ','))
     .split(';')
     .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
     .filter((statement) => statement !== '')
   const own = new Set(statements.map((statement) => /^create table (\w+) \(/.exec(statement)?.[1]))
   return statements.filter((statement) => {
     const [, table] =
-      /^(?:create table|alter table|insert into|create (?:unique )?index \w+ on) (\w+)/.exec(
+      /^(?:create table|alter table|insert into|create (?:unique )?index \w+ on|create trigger \w+ before \w+ on) (\w+)/.exec(
         statement,
       ) ?? []
     if (table !== undefined && own.has(table)) return false
-    return !(isPlainIndex(statement) || isOptionalColumn(statement))
+    return !(isPlainIndex(statement) || isOptionalColumn(statement) || isNewFunction(statement))
   })
 }
 
 const isPlainIndex = (statement: string) => statement.startsWith('create index ')
+
+/** PostgreSQL refuses one whose name is taken. */
+const isNewFunction = (statement: string) => statement.startsWith('create function ')
 
 /** The version before leaves it out where it inserts. */
 function isOptionalColumn(statement: string): boolean {
@@ -62,6 +67,8 @@ describe('migrations', () => {
       'delete from events',
       'insert into pages select * from pages',
       'create trigger pages_changed after update on pages begin select 1; end',
+      'create trigger pages_changed before update on pages begin select 1; select 2; end',
+      'create or replace function moods() returns trigger as $$ begin return new; end $$',
     ]) {
       assert.notDeepEqual(breaking(`create table moods (id text); ${sql};`), [], sql)
     }

@@ -4,6 +4,7 @@ import { files, read, sourcesOf } from './sources.ts'
 
 /** Statements that look beyond one workspace, and for whom: none of them is of the API. */
 const beyond: Record<string, string> = {
+  'audit.list': 'the operator: the audit log of the whole server',
   'invitations.forEmail': 'who signs in by a provider for the first time',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
@@ -72,6 +73,17 @@ function asksDirectory(sql: string): boolean {
   if (key === undefined || others.length > 0) return false
   return new RegExp(`^insert into \\w+ \\(${key},|\\bwhere ${key} = \\$1\\b`).test(sql)
 }
+
+describe('the audit log', () => {
+  it('is only ever added to: no statement updates, replaces or removes an entry', () => {
+    const named = statements.filter(({ sql }) => sql.includes('audit_entries'))
+    assert.ok(named.length >= 3, `only ${named.length} were found`)
+    const changing = named.filter(
+      ({ sql }) => !/^(?:insert into|select) (?!.*on conflict)/.test(sql),
+    )
+    assert.deepEqual(changing, [])
+  })
+})
 
 describe('statements', () => {
   const ofWorkspaces = statements.filter(

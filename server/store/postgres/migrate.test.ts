@@ -159,6 +159,10 @@ describe('the tables', () => {
       'migrations',
       'jobs',
     ])
+    // What is of the whole server.
+    for (const table of ['audit_entries', 'server_administrators', 'server_settings']) {
+      whole.add(table)
+    }
     // What says in which workspace something is: a file, an invitation by its link, a bot by its account.
     for (const table of ['file_workspaces', 'invitations', 'chat_accounts']) whole.add(table)
     const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
