@@ -9,7 +9,10 @@ import { takeTelegram } from './telegram-door.ts'
 import { Replays } from './verify.ts'
 
 /** A command is a line. */
-const bodyLimit = 64 * 1024
+const commandLimit = 64 * 1024
+/** A message of 4,096 characters with what it answers and a hundred marks in each is a quarter of it. */
+const updateLimit = { bytes: 128 * 1024, json: { values: 2500, depth: 16 } }
+const mostFields = 200
 const form = 'application/x-www-form-urlencoded'
 
 /** Where chat services bring what people say to bots. */
@@ -27,9 +30,9 @@ export async function routeBots(
     bots.addHook('preClose', () => speaker.stop())
     // Signatures are of the bytes.
     bots.addContentTypeParser<Buffer>(form, { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
+      done(holdsMoreThan(body, mostFields) ? tooMany() : null, body),
     )
-    const open = { bodyLimit, config: { open: true } }
+    const open = { bodyLimit: commandLimit, config: { open: true } }
     for (const service of ['slack', 'mattermost'] as const) {
       bots.post(`/bots/${service}/commands`, open, (request) =>
         answerSlash(speaker, service, request, replays),
@@ -37,7 +40,7 @@ export async function routeBots(
     }
     bots.post<{ Params: { account: string } }>(
       '/bots/telegram/:account',
-      { ...open, bodyLimit: 1024 * 1024 },
+      { bodyLimit: updateLimit.bytes, config: { open: true, json: updateLimit.json } },
       async ({ params: { account }, headers, body }) => {
         const shown = String(headers['x-telegram-bot-api-secret-token'] ?? '')
         const isTaken = await takeTelegram(app, speaker, { account, shown, body })
@@ -46,4 +49,17 @@ export async function routeBots(
       },
     )
   })
+}
+
+function holdsMoreThan(body: Buffer, fields: number): boolean {
+  let at = -1
+  for (let count = 0; count < fields; count += 1) {
+    at = body.indexOf('&', at + 1)
+    if (at === -1) return false
+  }
+  return true
+}
+
+function tooMany(): AppError {
+  return new AppError('BODY_TOO_LARGE', `The form has more than ${mostFields} fields.`)
 }

@@ -3,7 +3,8 @@ import { Tinypool } from 'tinypool'
 import type { CommentText } from '../content/comment.ts'
 import type { ComparedLine } from '../content/compare-lines.ts'
 import type { Edit } from '../content/edit.ts'
-import { invalidInput } from '../lib/errors.ts'
+import { invalidInput, malformedJson } from '../lib/errors.ts'
+import { RawJson } from '../lib/raw-json.ts'
 import type { Chunk } from '../search/chunks.ts'
 import {
   type Edited,
@@ -48,7 +49,11 @@ export class ContentEngine {
     return accepted(result, field)
   }
 
+  /** `content` is a document, or the text of one that is too large to be parsed here. */
   async fromDocument(content: object, field: string): Promise<PreparedContent> {
+    if (content instanceof RawJson) {
+      return accepted(await this.#run<Prepared>('fromJson', content.text), field)
+    }
     const isSmall = isShort(content, documentInPlace)
     return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
   }
@@ -131,6 +136,7 @@ export class ContentEngine {
 
 function accepted(result: Prepared, field: string): PreparedContent {
   if (result.ok) return result.content
+  if (result.path === undefined) throw malformedJson(result.reason)
   throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
 }
 

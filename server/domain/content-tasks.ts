@@ -27,7 +27,8 @@ export type PreparedContent = {
 
 export type Prepared =
   | { ok: true; content: PreparedContent }
-  | { ok: false; path: string; reason: string }
+  /** Without a path where it is no JSON at all. */
+  | { ok: false; path: string | undefined; reason: string }
 
 export type Edited =
   | { ok: true; content: PreparedContent }
@@ -39,6 +40,18 @@ export function fromMarkdown(markdown: string): Prepared {
 
 export function fromDocument(content: unknown): Prepared {
   return prepared(checkDocument(content))
+}
+
+/** As fromDocument, from what may be no JSON. */
+export function fromJson(text: string): Prepared {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'cannot be parsed'
+    return { ok: false, path: undefined, reason }
+  }
+  return fromDocument(content)
 }
 
 export function comment(markdown: string): CommentText {

@@ -222,11 +222,7 @@ export function codesOf(operation: Operation): ErrorCode[] {
   else if (access !== 'public') codes.push('INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED')
   if (access !== 'public' && access !== 'key') codes.push('FORBIDDEN')
   codes.push(...errors)
-  if (method === 'POST')
-    codes.push(
-      ...(errors.includes('FILE_TOO_LARGE') ? [] : ['BODY_TOO_LARGE' as const]),
-      'UNSUPPORTED_MEDIA_TYPE',
-    )
+  if (method === 'POST') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
   if (access === 'write' || access === 'admin' || access === 'owner')
     codes.push('BUSY', 'STORAGE_FULL')

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Caller, Context } from '../domain/context.ts'
 import { AppError } from '../lib/errors.ts'
+import { bodyLimits } from '../operations/body-limits.ts'
 import { call } from '../operations/call.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
@@ -20,16 +21,17 @@ declare module 'fastify' {
 export function routeOperations(
   server: FastifyInstance,
   contextFor: (caller: Caller) => Context,
-  { roles, publicUrl }: Pick<Config, 'roles' | 'publicUrl'>,
+  { roles, publicUrl, bodyLimit }: Pick<Config, 'roles' | 'publicUrl' | 'bodyLimit'>,
 ): void {
   for (const operation of listOperations().filter((one) => isServed(one, roles))) {
     const isPublic = operation.access === 'public'
+    const limits = bodyLimits(operation, bodyLimit)
     server.route({
       method: operation.method,
       url: operation.path,
       schema: { response: { 200: operation.output } },
-      config: { operation: operation.id, open: isPublic },
-      ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
+      config: { operation: operation.id, open: isPublic, json: limits.json },
+      bodyLimit: limits.bytes,
       handler: isForPeople(operation)
         ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })
         : (request) => {

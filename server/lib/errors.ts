@@ -87,6 +87,11 @@ export function errorStatus(code: ErrorCode): number {
   return statuses[code]
 }
 
+/** The 400 of a body that is no JSON. */
+export function malformedJson(detail: string): AppError {
+  return invalidInput([{ path: '', rule: 'json', message: `must be JSON: ${detail}` }])
+}
+
 /** The 400 that lists everything wrong with an input at once. */
 export function invalidInput(violations: readonly Violation[]): AppError {
   const [first] = violations

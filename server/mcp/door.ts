@@ -98,8 +98,12 @@ function isOpening(message: unknown): boolean {
   )
 }
 
+/** What is no JSON, or lies too deep to be parsed. */
 function isBrokenJson(error: unknown): error is AppError {
-  return error instanceof AppError && (error.violations ?? []).some(({ rule }) => rule === 'json')
+  return (
+    error instanceof AppError &&
+    (error.violations ?? []).some(({ rule }) => rule === 'json' || rule === 'maxDepth')
+  )
 }
 
 /** What the SDK reads of a request: its headers, and when its client goes away. The body is parsed. */

@@ -50,7 +50,7 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   example: Static<Input>
   /** The tool it is to agents, or why there is none. */
   tool: Tool | { none: string }
-  /** The largest request body in bytes; the server's default when left out. */
+  /** The largest request body in bytes; what the input needs when left out (`body-limits.ts`). */
   bodyLimit?: number
   run: (context: Context, input: Static<Input>) => Promise<Static<Output>>
 }
