@@ -33,7 +33,8 @@ export function addMemberCommands(program: Command): void {
     const workspace = await requireWorkspace(store, slugOrId)
     const members = await listMembers(store, workspace.id)
     const rows = members.map((row) => [row.email, `${row.firstName} ${row.lastName}`, row.role])
-    return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: { members } }
+    const json = members.map((row) => ({ ...row, emailVerified: row.emailVerified === 1 }))
+    return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: { members: json } }
   })
 
   const remove = member

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test'
 import { useCommands } from '../../test/support/commands.ts'
 import { runCommand, startProcess } from '../../test/support/process.ts'
 import { databaseOf } from '../../test/support/stores.ts'
-import { connectStore } from '../store/index.ts'
+import { connectStore, users } from '../store/index.ts'
 import { statement } from '../store/statement.ts'
 
+const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 const named = ['--first-name', 'Bob', '--last-name', 'O’Neil']
 const passwordOf = statement<{ hash: string | null }>(
   'test.passwordOf',
@@ -59,14 +60,39 @@ describe('quire user list', () => {
     const [{ createdAt, ...ada }] = users as [Record<string, unknown>]
     assert.match(String(createdAt), /Z$/)
     const { userId: id } = first()
-    assert.deepEqual(ada, { id, email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' })
+    const names = { firstName: 'Ada', lastName: 'Lovelace' }
+    assert.deepEqual(ada, { id, email: 'ada@example.com', emailVerified: true, ...names })
     const { stdout } = await quire('user', 'list')
-    const line = `ada@example.com  Ada Lovelace  ${id}`
+    const line = `ada@example.com  Ada Lovelace  yes  ${id}`
     const [headings, row] = stdout.split('\n')
     assert.deepEqual(
       [headings?.split(/ +/), row?.replaceAll(/ {2,}/g, '  ')],
-      [['EMAIL', 'NAME', 'ID'], line],
+      [['EMAIL', 'NAME', 'VERIFIED', 'ID'], line],
     )
+  })
+})
+
+describe('quire user verify', () => {
+  it('refuses a person who is not there', async () => {
+    const missing = await refused('user', 'verify', 'nobody@example.com')
+    assert.equal(missing.code, 'USER_NOT_FOUND')
+  })
+
+  it('takes the operator’s word that an address is its person’s', async () => {
+    const databaseUrl = await databaseOf(dataFolder())
+    const store = await connectStore({ dataFolder: dataFolder(), databaseUrl, connections: 2 })
+    await store.transact((transaction) =>
+      users.update(transaction, { id: first().userId, email: 'ada@new.example', ...ada }),
+    )
+    const isVerified = async () => (await users.byId(store, first().userId))?.emailVerified
+    assert.equal(await isVerified(), 0)
+    await json('user', 'verify', 'Ada@new.example')
+    assert.equal(await isVerified(), 1)
+    await store.transact((transaction) =>
+      users.update(transaction, { id: first().userId, email: 'ada@example.com', ...ada }),
+    )
+    await store.close()
+    await json('user', 'verify', 'ada@example.com')
   })
 })
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { issueResetLink } from '../domain/password-reset.ts'
-import { createUser, listUsers, removeUser } from '../domain/users.ts'
+import { createUser, listUsers, removeUser, verifyUser } from '../domain/users.ts'
 import { toIso } from '../lib/clock.ts'
 import { type CommandOptions, runs } from './command.ts'
 import { origin } from './origin.ts'
@@ -30,8 +30,27 @@ export function addUserCommands(program: Command): void {
 
   runs(user.command('list').description('list the people'), async ({ store }) => {
     const users = await listUsers(store)
-    const rows = users.map((row) => [row.email, `${row.firstName} ${row.lastName}`, row.id])
-    return { text: table(['EMAIL', 'NAME', 'ID'], rows), json: { users: users.map(present) } }
+    const rows = users.map((row) => [
+      row.email,
+      `${row.firstName} ${row.lastName}`,
+      row.emailVerified === 1 ? 'yes' : 'no',
+      row.id,
+    ])
+    return {
+      text: table(['EMAIL', 'NAME', 'VERIFIED', 'ID'], rows),
+      json: { users: users.map(present) },
+    }
+  })
+
+  const verify = user
+    .command('verify <email>')
+    .description('say that the address is the person’s: signing in by OpenID Connect believes it')
+  runs<[string], CommandOptions>(verify, async ({ store }, _options, email) => {
+    const verified = await verifyUser(store, email)
+    return {
+      text: `${verified.email} is verified.`,
+      json: { id: verified.id, email: verified.email, emailVerified: true },
+    }
   })
 
   const link = user
@@ -53,6 +72,6 @@ export function addUserCommands(program: Command): void {
   })
 }
 
-function present<User extends { createdAt: number }>(user: User) {
-  return { ...user, createdAt: toIso(user.createdAt) }
+function present<User extends { createdAt: number; emailVerified: 0 | 1 }>(user: User) {
+  return { ...user, emailVerified: user.emailVerified === 1, createdAt: toIso(user.createdAt) }
 }

@@ -27,7 +27,7 @@ export async function createInvitation(
   context: Context,
   { workspaceId, role, email: given }: NewInvitation,
 ): Promise<MadeInvitation> {
-  const { store, caller } = context
+  const { store, caller, signIn } = context
   const visit = requireVisit(context)
   await requireRank(context, workspaceId, role)
   const email = given === undefined ? null : normalizeEmail(given)
@@ -37,14 +37,18 @@ export async function createInvitation(
   const token = newToken()
   const now = clock.now()
   const row = { workspaceId, id: newId(), role, email, createdAt: now, createdBy: caller.userId }
-  const invitation = { ...row, expiresAt: now + lifetime }
+  // Only this one proves the address of who uses it: the other is shown to whoever invites.
+  const mailToken = email === null || signIn.mail === undefined ? undefined : newToken()
+  const mailHash = mailToken === undefined ? null : hashToken(mailToken)
+  const invitation = { ...row, expiresAt: now + lifetime, mailHash }
   await store.transactIn({ workspaceId }, async (transaction) => {
     await invitations.removeExpired(transaction, workspaceId, now)
     await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
   })
-  const url = `${visit.origin}/join#${token}`
-  const mailed = await mailInvitation(context, invitation, url)
-  return { id: row.id, url, expiresAt: invitation.expiresAt, mailed }
+  const link = (secret: string) => `${visit.origin}/join#${secret}`
+  const mailed =
+    mailToken !== undefined && (await mailInvitation(context, invitation, link(mailToken)))
+  return { id: row.id, url: link(token), expiresAt: invitation.expiresAt, mailed }
 }
 
 /** The link is there all the same when no mail could be sent. */
@@ -126,6 +130,7 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
     const invitation = await requireInvitation(transaction, input.token)
     const userId = await joiner(transaction, invitation, prepared ?? caller.userId)
     await join(transaction, invitation, userId)
+    if (isMailed(invitation, input.token)) await proveAddress(transaction, invitation, userId)
     if (!isSignedIn) await startSession(transaction, visit, userId, 'invitation')
   })
   return before.workspaceId
@@ -154,7 +159,21 @@ function preparePerson(
   invitation: invitations.InvitationRow,
   { firstName = '', lastName = '', email = '', password = '' }: Acceptance,
 ): Promise<PreparedUser> {
-  return prepareUser({ firstName, lastName, email: invitation.email ?? email, password })
+  const address = invitation.email ?? email
+  return prepareUser({ firstName, lastName, email: address, password, address: 'claimed' })
+}
+
+/** Whether it is the token that went to the address and was shown to nobody. */
+function isMailed({ mailHash }: invitations.InvitationRow, token: string): boolean {
+  return mailHash !== null && mailHash === hashToken(token)
+}
+
+async function proveAddress(
+  transaction: Transaction,
+  { email }: invitations.InvitationRow,
+  id: string,
+): Promise<void> {
+  if (email !== null) await users.verify(transaction, { id, email })
 }
 
 /** Somebody new, or the one who is signed in, if the invitation is for them. */

@@ -3,12 +3,13 @@ import { AppError } from '../lib/errors.ts'
 import { identities, invitations, type Transaction, users, workspaces } from '../store/index.ts'
 import { takeBeginning } from './attempts.ts'
 import type { Context } from './context.ts'
+import { dropCredentials } from './credentials.ts'
 import { isStillGood } from './invitations.ts'
 import { addMember } from './members.ts'
 import type { Claims, OidcProvider } from './oidc-provider.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { giveTicket, takeTicket } from './tickets.ts'
-import { addUser, normalizeEmail, prepareUser } from './users.ts'
+import { addUser, isEmail, normalizeEmail, prepareUser } from './users.ts'
 
 const callback = '/app/oidc/callback'
 
@@ -69,14 +70,31 @@ async function findPerson(
   claims: Claims,
   provider: OidcProvider,
 ): Promise<string> {
-  const knownId = await identities.userOf(transaction, claims)
-  const known = knownId === undefined ? undefined : await users.byId(transaction, knownId)
-  const email = claims.email === undefined ? undefined : normalizeEmail(claims.email)
+  const link = await identities.userOf(transaction, claims)
+  const known = link === undefined ? undefined : await users.byId(transaction, link.userId)
+  const email = verifiedAddress(claims)
   if (known === undefined && email === undefined) throw noAccount()
   const same = known ?? (email === undefined ? undefined : await users.byEmail(transaction, email))
   const person = same ?? (await admit(transaction, claims, email, provider))
-  if (known === undefined) await identities.insert(transaction, claims, person.id, clock.now())
+  const isProof = person.emailVerified === 0 && person.email === email
+  if (isProof && !isMadeBy(link, person)) await dropCredentials(transaction, person.id)
+  if (isProof) await users.verify(transaction, person)
+  if ((await identities.userOf(transaction, claims)) === undefined) {
+    await identities.insert(transaction, claims, person.id, clock.now())
+  }
   return person.id
+}
+
+function verifiedAddress({ email }: Claims): string | undefined {
+  return email !== undefined && isEmail(email) ? normalizeEmail(email) : undefined
+}
+
+/**
+ * Whether the account was made by this identity's first sign-in, in the same transaction. Such an account was
+ * never anybody else's, also where it is older than the column that says what was proved.
+ */
+function isMadeBy(link: { createdAt: number } | undefined, { createdAt }: users.UserRow): boolean {
+  return link !== undefined && link.createdAt - createdAt < 10_000
 }
 
 /** Only somebody new joins by this: who was removed from a workspace does not come back by signing in. */
@@ -88,7 +106,10 @@ async function admit(
 ): Promise<users.UserRow> {
   const joins = await findJoins(transaction, email, provider)
   if (joins.length === 0 || email === undefined) throw noAccount()
-  const person = await addUser(transaction, await prepareUser({ email, firstName, lastName }))
+  const person = await addUser(
+    transaction,
+    await prepareUser({ email, firstName, lastName, address: 'proved' }),
+  )
   for (const { workspaceId, role, id } of joins) {
     if (id !== undefined) await invitations.remove(transaction, workspaceId, id)
     const actor = { userId: person.id, via: 'web' } as const

@@ -31,6 +31,8 @@ export async function startSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + sessionLifetime,
+    authenticatedAt: now,
+    address: visit.address,
   })
   await recordAudit(
     transaction,

@@ -18,7 +18,7 @@ export async function initialize(
   workspace: { name: string; slug: string | undefined },
   expires: Expiry,
 ): Promise<Setup> {
-  const prepared = await prepareUser(person)
+  const prepared = await prepareUser({ ...person, address: 'proved' })
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
     await tickets.removeKind(transaction, 'setup')
@@ -60,7 +60,7 @@ export async function completeSetup(
   signIn.attempts.take({ subject: `setup ${networkOf(visit.address)}`, limit })
   if (!(await isSetupNeeded(store))) throw notEmpty()
   await requireTicket(store, 'setup', code)
-  const prepared = await prepareUser(person)
+  const prepared = await prepareUser({ ...person, address: 'claimed' })
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
     await takeTicket(transaction, 'setup', code)

@@ -75,7 +75,11 @@ function signInFailed(): AppError {
 }
 
 export type Self = {
-  user: Omit<users.UserRow, 'createdAt'> & { hasPassword: boolean; hasTotp: boolean }
+  user: Omit<users.UserRow, 'createdAt' | 'emailVerified'> & {
+    emailVerified: boolean
+    hasPassword: boolean
+    hasTotp: boolean
+  }
   workspaces: members.MembershipRow[]
 }
 
@@ -83,10 +87,11 @@ export type Self = {
 export async function getSelf({ store, caller }: Context): Promise<Self> {
   const user = await requireSelf({ store, caller })
   const { id, email, firstName, lastName } = user
+  const emailVerified = user.emailVerified === 1
   const hasPassword = (await users.passwordHash(store, id)) !== null
   const hasTotp = (await secondFactors.get(store, id)) !== undefined
   return {
-    user: { id, email, firstName, lastName, hasPassword, hasTotp },
+    user: { id, email, emailVerified, firstName, lastName, hasPassword, hasTotp },
     workspaces: await members.ofUser(store, id),
   }
 }

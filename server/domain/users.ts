@@ -15,6 +15,9 @@ import {
 } from '../store/index.ts'
 import { removeMember } from './members.ts'
 
+/** Whether somebody has proved that the address is the person's; who makes the account says so. */
+export type Proof = { address: 'proved' | 'claimed' }
+
 export type NewUser = {
   email: string
   firstName: string
@@ -24,20 +27,21 @@ export type NewUser = {
 
 const shortestPassword = 8
 
+/** The operator's: their word is proof enough of the address. */
 export async function createUser(store: Store, input: NewUser): Promise<users.UserRow> {
-  const prepared = await prepareUser(input)
+  const prepared = await prepareUser({ ...input, address: 'proved' })
   return store.transact((transaction) => addUser(transaction, prepared))
 }
 
 export type PreparedUser = { row: users.UserRow; passwordHash: string | null }
 
 /** Checks a new person and hashes the password, which takes too long for a transaction. */
-export async function prepareUser(input: NewUser): Promise<PreparedUser> {
-  const { password } = input
+export async function prepareUser(input: NewUser & Proof): Promise<PreparedUser> {
+  const { password, address } = input
   const names = checkPerson(input, password === undefined ? [] : checkPassword(password))
-  const row = { id: newId(), ...names, createdAt: clock.now() }
+  const emailVerified = address === 'proved' ? (1 as const) : (0 as const)
   return {
-    row,
+    row: { id: newId(), ...names, emailVerified, createdAt: clock.now() },
     passwordHash: password === undefined ? null : await hashPassword(password),
   }
 }
@@ -69,6 +73,15 @@ export async function removeUser(store: Store, email: string): Promise<users.Use
   })
 }
 
+/** The operator's word that an address is the person's. */
+export async function verifyUser(store: Store, email: string): Promise<users.UserRow> {
+  return store.transact(async (transaction) => {
+    const user = await requireUser(transaction, email)
+    await users.verify(transaction, user)
+    return user
+  })
+}
+
 export function listUsers(reader: Reader): Promise<users.UserRow[]> {
   return users.list(reader)
 }
@@ -86,8 +99,14 @@ export function normalizeEmail(email: string): string {
   return storable(email.trim()).toLowerCase()
 }
 
+/**
+ * An address alone: nothing that a mail server would read as a name, a list or a comment, and no letter that
+ * turns into another one when it is written small or typed on another keyboard.
+ */
 export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text.trim()) && text.length <= 254
+  const address = text.trim()
+  const isPlain = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(address)
+  return isPlain && address.length <= 254 && address === address.normalize('NFKC')
 }
 
 export function addressTaken(email: string): AppError {

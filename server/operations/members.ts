@@ -25,6 +25,9 @@ export const list = operation({
         firstName: Type.String(),
         lastName: Type.String(),
         email: Type.String(),
+        emailVerified: Type.Boolean({
+          description: 'Whether the person proved that the address is theirs.',
+        }),
         role,
         joinedAt: fields.instant,
       }),
@@ -36,6 +39,7 @@ export const list = operation({
   run: async ({ store }, input) => ({
     members: (await listMembers(store, input.workspaceId)).map((member) => ({
       ...member,
+      emailVerified: member.emailVerified === 1,
       joinedAt: toIso(member.joinedAt),
     })),
   }),

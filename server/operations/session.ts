@@ -40,6 +40,7 @@ export const get = operation({
       firstName: Type.String(),
       lastName: Type.String(),
       email: Type.String(),
+      emailVerified: Type.Boolean({ description: 'Whether the person proved that it is theirs.' }),
       hasPassword: Type.Boolean(),
       hasTotp: Type.Boolean(),
     }),

@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
-const userStatement = statement<{ userId: string }>(
+const userStatement = statement<{ userId: string; createdAt: number }>(
   'identities.user',
-  'select user_id as "userId" from identities where issuer = $1 and subject = $2',
+  'select user_id as "userId", created_at as "createdAt" from identities where issuer = $1 and subject = $2',
 )
 const insertStatement = statement(
   'identities.insert',
@@ -17,11 +17,12 @@ const removeOfUserStatement = statement(
 /** Who a person is to a provider of OpenID Connect. */
 export type Identity = { issuer: string; subject: string }
 
-export async function userOf(
+/** Whom an identity leads to, and since when. */
+export function userOf(
   reader: Reader,
   { issuer, subject }: Identity,
-): Promise<string | undefined> {
-  return (await reader.get(userStatement, issuer, subject))?.userId
+): Promise<{ userId: string; createdAt: number } | undefined> {
+  return reader.get(userStatement, issuer, subject)
 }
 
 export async function insert(

@@ -11,14 +11,20 @@ export type InvitationRow = {
   createdAt: number
   createdBy: string
   expiresAt: number
+  /** Of the token that went to the address by mail and was shown to nobody. */
+  mailHash: string | null
 }
 
 const columns = `workspace_id as "workspaceId", id, role, email, created_at as "createdAt",
-  created_by as "createdBy", expires_at as "expiresAt"`
+  created_by as "createdBy", expires_at as "expiresAt", mail_hash as "mailHash"`
 
 const byHashStatement = statement<InvitationRow>(
   'invitations.byHash',
   `select ${columns} from invitations where hash = $1 and expires_at > $2`,
+)
+const byMailHashStatement = statement<InvitationRow>(
+  'invitations.byMailHash',
+  `select ${columns} from invitations where mail_hash = $1 and expires_at > $2`,
 )
 const listStatement = statement<InvitationRow>(
   'invitations.list',
@@ -31,8 +37,8 @@ const forEmailStatement = statement<InvitationRow>(
 )
 const insertStatement = statement(
   'invitations.insert',
-  `insert into invitations (workspace_id, id, hash, role, email, created_at, created_by, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into invitations (workspace_id, id, hash, role, email, created_at, created_by, expires_at, mail_hash)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 const removeStatement = statement(
   'invitations.remove',
@@ -43,13 +49,15 @@ const removeExpiredStatement = statement(
   'delete from invitations where workspace_id = $1 and expires_at <= $2',
 )
 
-/** One that is still good. */
-export function byHash(
+/** One that is still good, by the token that was shown or the one that was mailed. */
+export async function byHash(
   reader: Reader,
   hash: string,
   now: number,
 ): Promise<InvitationRow | undefined> {
-  return reader.get(byHashStatement, hash, now)
+  return (
+    (await reader.get(byHashStatement, hash, now)) ?? reader.get(byMailHashStatement, hash, now)
+  )
 }
 
 /** Those that are still good, the newest first. */
@@ -66,7 +74,8 @@ export async function insert(
   transaction: Transaction,
   invitation: InvitationRow & { hash: string },
 ): Promise<void> {
-  const { workspaceId, id, hash, role, email, createdAt, createdBy, expiresAt } = invitation
+  const { workspaceId, id, hash, role, email, createdAt, createdBy, expiresAt, mailHash } =
+    invitation
   await transaction.run(
     insertStatement,
     workspaceId,
@@ -77,6 +86,7 @@ export async function insert(
     createdAt,
     createdBy,
     expiresAt,
+    mailHash,
   )
 }
 

@@ -52,6 +52,10 @@ const revokeOfUserStatement = statement(
   'keys.revokeOfUser',
   'update api_keys set revoked_at = $2 where user_id = $1 and revoked_at is null',
 )
+const limitStatement = statement(
+  'keys.limit',
+  'update api_keys set workspace_ids = $2 where id = $1',
+)
 const selectStatement = statement(
   'keys.select',
   'update api_keys set active_workspace_id = $2 where id = $1',
@@ -101,12 +105,22 @@ export async function revoke(transaction: Transaction, id: string, now: number):
   await transaction.run(revokeStatement, id, now)
 }
 
-export async function revokeOfUser(
+/** Gives how many there were. */
+export function revokeOfUser(
   transaction: Transaction,
   userId: string,
   now: number,
+): Promise<number> {
+  return transaction.run(revokeOfUserStatement, userId, now)
+}
+
+/** Sets the only workspaces that a key opens, as JSON. */
+export async function limit(
+  transaction: Transaction,
+  id: string,
+  workspaceIds: string,
 ): Promise<void> {
-  await transaction.run(revokeOfUserStatement, userId, now)
+  await transaction.run(limitStatement, id, workspaceIds)
 }
 
 /** Sets the workspace the key works in while it names none. */

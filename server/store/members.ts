@@ -8,6 +8,7 @@ export type MemberRow = {
   firstName: string
   lastName: string
   email: string
+  emailVerified: 0 | 1
   role: Role
   joinedAt: number
 }
@@ -20,7 +21,8 @@ const roleStatement = statement<{ role: Role }>(
 )
 const listStatement = statement<MemberRow>(
   'members.list',
-  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, m.role,
+  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
+     case when u.verified_email = u.email then 1 else 0 end as "emailVerified", m.role,
      m.created_at as "joinedAt"
    from members m join users u on u.id = m.user_id
    where m.workspace_id = $1 order by m.created_at, u.id`,

@@ -39,6 +39,11 @@ const removeStatement = statement(
   'delete from passkeys where user_id = $1 and id = $2',
 )
 
+const removeOfUserStatement = statement(
+  'passkeys.removeOfUser',
+  'delete from passkeys where user_id = $1',
+)
+
 export function byId(reader: Reader, id: string): Promise<PasskeyRow | undefined> {
   return reader.get(byIdStatement, id)
 }
@@ -80,4 +85,9 @@ export async function remove(
   id: string,
 ): Promise<boolean> {
   return (await transaction.run(removeStatement, userId, id)) > 0
+}
+
+/** Gives how many there were. */
+export function removeOfUser(transaction: Transaction, userId: string): Promise<number> {
+  return transaction.run(removeOfUserStatement, userId)
 }

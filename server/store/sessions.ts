@@ -8,10 +8,15 @@ export type SessionRow = {
   createdAt: number
   lastUsedAt: number
   expiresAt: number
+  /** When the person last proved who they are; null is when they signed in. */
+  authenticatedAt: number | null
+  /** Where they signed in from. */
+  address: string | null
 }
 
 const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.created_at as "createdAt",
-  s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"`
+  s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+  s.authenticated_at as "authenticatedAt", s.address`
 
 const byHashStatement = statement<SessionRow>(
   'sessions.byHash',
@@ -25,12 +30,20 @@ const ofUserStatement = statement<SessionRow>(
 )
 const insertStatement = statement(
   'sessions.insert',
-  `insert into sessions (id, user_id, hash, user_agent, created_at, last_used_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into sessions (id, user_id, hash, user_agent, created_at, last_used_at, expires_at, authenticated_at, address)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 const touchStatement = statement(
   'sessions.touch',
   'update sessions set last_used_at = $2, expires_at = $3 where id = $1 and last_used_at <= $4',
+)
+const byIdStatement = statement<SessionRow>(
+  'sessions.byId',
+  `select ${columns} from sessions s where s.id = $1 and s.user_id = $2`,
+)
+const authenticateStatement = statement(
+  'sessions.authenticate',
+  'update sessions set authenticated_at = $3 where id = $1 and user_id = $2',
 )
 const removeStatement = statement('sessions.remove', 'delete from sessions where id = $1')
 const removeOfUserStatement = statement(
@@ -47,6 +60,19 @@ export function byHash(reader: Reader, hash: string, now: number): Promise<Sessi
   return reader.get(byHashStatement, hash, now)
 }
 
+export function byId(reader: Reader, id: string, userId: string): Promise<SessionRow | undefined> {
+  return reader.get(byIdStatement, id, userId)
+}
+
+/** The person has just proved again who they are; gives whether the session is theirs. */
+export async function authenticate(
+  transaction: Transaction,
+  { id, userId }: Pick<SessionRow, 'id' | 'userId'>,
+  now: number,
+): Promise<boolean> {
+  return (await transaction.run(authenticateStatement, id, userId, now)) > 0
+}
+
 /** Those that still run, the one used last first. */
 export function ofUser(reader: Reader, userId: string, now: number): Promise<SessionRow[]> {
   return reader.all(ofUserStatement, userId, now)
@@ -57,6 +83,7 @@ export async function insert(
   session: SessionRow & { hash: string },
 ): Promise<void> {
   const { id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt } = session
+  const { authenticatedAt, address } = session
   await transaction.run(
     insertStatement,
     id,
@@ -66,6 +93,8 @@ export async function insert(
     createdAt,
     lastUsedAt,
     expiresAt,
+    authenticatedAt,
+    address,
   )
 }
 

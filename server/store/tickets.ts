@@ -34,6 +34,10 @@ const removeOfUserStatement = statement(
   'tickets.removeOfUser',
   'delete from tickets where kind = $1 and user_id = $2',
 )
+const removeAllOfUserStatement = statement(
+  'tickets.removeAllOfUser',
+  'delete from tickets where user_id = $1',
+)
 const removeExpiredStatement = statement(
   'tickets.removeExpired',
   'delete from tickets where expires_at <= $1',
@@ -82,6 +86,10 @@ export async function removeOfUser(
   userId: string,
 ): Promise<void> {
   await transaction.run(removeOfUserStatement, kind, userId)
+}
+
+export async function removeAllOfUser(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.run(removeAllOfUserStatement, userId)
 }
 
 export async function removeExpired(transaction: Transaction, now: number): Promise<void> {

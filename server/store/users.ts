@@ -6,11 +6,13 @@ export type UserRow = {
   email: string
   firstName: string
   lastName: string
+  /** Whether the person has proved that the address is theirs. */
+  emailVerified: 0 | 1
   createdAt: number
 }
 
-const columns =
-  'id, email, first_name as "firstName", last_name as "lastName", created_at as "createdAt"'
+const columns = `id, email, first_name as "firstName", last_name as "lastName",
+  case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt"`
 
 const byEmailStatement = statement<UserRow>(
   'users.byEmail',
@@ -34,12 +36,16 @@ const listStatement = statement<UserRow>(
 )
 const insertStatement = statement(
   'users.insert',
-  `insert into users (id, email, first_name, last_name, password_hash, created_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into users (id, email, first_name, last_name, password_hash, created_at, verified_email)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
 )
 const updateStatement = statement(
   'users.update',
   'update users set email = $2, first_name = $3, last_name = $4 where id = $1',
+)
+const verifyStatement = statement(
+  'users.verify',
+  'update users set verified_email = email where id = $1 and email = $2 and removed_at is null',
 )
 const setPasswordStatement = statement(
   'users.setPassword',
@@ -74,20 +80,31 @@ export async function insert(
   passwordHash: string | null,
 ): Promise<void> {
   const { id, email, firstName, lastName, createdAt } = user
-  await transaction.run(insertStatement, id, email, firstName, lastName, passwordHash, createdAt)
+  const verified = user.emailVerified === 1 ? email : null
+  const names = [email, firstName, lastName]
+  await transaction.run(insertStatement, id, ...names, passwordHash, createdAt, verified)
 }
 
 export async function update(
   transaction: Transaction,
-  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt'>,
+  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt' | 'emailVerified'>,
 ): Promise<void> {
   await transaction.run(updateStatement, id, email, firstName, lastName)
 }
 
+/** The address is proved; gives whether it is still the person's. */
+export async function verify(
+  transaction: Transaction,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<boolean> {
+  return (await transaction.run(verifyStatement, id, email)) > 0
+}
+
+/** Null takes it away. */
 export async function setPassword(
   transaction: Transaction,
   id: string,
-  hash: string,
+  hash: string | null,
 ): Promise<void> {
   await transaction.run(setPasswordStatement, id, hash)
 }

@@ -91,7 +91,9 @@ describe('invitations by mail', () => {
       if (!refuses) {
         const { to, text } = await mail.next()
         assert.equal(to, 'zoe@example.com')
-        assert.ok(text.includes(body.url), text)
+        const mailed = /http:\/\/localhost\/join#([\w-]{32})\n/.exec(text)?.[1] ?? ''
+        assert.notEqual(mailed, tokenOf(body.url), 'what went by mail is shown to nobody')
+        assert.ok(!text.includes(tokenOf(body.url)), text)
         assert.match(text, /Ada Lovelace invites you to the workspace Lab/)
       }
       await own.close()

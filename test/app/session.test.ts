@@ -91,6 +91,7 @@ describe('session.get', () => {
       firstName: 'Ada',
       lastName: 'Lovelace',
       email: 'ada@example.com',
+      emailVerified: true,
       hasPassword: true,
       hasTotp: false,
     })

@@ -5,6 +5,7 @@ import { files, read, sourcesOf } from './sources.ts'
 /** Statements that look beyond one workspace, and for whom: none of them is of the API. */
 const beyond: Record<string, string> = {
   'audit.list': 'the operator: the audit log of the whole server',
+  'invitations.byMailHash': 'who opens the link of an invitation that came by mail',
   'invitations.forEmail': 'who signs in by a provider for the first time',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',

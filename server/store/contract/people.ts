@@ -158,7 +158,11 @@ function keysContract(open: Dialect['open']): void {
       const second = await add(userId, 'revoked-2')
       await store().transact((transaction) => keys.revoke(transaction, first.id, 10))
       await store().transact((transaction) => keys.revoke(transaction, first.id, 20))
-      await store().transact((transaction) => keys.revokeOfUser(transaction, userId, 30))
+      await store().transact((transaction) => keys.limit(transaction, second.id, '["w"]'))
+      assert.equal((await keys.byId(store(), second.id))?.workspaceIds, '["w"]')
+      const revokeAll = () =>
+        store().transact((transaction) => keys.revokeOfUser(transaction, userId, 30))
+      assert.deepEqual([await revokeAll(), await revokeAll()], [1, 0])
       assert.equal((await keys.byId(store(), first.id))?.revokedAt, 10)
       assert.equal((await keys.byId(store(), second.id))?.revokedAt, 30)
     })

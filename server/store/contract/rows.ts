@@ -17,7 +17,8 @@ export function plain<Row extends object>(row: Row | undefined): Row | undefined
 /** A whole row from the few columns a test is about. */
 export function userRow(columns: Partial<users.UserRow> = {}): users.UserRow {
   const id = newId()
-  return { id, email: `${id}@example.com`, firstName: 'A', lastName: 'B', createdAt: 1, ...columns }
+  const names = { firstName: 'A', lastName: 'B', emailVerified: 0 } as const
+  return { id, email: `${id}@example.com`, ...names, createdAt: 1, ...columns }
 }
 
 export function workspaceRow(

@@ -38,6 +38,26 @@ function accountsContract(open: Dialect['open']): void {
       assert.equal(await users.passwordHash(store(), ada.id), null)
     })
 
+    it('are verified for the address that was proved, and for no other', async () => {
+      const eve = userRow({ emailVerified: 1 })
+      const names = { id: eve.id, firstName: 'E', lastName: 'V' }
+      await store().transact((transaction) => users.insert(transaction, eve, null))
+      const verified = async () => (await users.byId(store(), eve.id))?.emailVerified
+      const move = (email: string) =>
+        store().transact((transaction) => users.update(transaction, { ...names, email }))
+      assert.equal(await verified(), 1)
+      await move('eve@example.org')
+      assert.equal(await verified(), 0)
+      const { id } = eve
+      await store().transact(async (transaction) => {
+        assert.equal(await users.verify(transaction, { id, email: eve.email }), false)
+        assert.equal(await users.verify(transaction, { id, email: 'eve@example.org' }), true)
+      })
+      assert.equal(await verified(), 1)
+      await move(eve.email)
+      assert.equal(await verified(), 0)
+    })
+
     it('change name, address and password', async () => {
       const bob = userRow()
       const changed = { ...bob, email: 'new@example.com', firstName: 'N', lastName: 'M' }
@@ -58,7 +78,8 @@ function sessionsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
     const add = async (userId: string, columns: Partial<sessions.SessionRow> = {}) => {
       const row = { id: newId(), userId, userAgent: 'B', createdAt: 1, ...columns }
-      const session = { lastUsedAt: 1, expiresAt: 100, ...row }
+      const proof = { authenticatedAt: null, address: null }
+      const session = { lastUsedAt: 1, expiresAt: 100, ...proof, ...row }
       const hash = `hash of ${row.id}`
       await store().transact((transaction) => sessions.insert(transaction, { ...session, hash }))
       return { session, hash }
@@ -86,6 +107,20 @@ function sessionsContract(open: Dialect['open']): void {
       }
       assert.deepEqual(await touch(50, 0), [1, 100])
       assert.deepEqual(await touch(50, 1), [50, 150])
+    })
+
+    it('know when their person last proved who they are', async () => {
+      const { userId } = await layGround(store())
+      const { id } = (await add(userId)).session
+      const authenticate = (who: string) =>
+        store().transact((transaction) =>
+          sessions.authenticate(transaction, { id, userId: who }, 7),
+        )
+      assert.equal((await sessions.byId(store(), id, userId))?.authenticatedAt, null)
+      assert.equal(await authenticate(newId()), false)
+      assert.equal(await sessions.byId(store(), id, newId()), undefined)
+      assert.equal(await authenticate(userId), true)
+      assert.equal((await sessions.byId(store(), id, userId))?.authenticatedAt, 7)
     })
 
     it('end one by one, all but one, all, or when their time has come', async () => {
@@ -144,6 +179,9 @@ function ticketsContract(open: Dialect['open']): void {
       assert.equal((await found('totp'))?.data, 'd')
       await store().transact((transaction) => tickets.removeKind(transaction, 'totp'))
       assert.equal(await found('totp'), undefined)
+      await add('any', { userId })
+      await store().transact((transaction) => tickets.removeAllOfUser(transaction, userId))
+      assert.equal(await found('reset'), undefined)
       await add('late')
       await store().transact((transaction) => tickets.removeExpired(transaction, 100))
       assert.equal(await tickets.get(store(), 'late', 'reset', 1), undefined)
@@ -158,8 +196,11 @@ function invitationsContract(open: Dialect['open']): void {
     it('are found by hash or address until they end, and used once', async () => {
       const { workspaceId, userId } = await layGround(store())
       const row = { workspaceId, role: 'VIEWER' as const, email: 'x@y', createdBy: userId }
+      const mailHash = 'of the mail'
       const add = async (hash: string, createdAt: number) => {
-        const invitation = { ...row, id: newId(), createdAt, expiresAt: createdAt + 100 }
+        const ends = { createdAt, expiresAt: createdAt + 100 }
+        const mailed = hash === 'fresh' ? { mailHash } : { mailHash: null }
+        const invitation = { ...row, id: newId(), ...ends, ...mailed }
         await store().transact((transaction) =>
           invitations.insert(transaction, { ...invitation, hash }),
         )
@@ -173,6 +214,7 @@ function invitationsContract(open: Dialect['open']): void {
       assert.deepEqual((await invitations.forEmail(store(), 'x@y', 101)).map(plain), [fresh])
       assert.deepEqual(await invitations.forEmail(store(), 'x', 1), [])
       assert.deepEqual(plain(await invitations.byHash(store(), 'fresh', 149)), fresh)
+      assert.deepEqual(plain(await invitations.byHash(store(), mailHash, 149)), fresh)
       assert.equal(await invitations.byHash(store(), 'fresh', 150), undefined)
       await store().transact(async (transaction) => {
         await invitations.removeExpired(transaction, workspaceId, 101)
@@ -261,6 +303,13 @@ function factorsContract(open: Dialect['open']): void {
         assert.equal(await passkeys.remove(transaction, userId, 'k'), true)
       })
       assert.equal(await passkeys.byId(store(), 'k'), undefined)
+      await store().transact(async (transaction) => {
+        await passkeys.insert(transaction, passkey)
+        await passkeys.insert(transaction, { ...passkey, id: 'l', userId: other.userId })
+        assert.equal(await passkeys.removeOfUser(transaction, userId), 1)
+      })
+      assert.deepEqual(await passkeys.ofUser(store(), userId), [])
+      assert.equal((await passkeys.ofUser(store(), other.userId)).length, 1)
     })
   })
 
@@ -274,7 +323,8 @@ function factorsContract(open: Dialect['open']): void {
         store().transact((transaction) => identities.insert(transaction, identity, userId, 1))
       await add()
       await assert.rejects(add())
-      assert.equal(await identities.userOf(store(), identity), userId)
+      const found = plain(await identities.userOf(store(), identity))
+      assert.deepEqual(found, { userId, createdAt: 1 })
       assert.equal(await identities.userOf(store(), { ...identity, subject: 't' }), undefined)
       await store().transact((transaction) => identities.removeOfUser(transaction, userId))
       assert.equal(await identities.userOf(store(), identity), undefined)
