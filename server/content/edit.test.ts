@@ -26,7 +26,7 @@ describe('editDocument refuses', () => {
   function refusal(edit: Edit, document: PageDocument = page): [string, number] {
     const result = editDocument(document, edit)
     assert.ok(!result.ok)
-    assert.match(result.message, /\.$/)
+    if (result.reason !== 'SUBSECTION_REPEATED') assert.match(result.message, /\.$/)
     return [result.reason, result.matches]
   }
 
@@ -35,6 +35,11 @@ describe('editDocument refuses', () => {
       'HEADING_NOT_FOUND',
       0,
     ])
+    const named = editDocument(page, { mode: 'append', heading: 'None', text: 'x' })
+    assert.match(
+      named.ok ? '' : named.message,
+      /^No heading reads "None"\. The page has "Plan", "Next", "Later"\.$/,
+    )
     const twice = pageOf('# A\n\n## A\n\n# A\n')
     assert.deepEqual(refusal({ mode: 'section', heading: 'A', text: '' }, twice), [
       'HEADING_AMBIGUOUS',
@@ -44,6 +49,14 @@ describe('editDocument refuses', () => {
       'HEADING_AMBIGUOUS',
       2,
     ])
+  })
+
+  it('a text that repeats a sub-heading which stays on the page', () => {
+    const text = 'New.\n\n## Later\n\nOther things.'
+    const [reason] = refusal({ mode: 'section', heading: 'Plan', text })
+    assert.equal(reason, 'SUBSECTION_REPEATED')
+    const same = { mode: 'section', heading: 'Plan', includeSubsections: true, text } as const
+    assert.equal(editDocument(page, same).ok, true)
   })
 
   it('a text that is not there, is empty, or is there more than once', () => {
@@ -89,10 +102,80 @@ describe('editDocument', () => {
       writeMarkdown(edited({ mode: 'section', heading: '## Later', text: '' })),
       source.replace('\nFirst things.\n', ''),
     )
+  })
+
+  it('leaves the sub-headings of a section, unless they are asked for', () => {
+    const own = editDocument(page, { mode: 'section', heading: 'Plan', text: 'All.' })
+    assert.ok(own.ok)
+    assert.equal(writeMarkdown(own.document), source.replace('First.', 'All.'))
+    assert.deepEqual(own.removed, { blocks: 1, headings: 0, tasks: 0 })
+    const whole = editDocument(pageOf(source.replace('- a', '- [ ] a')), {
+      mode: 'section',
+      heading: 'Plan',
+      includeSubsections: true,
+      text: 'All.',
+    })
+    assert.ok(whole.ok)
+    assert.equal(writeMarkdown(whole.document), '# Plan\n\nAll.\n')
+    assert.deepEqual(whole.removed, { blocks: 6, headings: 2, tasks: 1 })
+  })
+
+  it('drops the heading of the section from the start of the text', () => {
+    const wanted = source.replace('First things.', 'New.')
+    for (const heading of ['## Later', '# Later']) {
+      const text = `${heading}\n\nNew.`
+      assert.equal(writeMarkdown(edited({ mode: 'section', heading: 'Later', text })), wanted)
+    }
+    const deeper = edited({ mode: 'section', heading: 'Later', text: '### Later\n\nNew.' })
+    assert.equal(writeMarkdown(deeper), source.replace('First things.', '### Later\n\nNew.'))
+    const added = edited({ mode: 'append', heading: 'Later', text: '## Later\n\nNew.' })
+    assert.equal(writeMarkdown(added), `${source}\nNew.\n`)
+  })
+
+  it('adds at the end and the start of a section', () => {
+    const end = edited({ mode: 'append', heading: 'Next', text: 'End.' })
+    assert.equal(writeMarkdown(end), source.replace('- a', '- a\n\nEnd.'))
+    const start = edited({ mode: 'prepend', heading: '## Next', text: 'Start.' })
+    assert.equal(writeMarkdown(start), source.replace('Old', 'Start.\n\nOld'))
+    const own = edited({ mode: 'append', heading: 'Plan', text: 'Second.' })
+    assert.equal(writeMarkdown(own), source.replace('First.', 'First.\n\nSecond.'))
+    const whole = { heading: 'Plan', includeSubsections: true } as const
+    const last = edited({ mode: 'append', ...whole, text: 'Last.' })
+    assert.equal(writeMarkdown(last), `${source}\nLast.\n`)
+  })
+
+  const lists: [string, string, string, string][] = [
+    ['items with another marker', '- a\n- b\n', '* c\n+ d', '- a\n- b\n- c\n\n* d\n'],
+    ['numbers', '1. a\n2. b\n', '7) c', '1. a\n2. b\n3. c\n'],
+    ['tasks', '- [x] a\n', '- [ ] b', '- [x] a\n- [ ] b\n'],
+    [
+      'tasks to a list with and without boxes',
+      '- [x] a\n- b\n',
+      '- [ ] c',
+      '- [x] a\n- b\n- [ ] c\n',
+    ],
+    ['items with words behind them', '- a\n', '- b\n\nEnd.', '- a\n- b\n\nEnd.\n'],
+    ['items set apart', '- a\n\n- b\n', '- c', '- a\n\n- b\n\n- c\n'],
+    ['another kind of list not', '- a\n', '1. b', '- a\n\n1. b\n'],
+  ]
+  for (const [what, before, text, after] of lists) {
+    it(`joins what it appends to the list above: ${what}`, () => {
+      assert.equal(writeMarkdown(edited({ mode: 'append', text }, pageOf(before))), after)
+    })
+  }
+
+  it('joins lists above the empty paragraph of an editor, in a section, and when it prepends', () => {
+    const list = pageOf('- a\n')
+    const typed = { ...list, content: [...list.content, { type: 'paragraph' }] }
+    const appended = edited({ mode: 'append', text: '- b' }, typed)
+    assert.equal(writeMarkdown(appended), '- a\n- b\n')
+    assert.deepEqual(appended.content.at(-1), { type: 'paragraph' })
     assert.equal(
-      writeMarkdown(edited({ mode: 'section', heading: 'Plan', text: 'All.' })),
-      '# Plan\n\nAll.\n',
+      writeMarkdown(edited({ mode: 'prepend', text: 'Top\n\n- b' }, list)),
+      'Top\n\n- b\n- a\n',
     )
+    const inside = edited({ mode: 'append', heading: 'Next', text: '* b' })
+    assert.equal(writeMarkdown(inside), source.replace('- a', '- a\n- b'))
   })
 
   it('replaces a text in the Markdown of the page, across blocks too', () => {
@@ -114,15 +197,46 @@ describe('editDocument', () => {
     assert.equal(writeMarkdown(result), 'c[^1]\n\n[^1]: b\n')
   })
 
-  it('edits a board through its Markdown', () => {
+  const board = () => {
     const parsed = parseBoard('## To do\n\n- [ ] a\n\n## Done\n\n- [x] b\n')
     assert.ok(parsed.ok)
-    const result = edited({ mode: 'append', text: '- [ ] c\n\n## More' }, parsed.document)
+    return parsed.document
+  }
+
+  it('edits a board through its Markdown', () => {
+    const more = edited({ mode: 'append', text: '## More\n\n- [ ] c' }, board())
     assert.equal(
-      writeMarkdown(result),
-      '## To do\n\n- [ ] a\n\n## Done\n\n- [x] b\n- [ ] c\n\n## More\n',
+      writeMarkdown(more),
+      '## To do\n\n- [ ] a\n\n## Done\n\n- [x] b\n\n## More\n\n- [ ] c\n',
     )
-    const ticked = edited({ mode: 'replace', find: '[ ] a', text: '[x] a' }, parsed.document)
+    const ticked = edited({ mode: 'replace', find: '[ ] a', text: '[x] a' }, board())
     assert.equal(writeMarkdown(ticked), '## To do\n\n- [x] a\n\n## Done\n\n- [x] b\n')
+  })
+
+  it('replaces a whole body, and leaves a board a board', () => {
+    const whole = editDocument(page, { mode: 'body', text: 'All.' })
+    assert.ok(whole.ok)
+    assert.equal(writeMarkdown(whole.document), 'All.\n')
+    assert.deepEqual(whole.removed, { blocks: 7, headings: 3, tasks: 0 })
+    const columns = edited({ mode: 'body', text: '## New\n\n- [ ] c' }, board())
+    assert.deepEqual(
+      columns.content.map(({ type }) => type),
+      ['kanbanColumn'],
+    )
+  })
+
+  it('adds cards to the column it is told, and refuses to guess one', () => {
+    const added = edited({ mode: 'append', heading: 'To do', text: '- [ ] c' }, board())
+    assert.equal(writeMarkdown(added), '## To do\n\n- [ ] a\n- [ ] c\n\n## Done\n\n- [x] b\n')
+    const first = edited({ mode: 'prepend', heading: 'Done', text: '- [x] c' }, board())
+    assert.equal(writeMarkdown(first), '## To do\n\n- [ ] a\n\n## Done\n\n- [x] c\n- [x] b\n')
+    for (const text of ['- [ ] c', '### Deep\n\n- c', '- [ ] c\n\n## More']) {
+      for (const mode of ['append', 'prepend'] as const) {
+        const refused = editDocument(board(), { mode, text })
+        assert.ok(!refused.ok)
+        assert.equal(refused.reason, 'COLUMN_REQUIRED')
+        assert.match(refused.message, /Name one of "To do", "Done", or begin/)
+      }
+    }
   })
 })

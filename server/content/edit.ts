@@ -1,45 +1,66 @@
 import { boardOf, isBoard, pageOf } from './board.ts'
 import type { PageDocument } from './document.ts'
+import { add } from './edit/add.ts'
+import type { Addition } from './edit/add.ts'
 import { replaceText } from './edit/replace.ts'
 import { failed, spliced } from './edit/result.ts'
 import type { EditResult } from './edit/result.ts'
 import { replaceSection } from './edit/section.ts'
-import { footnotesOf } from './footnotes.ts'
-import { isEmptyParagraph } from './node.ts'
-import { parsePart } from './parse-markdown.ts'
+import type { SectionName } from './edit/section.ts'
+import { numberAttribute } from './node.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { blockText } from './text.ts'
 
-/** A change to a part of a page. `text` is Markdown; an empty one removes what it replaces. */
+/** A change to a page. `text` is Markdown; an empty one removes what it replaces. */
 export type Edit =
-  | { mode: 'append' | 'prepend'; text: string }
-  | { mode: 'section'; heading: string; text: string }
+  | Addition
+  | ({ mode: 'section'; text: string } & SectionName)
   | { mode: 'replace'; find: string; text: string }
+  | { mode: 'body'; text: string }
 
-export type { EditFailure, EditResult } from './edit/result.ts'
+export type { EditFailure, EditResult, Removed } from './edit/result.ts'
 
 /** The page after an edit. Blocks that the edit does not touch are the same objects as before. */
 export function editDocument(document: PageDocument, edit: Edit): EditResult {
   if (!isBoard(document)) return editPage(document, edit)
-  const edited = editPage(pageOf(document), edit)
-  return edited.ok ? { ok: true, document: boardOf(edited.document) } : edited
+  const page = pageOf(document)
+  if (needsColumn(edit)) return failed('COLUMN_REQUIRED', columnsOf(page), 0)
+  const edited = editPage(page, edit)
+  return edited.ok ? { ...edited, document: boardOf(edited.document) } : edited
 }
 
 function editPage(document: PageDocument, edit: Edit): EditResult {
   switch (edit.mode) {
     case 'section':
-      return replaceSection(document, edit.heading, edit.text)
+      return replaceSection(document, edit, edit.text)
     case 'replace':
       return replaceText(document, edit.find, edit.text)
+    case 'body':
+      return replaceBody(document, edit.text)
     default:
-      return add(document, edit.mode, edit.text)
+      return add(document, edit)
   }
 }
 
-function add(document: PageDocument, mode: 'append' | 'prepend', text: string): EditResult {
-  const parsed = parsePart(text, footnotesOf(document.content))
+/** A board stays a board. */
+function replaceBody(document: PageDocument, text: string): EditResult {
+  const parsed = parseMarkdown(text)
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 0)
-  const { content } = document
-  // The empty paragraph of a new page, or the one an editor keeps for typing, is not content.
-  const isBlank = content.every(isEmptyParagraph)
-  if (isBlank) return spliced(document, 0, content.length, parsed.document.content)
-  return spliced(document, mode === 'append' ? content.length : 0, 0, parsed.document.content)
+  return spliced(document, 0, document.content.length, parsed.document.content)
+}
+
+/** What is added to a board without saying where would land in its last or in a nameless column. */
+function needsColumn(edit: Edit): boolean {
+  if (edit.mode !== 'append' && edit.mode !== 'prepend') return false
+  if (edit.heading !== undefined) return false
+  const parsed = parseMarkdown(edit.text)
+  const first = parsed.ok ? parsed.document.content[0] : undefined
+  return first?.type !== 'heading' || numberAttribute(first, 'level', 1) > 2
+}
+
+function columnsOf(page: PageDocument): string {
+  const titles = page.content
+    .filter(({ type }) => type === 'heading')
+    .map((heading) => `"${blockText(heading).trim()}"`)
+  return `is needed: this page is a board, whose cards stand in columns. Name one of ${titles.join(', ')}, or begin the text with a new one: "## Column"`
 }

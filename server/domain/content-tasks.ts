@@ -3,7 +3,7 @@ import { isBoard } from '../content/board.ts'
 import { type CommentText, readComment } from '../content/comment.ts'
 import { compareLines, type ComparedLine } from '../content/compare-lines.ts'
 import { checkDocument, type DocumentResult, type PageDocument } from '../content/document.ts'
-import { type Edit, editDocument } from '../content/edit.ts'
+import { type Edit, editDocument, type EditResult, type Removed } from '../content/edit.ts'
 import { parseMarkdown } from '../content/parse-markdown.ts'
 import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
@@ -31,8 +31,8 @@ export type Prepared =
   | { ok: false; path: string | undefined; reason: string }
 
 export type Edited =
-  | { ok: true; content: PreparedContent }
-  | Extract<ReturnType<typeof editDocument>, { ok: false }>
+  | { ok: true; content: PreparedContent; removed: Removed }
+  | Extract<EditResult, { ok: false }>
 
 export function fromMarkdown(markdown: string): Prepared {
   return prepared(parseMarkdown(markdown))
@@ -64,7 +64,8 @@ export function toMarkdown(document: string): string {
 
 export function edit({ document, change }: { document: string; change: Edit }): Edited {
   const result = editDocument(parseDocument(document), change)
-  return result.ok ? { ok: true, content: prepare(result.document) } : result
+  if (!result.ok) return result
+  return { ok: true, content: prepare(result.document), removed: result.removed }
 }
 
 export function prepare(document: PageDocument): PreparedContent {

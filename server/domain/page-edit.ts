@@ -1,100 +1,100 @@
-import type { Edit } from '../content/edit.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Edit, Removed } from '../content/edit.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
-import { pages } from '../store/index.ts'
-import type { PreparedContent } from './content-tasks.ts'
+import { KeyedQueue } from '../lib/keyed-queue.ts'
+import { pages, type Store } from '../store/index.ts'
+import type { Edited } from './content-tasks.ts'
 import type { Context } from './context.ts'
 import { changePage } from './page-change.ts'
-import { pageNotFound, requirePage } from './page-tree.ts'
+import { type EditInput, toEdit } from './page-edit-modes.ts'
+import { pageNotFound, requirePage, requireVersion } from './page-tree.ts'
 import type { PageAddress } from './page-tree.ts'
 
-export const editModes = ['append', 'prepend', 'section', 'replace', 'body'] as const
+export type PageEdit = PageAddress & EditInput
 
-/** Characters of Markdown that become the whole body, and that become a part of it. */
-export const longestBody = 1_000_000
-const longestPart = 50_000
-
-export type PageEdit = PageAddress & {
-  mode: (typeof editModes)[number]
-  /** Markdown. */
-  text: string
-  find?: string
-  heading?: string
-  expectedVersion?: number
+export type EditedPage = {
+  /** The new one. */
+  version: number
+  /** What a section or the body held before. */
+  removed?: Removed
 }
 
-/** How often an edit is made anew because another one came in between. */
-const attempts = 5
+/**
+ * How often an edit is worked out anew because another node changed the page in between, and the longest
+ * pause before, in milliseconds: together some seconds.
+ */
+const attempts = 60
+const longestPause = 100
+/** Edits of one page that wait for each other in this process. */
+const mostWaiting = 1000
 
-/** Gives the new version. The edit is worked out before the transaction and made only on what it was made for. */
-export async function editPage(context: Context, input: PageEdit): Promise<number> {
-  const { mode } = input
-  const makeContent = mode === 'body' ? toBody(input) : toPart({ ...input, mode })
+const queues = new WeakMap<Store, KeyedQueue>()
+
+/**
+ * Edits of one page queue up in this process, so that they never meet each other. The edit is worked out
+ * before the transaction and made only on what it was made for.
+ */
+export async function editPage(context: Context, input: PageEdit): Promise<EditedPage> {
+  const edit = toEdit(input)
+  return queueOf(context.store).run(`${input.workspaceId} ${input.pageId}`, () =>
+    retry(context, input, edit),
+  )
+}
+
+function queueOf(store: Store): KeyedQueue {
+  let queue = queues.get(store)
+  if (queue === undefined) {
+    queue = new KeyedQueue(mostWaiting)
+    queues.set(store, queue)
+  }
+  return queue
+}
+
+async function retry(context: Context, input: PageEdit, edit: Edit): Promise<EditedPage> {
   for (let attempt = 1; ; attempt += 1) {
     const page = await requirePage(context.store, input.workspaceId, input.pageId)
-    requireVersion(input, page.version)
-    const content = await makeContent(context)
-    const version = await replaceContent(context, page, content)
-    if (version !== undefined) return version
+    requireVersion(page, input.expectedVersion)
+    const edited = await applyEdit(context, input, edit)
+    const version = await replaceContent(context, page, edited)
+    if (version !== undefined) {
+      const tellsRemoved = edit.mode === 'section' || edit.mode === 'body'
+      return tellsRemoved ? { version, removed: edited.removed } : { version }
+    }
     if (attempt === attempts) throw changedMeanwhile(input)
+    await sleep(Math.random() * Math.min(longestPause, 2 ** attempt))
   }
-}
-
-type PartEdit = PageEdit & { mode: Exclude<PageEdit['mode'], 'body'> }
-type MakeContent = (context: Context) => Promise<PreparedContent>
-
-function toBody({ mode, text, expectedVersion }: PageEdit): MakeContent {
-  if (expectedVersion === undefined) missing('/expectedVersion', mode)
-  return ({ content }) => content.fromMarkdown(text, '/text')
-}
-
-function toPart(input: PartEdit): MakeContent {
-  const { text } = input
-  if (text.length > longestPart && Array.from(text).length > longestPart) {
-    const message = `must NOT have more than ${longestPart} characters; only mode "body" takes more`
-    throw invalidInput([{ path: '/text', rule: 'maxLength', message }])
-  }
-  const edit = toEdit(input)
-  return (context) => applyEdit(context, input, edit)
-}
-
-function toEdit({ mode, text, find, heading }: PartEdit): Edit {
-  if (mode === 'section') return { mode, text, heading: heading ?? missing('/heading', mode) }
-  if (mode === 'replace') return { mode, text, find: find ?? missing('/find', mode) }
-  return { mode, text }
-}
-
-function missing(path: string, mode: string): never {
-  throw invalidInput([{ path, rule: 'required', message: `is required with mode "${mode}"` }])
-}
-
-function requireVersion({ expectedVersion }: PageEdit, version: number): void {
-  if (expectedVersion === undefined || expectedVersion === version) return
-  throw new AppError(
-    'VERSION_CONFLICT',
-    `The page is at version ${version}, not ${expectedVersion}. Read it again and repeat the edit.`,
-  )
 }
 
 async function applyEdit(
   { store, content: engine }: Context,
   { workspaceId, pageId }: PageEdit,
   edit: Edit,
-): Promise<PreparedContent> {
+): Promise<Edited & { ok: true }> {
   const content = await pages.content(store, workspaceId, pageId)
   if (content === undefined) throw pageNotFound(pageId)
   const result = await engine.edit(content.document, edit)
-  if (result.ok) return result.content
-  if (result.reason === 'INVALID_MARKDOWN') {
-    throw invalidInput([{ path: '/text', rule: 'document', message: result.message }])
+  if (result.ok) return result
+  throw toError(result)
+}
+
+function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError {
+  switch (reason) {
+    case 'INVALID_MARKDOWN':
+      return invalidInput([{ path: '/text', rule: 'document', message }])
+    case 'COLUMN_REQUIRED':
+      return invalidInput([{ path: '/heading', rule: 'required', message }])
+    case 'SUBSECTION_REPEATED':
+      return invalidInput([{ path: '/includeSubsections', rule: 'required', message }])
+    default:
+      return new AppError(reason, message)
   }
-  throw new AppError(result.reason, result.message)
 }
 
 /** Undefined when the page is no longer at the version the content was made from. */
 async function replaceContent(
   { store, caller }: Context,
   page: pages.PageRow,
-  content: PreparedContent,
+  { content }: Edited & { ok: true },
 ): Promise<number | undefined> {
   const { workspaceId, id: pageId } = page
   return store.transactIn({ workspaceId }, async (transaction) => {

@@ -10,7 +10,8 @@ export type PageAddress = { workspaceId: string; pageId: string }
 export type PageMove = {
   workspaceId: string
   pageId: string
-  newParentId: string | null
+  /** Null is the top; undefined leaves the page under its parent. */
+  newParentId: string | null | undefined
   /** The page to stand behind; null is the start. */
   prevPageId: string | null
 }
@@ -42,25 +43,29 @@ export async function movePage({ store, caller }: Context, move: PageMove): Prom
   const { workspaceId, pageId, newParentId } = move
   await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
-    await requireParent(transaction, workspaceId, newParentId)
-    const position = await positionAfter(transaction, move)
+    if (newParentId !== undefined) await requireParent(transaction, workspaceId, newParentId)
+    const parentId = newParentId === undefined ? page.parentId : parentKey(workspaceId, newParentId)
+    const position = await positionAfter(transaction, move, parentId)
     await refuseCycle(transaction, move)
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    const parentId = parentKey(workspaceId, newParentId)
     await pages.move(transaction, change, { parentId, position })
     await emit(transaction, workspaceId, caller, {
       type: 'page.moved',
       pageId,
-      parentId: newParentId,
+      parentId: parentId === workspaceId ? null : parentId,
       previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
     })
   })
 }
 
-async function positionAfter(transaction: Transaction, move: PageMove): Promise<string> {
-  const { workspaceId, pageId, newParentId, prevPageId } = move
-  const parentId = parentKey(workspaceId, newParentId)
-  const previous = prevPageId === null ? null : await requireSibling(transaction, move, prevPageId)
+async function positionAfter(
+  transaction: Transaction,
+  move: PageMove,
+  parentId: string,
+): Promise<string> {
+  const { workspaceId, pageId, prevPageId } = move
+  const previous =
+    prevPageId === null ? null : await requireSibling(transaction, move, parentId, prevPageId)
   const position = previous?.position ?? ''
   const next = await pages.nextPosition(transaction, { workspaceId, parentId, position }, pageId)
   return generateKeyBetween(previous?.position ?? null, next)
@@ -69,25 +74,23 @@ async function positionAfter(transaction: Transaction, move: PageMove): Promise<
 async function requireSibling(
   transaction: Transaction,
   { workspaceId, pageId, newParentId }: PageMove,
+  parentId: string,
   prevPageId: string,
 ): Promise<pages.PageRow> {
   const previous = await requirePage(transaction, workspaceId, prevPageId)
-  const isSibling = previous.parentId === parentKey(workspaceId, newParentId)
-  if (isSibling && prevPageId !== pageId) return previous
-  throw invalidInput([
-    {
-      path: '/prevPageId',
-      rule: 'sibling',
-      message: 'must be another page directly under newParentId; null inserts at the start',
-    },
-  ])
+  if (previous.parentId === parentId && prevPageId !== pageId) return previous
+  const message =
+    newParentId === undefined
+      ? 'must be another page under the same parent; newParentId moves the page elsewhere'
+      : 'must be another page directly under newParentId; null inserts at the start'
+  throw invalidInput([{ path: '/prevPageId', rule: 'sibling', message }])
 }
 
 async function refuseCycle(
   transaction: Transaction,
   { workspaceId, pageId, newParentId }: PageMove,
 ): Promise<void> {
-  if (newParentId === null) return
+  if (newParentId === null || newParentId === undefined) return
   const above = await pages.lineage(transaction, workspaceId, newParentId)
   if (!above.includes(pageId)) return
   throw new AppError(
@@ -105,6 +108,15 @@ export async function requirePage(
   const page = await pages.get(reader, workspaceId, pageId)
   if (page === undefined) throw pageNotFound(pageId)
   return page
+}
+
+/** For a change that was made from what its maker read: `expected` is the version of that. */
+export function requireVersion({ version }: pages.PageRow, expected: number | undefined): void {
+  if (expected === undefined || expected === version) return
+  throw new AppError(
+    'VERSION_CONFLICT',
+    `The page is at version ${version}, not ${expected}. Read it again and repeat the edit.`,
+  )
 }
 
 export function pageNotFound(pageId: string): AppError {

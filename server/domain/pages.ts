@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { addPage } from './new-page.ts'
 import { changePage } from './page-change.ts'
 import type { Download } from './page-download.ts'
-import { type PageAddress, pageNotFound, requirePage } from './page-tree.ts'
+import { type PageAddress, pageNotFound, requirePage, requireVersion } from './page-tree.ts'
 
 export type NewPage = {
   workspaceId: string
@@ -36,6 +36,8 @@ export type PageChange = PageAddress & {
   icon?: string | null
   /** A Tiptap document as it came in. */
   content?: object
+  /** Refused when the page is at another version. */
+  expectedVersion?: number
 }
 
 /** Changes what is given and leaves the rest; of two that write at once the later wins, whole. */
@@ -49,6 +51,7 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
   const changed = (['title', 'icon', 'content'] as const).some((name) => input[name] !== undefined)
   await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
+    requireVersion(page, input.expectedVersion)
     if (changed) await changePage(transaction, caller, page, { ...input, content })
   })
 }

@@ -6,7 +6,8 @@ export type ReadArguments = (given: JsonObject) => JsonObject
 
 /**
  * What an agent gave, as the operation takes it. An unknown name is refused: dropped in silence it would
- * leave an agent believing in what never happened. Empty texts and nulls that stand for "nothing" go.
+ * leave an agent believing in what never happened. Models fill in parameters they have no use for: an empty
+ * text is left out unless the parameter is required, and so is a null that says nothing.
  * `alsoKnown` are names that work and are not worth telling.
  */
 export function createArgumentReader(
@@ -15,19 +16,19 @@ export function createArgumentReader(
   alsoKnown: readonly string[],
 ): ReadArguments {
   const known = new Set([...parameters, ...alsoKnown])
-  const empties = new Map(
-    Object.entries(input.properties).map(([name, schema]) => [name, emptyOf(schema)] as const),
+  const required = new Set<string>(input.required ?? [])
+  const entries = Object.entries<object>(input.properties)
+  const nullable = new Set(entries.flatMap(([name, schema]) => (hasNull(schema) ? [name] : [])))
+  const emptiable = new Set(
+    entries.flatMap(([name, schema]) => (required.has(name) && isText(schema) ? [name] : [])),
   )
   return (given) => {
     refuseUnknown(given, known, parameters)
-    const read: JsonObject = {}
-    for (const [name, value] of Object.entries(given)) {
-      const empty = empties.get(name)
-      if (value === null && empty !== null) continue
-      const taken = value === '' && empties.has(name) ? empty : value
-      if (taken !== undefined) read[name] = taken
-    }
-    return read
+    const read = Object.entries(given).filter(([name, value]) => {
+      if (value === null) return nullable.has(name)
+      return value !== '' || emptiable.has(name)
+    })
+    return Object.fromEntries(read)
   }
 }
 
@@ -45,8 +46,13 @@ export function refuseUnknown(
   )
 }
 
-/** What an empty text means: no id and no choice, null where that is a value, else the empty text itself. */
-function emptyOf(schema: object): undefined | null | '' {
-  if ('format' in schema || 'enum' in schema) return undefined
-  return 'type' in schema && Array.isArray(schema.type) ? null : ''
+/** A text that is neither an id nor a choice. */
+function isText(schema: object): boolean {
+  return !('format' in schema || 'enum' in schema)
+}
+
+/** Whether null says something of its own; where ids are expected it means that there is none. */
+function hasNull(schema: object): boolean {
+  const isNullable = 'type' in schema && [schema.type].flat().includes('null')
+  return isNullable && !('format' in schema)
 }

@@ -21,7 +21,8 @@ import { type Cut, takeCut, withDocument } from './tool-input.ts'
 import type { AgentTool } from './tool.ts'
 
 /** An operation of the table as a tool. */
-export function operationTool(operation: NamedOperation, tool: Tool): AgentTool {
+export function operationTool(declaredOperation: NamedOperation, tool: Tool): AgentTool {
+  const operation = { ...declaredOperation, ...tool.instead }
   const input = inputSchema(operation, tool)
   const output = outputSchema(operation, tool)
   const parameters = Object.keys(operation.input.properties)

@@ -30,6 +30,18 @@ export type Tool = {
   document?: string
   /** Comes back as: the output as it is, a page's Markdown, or in short the page that was changed. */
   answer?: 'output' | 'markdown' | 'page'
+  /** What agents give instead of the operation's input, where a model's slip would destroy something. */
+  instead?: AgentCall
+}
+
+export type AgentCall<Input extends TObject = TObject> = {
+  input: Input
+  run: (context: Context, input: Static<Input>) => Promise<object>
+}
+
+/** Declares what agents give instead; the output stays that of the operation. */
+export function agentCall<const Input extends TObject>(call: AgentCall<Input>): AgentCall<Input> {
+  return call
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { editModes, editPage, longestBody } from '../domain/page-edit.ts'
+import { editModes, longestBody } from '../domain/page-edit-modes.ts'
+import { editPage } from '../domain/page-edit.ts'
 import { savePage } from '../domain/page-save.ts'
 import { movePage } from '../domain/page-tree.ts'
 import { createPage, pageUrl, updatePage } from '../domain/pages.ts'
@@ -7,6 +8,7 @@ import { toIso } from '../lib/clock.ts'
 import { ownerships } from '../lib/vocabulary.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
+import * as agents from './pages/agents.ts'
 
 export { document, get, list, locate, markdown, stats } from './pages/reading.ts'
 
@@ -78,9 +80,15 @@ export const update = operation({
     description:
       'Change title or icon, or replace the whole body by markdown. For a part of a page use edit_page.',
     effect: 'replaces',
-    fields: { icon: 'Emoji; empty removes it', markdown: 'The whole new body' },
+    fields: {
+      icon: 'Emoji',
+      markdown: 'The whole new body',
+      clear: 'What to empty: body, icon or title',
+      expectedVersion: 'From get_page; required for the body',
+    },
     document: 'content',
     answer: 'page',
+    instead: agents.update,
   },
   run: async (context, input) => {
     await updatePage(context, input)
@@ -137,10 +145,11 @@ export const move = operation({
     description: 'Move a page with all under it.',
     effect: 'sets',
     fields: {
-      newParentId: 'Left out: top',
+      newParentId: 'Left out: stays; "root": top',
       prevPageId: 'Sibling to stand behind; left out: first',
     },
     answer: 'page',
+    instead: agents.move,
   },
   run: async (context, { newParentId = null, prevPageId = null, ...input }) => {
     await movePage(context, { ...input, newParentId, prevPageId })
@@ -153,7 +162,7 @@ export const edit = operation({
   path: '/v1/pages/edit',
   summary: 'Edit a part of a page',
   description:
-    'Adds Markdown at the end or the start, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. Mode `body` replaces the whole body. With `expectedVersion` the edit is refused when the page has changed since. An extension of the API.',
+    'Adds Markdown at the end or the start of the page or of a section, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. A section ends at the next heading, unless `includeSubsections` is true: then at the next of its own or a higher level. Items added next to a list of their kind join it. Mode `body` replaces the whole body. A field that does not go with the mode is refused. With `expectedVersion` the edit is refused when the page has changed since; without it edits of a page wait for each other. An extension of the API.',
   access: 'write',
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
@@ -175,7 +184,14 @@ export const edit = operation({
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        description: 'For `section`: the heading as it reads.',
+        description:
+          'The heading of the section, as it reads. For `section`; for `append` and `prepend` when they add to a section.',
+      }),
+    ),
+    includeSubsections: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the section takes in the sub-headings under its heading.',
       }),
     ),
     expectedVersion: Type.Optional(
@@ -185,6 +201,16 @@ export const edit = operation({
   output: Type.Object({
     ok: Type.Literal(true),
     version: Type.Integer({ description: 'For the next `expectedVersion`.' }),
+    removed: Type.Optional(
+      Type.Object(
+        {
+          blocks: Type.Integer(),
+          headings: Type.Integer(),
+          tasks: Type.Integer(),
+        },
+        { description: 'With `section` and `body`: what stood there before.' },
+      ),
+    ),
   }),
   errors: [
     'PAGE_NOT_FOUND',
@@ -198,15 +224,16 @@ export const edit = operation({
   tool: {
     name: 'edit_page',
     description:
-      'Change a part of a page and leave the rest untouched: append, prepend, section (replace what stands under a heading), replace (a text that occurs once) or body (replace everything).',
+      'Change a part of a page, leave the rest: append, prepend (to the page or under a heading), section (replace what stands under a heading, up to the next), replace (a text that occurs once) or body (replace everything).',
     effect: 'edits',
     fields: {
       text: 'Markdown; empty removes',
       find: 'For replace: text as in the Markdown',
-      heading: 'For section: its text, or "## text"',
+      heading: 'Its text, or "## text"; a board\'s column',
+      includeSubsections: 'Sub-headings too',
       expectedVersion: 'From get_page; refused if changed since. Required for body',
     },
     answer: 'page',
   },
-  run: async (context, input) => ({ ok: true as const, version: await editPage(context, input) }),
+  run: async (context, input) => ({ ok: true as const, ...(await editPage(context, input)) }),
 })

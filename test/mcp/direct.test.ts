@@ -17,7 +17,7 @@ describe('a plain tool call, answered without the SDK', () => {
       { name: 'get_page', arguments: { page } },
       { name: 'search', arguments: { query: 'both' } },
       { name: 'get_page_stats', arguments: { pageId: page } },
-      { name: 'move_page', arguments: { pageId: page } },
+      { name: 'move_page', arguments: { pageId: page, newParentId: 'root' } },
       { name: 'get_page', arguments: { page: nothing } },
       { name: 'move_page', arguments: { wrong: 1 } },
       { name: 'create_page' },
@@ -105,7 +105,7 @@ describe('fifty agents at once', () => {
         await call('search_pages', { query: `agent ${agent}` })
         const edit = { pageId, mode: 'append', text: `Line ${agent}.`, expectedVersion: 1 }
         await call('edit_page', edit)
-        await call('move_page', { pageId })
+        await call('move_page', { pageId, newParentId: 'root' })
         await call('delete_page', { pageId })
         await call('restore_page', { pageId })
         return (await call('get_page', { page: pageId })).text

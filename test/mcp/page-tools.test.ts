@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { callTool, items } from '../support/mcp.ts'
-import { addPage, markdownOf, nothing, storedPage, titlesUnder } from '../support/pages.ts'
+import { addPage, markdownOf, nothing, titlesUnder } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 describe('the tools for pages', () => {
@@ -25,7 +25,10 @@ describe('the tools for pages', () => {
     assert.deepEqual((await call('edit_page', edit)).value, { ...page, version: 2 })
     const renamed = await call('update_page', { pageId: id, title: 'Renamed', icon: '🪨' })
     assert.deepEqual(renamed.value, { ...page, title: 'Renamed', version: 3 })
-    assert.deepEqual((await call('move_page', { pageId: id })).value, renamed.value)
+    assert.deepEqual(
+      (await call('move_page', { pageId: id, newParentId: 'root' })).value,
+      renamed.value,
+    )
     assert.deepEqual((await call('delete_page', { pageId: id })).value, {
       ...renamed.value,
       pages: 1,
@@ -128,27 +131,6 @@ describe('the tools for pages', () => {
     const { isError, text } = await call('create_page', given)
     assert.equal(isError, false, text)
     assert.ok((await titlesUnder(quire)).includes('Top'))
-  })
-
-  it('replace the whole body by Markdown, and take away an icon', async () => {
-    const pageId = await make('Body', 'Old.')
-    await call('update_page', { pageId, icon: '🪨', markdown: '## New\n\n- [x] done' })
-    assert.equal(await markdownOf(quire, pageId), '## New\n\n- [x] done\n')
-    assert.equal((await storedPage(quire, pageId)).icon, '🪨')
-    await call('update_page', { pageId, icon: '' })
-    assert.equal((await storedPage(quire, pageId)).icon, null)
-    await call('update_page', { pageId, markdown: '' })
-    assert.equal(await markdownOf(quire, pageId), '')
-  })
-
-  it('take the document of the REST API as well', async () => {
-    const pageId = await make('Document')
-    const content = {
-      type: 'doc',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'From a document.' }] }],
-    }
-    assert.equal((await call('update_page', { pageId, content })).isError, false)
-    assert.equal(await markdownOf(quire, pageId), 'From a document.\n')
   })
 
   it('edit a part and leave the rest', async () => {

@@ -51,6 +51,12 @@ describe('rights', () => {
     return JSON.parse(json)
   }
 
+  /** Agents also say which version of a page they replace. */
+  function toolInputOf(operation: NamedOperation, name: string, ids: Ids): object {
+    const input = inputOf(operation, ids)
+    return name === 'update_page' ? { ...input, expectedVersion: 1 } : input
+  }
+
   async function askRest(operation: NamedOperation, input: object, key: string): Promise<string> {
     const { method, path } = operation
     const { status, body } =
@@ -79,7 +85,7 @@ describe('rights', () => {
       it(`of ${name} for a ${who} are those of ${operation.path}`, async () => {
         const key = keys[who] ?? ''
         const rest = await askRest(operation, inputOf(operation, await layPages()), key)
-        const tool = await askTool(name, inputOf(operation, await layPages()), key)
+        const tool = await askTool(name, toolInputOf(operation, name, await layPages()), key)
         assert.equal(tool, rest)
         if (who === 'member') assert.equal(rest, 'done')
         if (who === 'stranger' && operation.access !== 'key') assert.equal(rest, 'FORBIDDEN')
@@ -104,7 +110,7 @@ describe('rights', () => {
       const own = await layPages()
       const absent = { page: nothing, parent: nothing, file: nothing, comment: nothing }
       const refusals = async (ids: Ids) => {
-        const { text } = await callTool(quire, name, inputOf(operation, ids), { key })
+        const { text } = await callTool(quire, name, toolInputOf(operation, name, ids), { key })
         let plain = text
         for (const id of Object.values(ids)) plain = plain.replaceAll(id, 'ID')
         return plain

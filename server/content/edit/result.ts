@@ -1,7 +1,7 @@
 import { measure } from '../check/measure.ts'
 import { startCheck } from '../check/state.ts'
 import type { PageDocument } from '../document.ts'
-import { isEmptyParagraph, paragraph } from '../node.ts'
+import { booleanAttribute, children, isEmptyParagraph, paragraph } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 
 export type EditFailure =
@@ -10,12 +10,17 @@ export type EditFailure =
   | 'TEXT_NOT_FOUND'
   | 'TEXT_AMBIGUOUS'
   | 'INVALID_MARKDOWN'
+  | 'COLUMN_REQUIRED'
+  | 'SUBSECTION_REPEATED'
 
-export type EditResult =
-  | { ok: true; document: PageDocument }
-  | { ok: false; reason: EditFailure; message: string; matches: number }
+export type Failed = { ok: false; reason: EditFailure; message: string; matches: number }
 
-export function failed(reason: EditFailure, message: string, matches: number): EditResult {
+/** What an edit took off a page: blocks of the page itself, headings and tasks at any depth. */
+export type Removed = { blocks: number; headings: number; tasks: number }
+
+export type EditResult = { ok: true; document: PageDocument; removed: Removed } | Failed
+
+export function failed(reason: EditFailure, message: string, matches: number): Failed {
   return { ok: false, reason, message, matches }
 }
 
@@ -35,5 +40,18 @@ export function spliced(
   return {
     ok: true,
     document: { type: 'doc', content: content.length > 0 ? content : [paragraph([])] },
+    removed: countBlocks(document.content.slice(start, start + count)),
   }
+}
+
+function countBlocks(blocks: readonly ContentNode[]): Removed {
+  const removed = { blocks: 0, headings: 0, tasks: 0 }
+  for (const block of blocks) if (!isEmptyParagraph(block)) removed.blocks += 1
+  const open = [...blocks]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === 'heading') removed.headings += 1
+    if (booleanAttribute(node, 'checked') !== undefined) removed.tasks += 1
+    open.push(...children(node))
+  }
+  return removed
 }

@@ -1,44 +1,133 @@
 import type { PageDocument } from '../document.ts'
 import { footnotesOf } from '../footnotes.ts'
-import { numberAttribute } from '../node.ts'
+import { isEmptyParagraph, numberAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { blockText } from '../text.ts'
 import { failed, spliced } from './result.ts'
-import type { EditResult } from './result.ts'
+import type { EditResult, Failed } from './result.ts'
 
-/**
- * Replaces what stands under a heading, up to the next heading of the same or a higher level. The
- * heading itself stays. It is named by its text, or as in Markdown with its level: `## Plan`.
- */
-export function replaceSection(document: PageDocument, heading: string, text: string): EditResult {
-  const [, signs = '', name = ''] = /^(#{0,6})\s*(.*?)\s*$/s.exec(heading.trim()) ?? []
+/** Where a heading stands, and the blocks under it: `start` is the first, `end` the one behind the last. */
+export type Section = { heading: ContentNode; start: number; end: number }
+
+export type SectionName = {
+  /** The text of the heading, or as in Markdown with its level: `## Plan`. */
+  heading: string
+  /** Up to the next heading of the same or a higher level, rather than to the next of any level. */
+  includeSubsections?: boolean
+}
+
+export type FoundSection = { ok: true; section: Section } | Failed
+
+/** More headings than this are not named in a message. */
+const mostNamed = 12
+const longestName = 60
+
+/** Replaces what stands under a heading; the heading itself stays. */
+export function replaceSection(
+  document: PageDocument,
+  name: SectionName,
+  text: string,
+): EditResult {
   const { content } = document
+  const found = findSection(content, name)
+  if (!found.ok) return found
+  const parsed = parsePart(text, footnotesOf(content))
+  if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 1)
+  const { section } = found
+  const blocks = withoutHeading(parsed.document.content, section.heading)
+  const repeated = repeatedSubsection(content, section, blocks)
+  if (repeated !== undefined) return failed('SUBSECTION_REPEATED', repeated, 1)
+  return spliced(document, section.start, section.end - section.start, blocks)
+}
+
+export function findSection(
+  content: readonly ContentNode[],
+  { heading, includeSubsections = false }: SectionName,
+): FoundSection {
+  const [, signs = '', name = ''] = /^(#{0,6})\s*(.*?)\s*$/s.exec(heading.trim()) ?? []
   const found = content.flatMap((block, index) => (isNamed(block, name, signs) ? [index] : []))
   const [at] = found
-  if (at === undefined) {
-    return failed('HEADING_NOT_FOUND', `No heading reads "${name}". Read the page first.`, 0)
+  const own = at === undefined ? undefined : content[at]
+  if (at === undefined || own === undefined) {
+    return failed('HEADING_NOT_FOUND', `No heading reads "${name}". ${namedHeadings(content)}`, 0)
   }
   if (found.length > 1) {
     const message = `${found.length} headings read "${name}". Name the level, or replace text instead.`
     return failed('HEADING_AMBIGUOUS', message, found.length)
   }
-  const parsed = parsePart(text, footnotesOf(content))
-  if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 1)
-  return spliced(document, at + 1, sectionLength(content, at), parsed.document.content)
+  const deepest = includeSubsections ? levelOf(own) : 6
+  return {
+    ok: true,
+    section: { heading: own, start: at + 1, end: sectionEnd(content, at + 1, deepest) },
+  }
+}
+
+/** A text for a section often begins with its heading, which stands on the page already. */
+export function withoutHeading(
+  blocks: readonly ContentNode[],
+  heading: ContentNode,
+): readonly ContentNode[] {
+  const [first, ...rest] = blocks
+  if (first?.type !== 'heading' || levelOf(first) > levelOf(heading)) return blocks
+  return textOf(first) === textOf(heading) ? rest : blocks
+}
+
+/** A text that holds a heading which stays on the page was meant for the whole section. */
+function repeatedSubsection(
+  content: readonly ContentNode[],
+  { heading, end }: Section,
+  blocks: readonly ContentNode[],
+): string | undefined {
+  const after = content.slice(end, sectionEnd(content, end, levelOf(heading)))
+  const kept = new Set(after.filter(isHeading).map(keyOf))
+  const repeated = blocks.find((block) => isHeading(block) && kept.has(keyOf(block)))
+  if (repeated === undefined) return undefined
+  return `is needed: the text repeats the heading "${textOf(repeated)}", which stays on the page. With includeSubsections true it replaces the sub-headings of the section too; else leave them out of the text`
+}
+
+function sectionEnd(content: readonly ContentNode[], start: number, deepest: number): number {
+  const end = content.findIndex(
+    (block, index) => index >= start && isHeading(block) && levelOf(block) <= deepest,
+  )
+  return end < 0 ? content.length : end
+}
+
+function namedHeadings(content: readonly ContentNode[]): string {
+  const headings = content.filter(isHeading)
+  if (headings.length === 0) return 'The page has no headings.'
+  const names = headings.slice(0, mostNamed).map((block) => {
+    const letters = Array.from(textOf(block))
+    return `"${letters.slice(0, longestName).join('')}${letters.length > longestName ? '…' : ''}"`
+  })
+  const more = headings.length > mostNamed ? ` and ${headings.length - mostNamed} more` : ''
+  return `The page has ${names.join(', ')}${more}.`
 }
 
 function isNamed(block: ContentNode, name: string, signs: string): boolean {
-  if (block.type !== 'heading' || blockText(block).trim() !== name) return false
-  return signs === '' || numberAttribute(block, 'level', 1) === signs.length
+  if (!isHeading(block) || textOf(block) !== name) return false
+  return signs === '' || levelOf(block) === signs.length
 }
 
-function sectionLength(content: readonly ContentNode[], at: number): number {
-  const own = content[at]
-  const level = own === undefined ? 1 : numberAttribute(own, 'level', 1)
-  const rest = content.slice(at + 1)
-  const end = rest.findIndex(
-    (block) => block.type === 'heading' && numberAttribute(block, 'level', 1) <= level,
-  )
-  return end < 0 ? rest.length : end
+function isHeading(block: ContentNode): boolean {
+  return block.type === 'heading'
+}
+
+function levelOf(heading: ContentNode): number {
+  return numberAttribute(heading, 'level', 1)
+}
+
+function textOf(block: ContentNode): string {
+  return blockText(block).trim()
+}
+
+function keyOf(heading: ContentNode): string {
+  return `${levelOf(heading)} ${textOf(heading)}`
+}
+
+/** How many of the blocks up to `end` are content: an empty paragraph at the end is only a place to type. */
+export function lastContent(content: readonly ContentNode[], start: number, end: number): number {
+  let last = end
+  while (last > start && isEmptyParagraph(content[last - 1])) last -= 1
+  return last
 }

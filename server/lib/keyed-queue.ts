@@ -1,0 +1,30 @@
+import { AppError } from './errors.ts'
+
+/** Work that waits for other work on the same key: one at a time and in order; other keys go on beside it. */
+export class KeyedQueue {
+  readonly #most: number
+  readonly #tails = new Map<string, { waiting: number; tail: Promise<unknown> }>()
+
+  /** `most` is how many may wait for one key; more are refused, to be tried again. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const line = this.#tails.get(key) ?? { waiting: 0, tail: Promise.resolve() }
+    if (line.waiting >= this.#most) {
+      const message = `${line.waiting} requests wait for their turn here already. Try again in a moment.`
+      throw new AppError('BUSY', message, { retryAfter: 1 })
+    }
+    this.#tails.set(key, line)
+    line.waiting += 1
+    const mine = line.tail.then(work)
+    line.tail = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      line.waiting -= 1
+      if (line.waiting === 0) this.#tails.delete(key)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { movePage } from '../../domain/page-tree.ts'
+import { updatePage } from '../../domain/pages.ts'
+import { invalidInput } from '../../lib/errors.ts'
+import { isId } from '../../lib/ids.ts'
+import * as fields from '../fields.ts'
+import { agentCall } from '../operation.ts'
+
+/**
+ * What agents give to change and to move a page. A script that leaves a field out means it; a model leaves
+ * out what it forgot and fills in what it does not need, so nothing is emptied or moved by omission.
+ */
+
+const { pageId, workspaceId } = fields
+const clearable = ['body', 'icon', 'title'] as const
+type Clearable = (typeof clearable)[number]
+
+export const update = agentCall({
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    title: Type.Optional(Type.String({ maxLength: 255 })),
+    icon: Type.Optional(Type.String({ maxLength: 255 })),
+    content: fields.pageChange.content,
+    clear: Type.Optional(
+      Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
+    ),
+    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  run: async (context, { clear = [], ...input }) => {
+    const cleared = [clear].flat().map(toClearable)
+    const given = { body: input.content, icon: input.icon, title: input.title }
+    for (const name of cleared) {
+      if (given[name] !== undefined) throw refuse('clear', `${name} is given and cleared at once`)
+    }
+    if (cleared.length === 0 && Object.values(given).every((value) => value === undefined)) {
+      throw refuse('title', 'icon, markdown or clear is required: there is nothing to change')
+    }
+    const replacesBody = given.body !== undefined || cleared.includes('body')
+    if (replacesBody && input.expectedVersion === undefined) {
+      const message = 'is required to replace the body: read the page with get_page, which tells it'
+      throw refuse('expectedVersion', message)
+    }
+    await updatePage(context, { ...input, ...emptied(cleared) })
+    return fields.done
+  },
+})
+
+export const move = agentCall({
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    newParentId: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+    prevPageId: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+  }),
+  run: async (context, { newParentId, prevPageId, ...page }) => {
+    if (newParentId === undefined && prevPageId === undefined) {
+      throw refuse('newParentId', 'or prevPageId is required: say where the page goes')
+    }
+    await movePage(context, {
+      ...page,
+      newParentId: newParentId === 'root' ? null : toId('newParentId', newParentId),
+      prevPageId: toId('prevPageId', prevPageId) ?? null,
+    })
+    return fields.done
+  },
+})
+
+function toClearable(name: string): Clearable {
+  const known = clearable.find((one) => one === name)
+  if (known !== undefined) return known
+  throw refuse('clear', `must be one of ${clearable.join(',')}`)
+}
+
+function emptied(names: readonly Clearable[]) {
+  return {
+    ...(names.includes('title') ? { title: '' } : {}),
+    ...(names.includes('icon') ? { icon: null } : {}),
+    ...(names.includes('body')
+      ? { content: { type: 'doc', content: [{ type: 'paragraph' }] } }
+      : {}),
+  }
+}
+
+function toId(
+  name: 'newParentId' | 'prevPageId',
+  value: string | null | undefined,
+): string | null | undefined {
+  if (value === null || value === undefined) return value
+  if (isId(value)) return value.toLowerCase()
+  throw refuse(name, name === 'newParentId' ? 'must be a UUID, or root' : 'must be a UUID')
+}
+
+function refuse(name: string, message: string) {
+  return invalidInput([{ path: `/${name}`, rule: 'agent', message }])
+}
