@@ -18,11 +18,12 @@ export async function checkContents(
   for (const { workspaceId } of await checks.sequences(snapshot)) {
     indexes.set(workspaceId, await checkSearch(snapshot, workspaceId))
   }
+  const pending = new Set((await checks.searchPending(snapshot)).map(({ id }) => id))
   for await (const row of checks.contents(snapshot)) {
     withContent.add(row.pageId)
     const indexed = indexes.get(row.workspaceId)?.checksums.get(row.pageId)
-    const fault =
-      faultOfBody(row) ?? (livePages.has(row.pageId) ? faultOfSearch(row, indexed) : undefined)
+    const isSearched = livePages.has(row.pageId) && !pending.has(row.pageId)
+    const fault = faultOfBody(row) ?? (isSearched ? faultOfSearch(row, indexed) : undefined)
     if (fault !== undefined) faults.push(`page ${row.pageId} ${fault}`)
     onPage()
   }

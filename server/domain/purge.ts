@@ -2,6 +2,7 @@ import { generateKeyBetween } from 'fractional-indexing'
 import { history, personal, trash, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { endPosition, type PageAddress, pageNotFound } from './page-tree.ts'
+import { subtree } from './subtree.ts'
 
 /** Pages removed in one transaction: the writes of others go between. */
 const batch = 100
@@ -27,8 +28,8 @@ async function purgeIfDeleted(
   const page = await trash.get(store, workspaceId, pageId)
   if (page === undefined || page.deletedAt === null) return undefined
   const deletion = page.deletedWith ?? pageId
-  const below = await trash.below(store, workspaceId, pageId, deletion)
-  const ids = below.map(({ id }) => id).toReversed()
+  const pieces = await Array.fromAsync(subtree(store, { workspaceId, pageId }, deletion))
+  const ids = pieces.flat().toReversed()
   let purged = 0
   for (let start = 0; start < ids.length; start += batch) {
     purged += await store.transactIn({ workspaceId }, (transaction) =>

@@ -1,15 +1,15 @@
 import { clock } from '../lib/clock.ts'
-import { search, type Store } from '../store/index.ts'
+import { search, searchPending, type Store } from '../store/index.ts'
 import type { SearchIndexes } from './search-index.ts'
 import { leastChanges, mergeWorkspace, retiredTime } from './search-merge.ts'
-import { reindexWorkspace } from './search-reindex.ts'
+import { indexPending, reindexWorkspace } from './search-reindex.ts'
 import { versions } from './search-versions.ts'
 
 /** How often to look for changes worth a segment, made by this process or another. */
 const interval = 250
 /** With 100,000 workspaces a look takes a tenth of a second: then it is rarer, so as to stay a small part. */
 const restAfterLook = 50
-/** Looks for pages read by an older analyser: after a start, and where a check found faults. */
+/** Looks for pages read by an older analyser, or by none: after a start, and where a check found faults. */
 const reindexInterval = 60_000
 
 /** Keeps the indexes of all workspaces small and current, in the background. */
@@ -64,6 +64,10 @@ export class SearchIndexer {
     for (const workspaceId of await search.outdated(this.#store, versions)) {
       if (isStopping()) return
       await reindexWorkspace(this.#store, workspaceId, isStopping)
+    }
+    for (const workspaceId of await searchPending.workspaces(this.#store)) {
+      if (isStopping()) return
+      await indexPending(this.#store, workspaceId, isStopping)
     }
     this.#nextReindex = performance.now() + reindexInterval
   }

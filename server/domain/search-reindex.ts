@@ -1,7 +1,7 @@
-import { startPace } from '../lib/turns.ts'
+import { type Pace, startPace } from '../lib/turns.ts'
 import { analysePage } from '../search/analyse.ts'
 import { packEntry } from '../search/entry.ts'
-import { pages, search, type Store, type Transaction } from '../store/index.ts'
+import { pages, search, searchPending, type Store, type Transaction } from '../store/index.ts'
 import { analyseBlocks, parseBlocks } from './content-tasks.ts'
 import { versions } from './search-versions.ts'
 
@@ -9,6 +9,8 @@ const target = `${versions.analyser} ${versions.segmenter}`
 
 /** Pages read at a time; each transaction writes as many entries. */
 const pagesAtOnce = 16
+/** The same where somebody waits for the last of them. */
+const pendingAtOnce = 64
 
 /**
  * Reads every page of a workspace anew and logs what search is to know of it, as if each had been written.
@@ -32,19 +34,51 @@ export async function reindexWorkspace(
       )
       return
     }
-    const entries: Entry[] = []
-    for (const { id, version, title, blocks } of texts) {
-      const page = analysePage(title, analyseBlocks(parseBlocks(blocks)))
-      const entry = packEntry(title, page)
-      entries.push({ id, version, entry, isSegmented: page.isSegmented })
-      if (pace.isOver()) await pace.pause()
-    }
+    const entries = await readEntries(texts, pace)
     await store.transactIn({ workspaceId }, async (transaction) => {
       await logUnchanged(transaction, workspaceId, entries)
       await search.setReindexedTo(transaction, workspaceId, target, last.id)
     })
     after = last.id
   }
+}
+
+/**
+ * Lets search know of the pages that wait for it. Any number of processes may do so at once, and again after
+ * a crash: a page is taken off the list in the transaction that logs it.
+ */
+export async function indexPending(
+  store: Store,
+  workspaceId: string,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const pace = startPace()
+  while (!isStopping()) {
+    const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
+    if (ids.length === 0) return
+    const entries = await readEntries(await pages.texts(store, workspaceId, ids), pace)
+    await store.transactIn({ workspaceId }, async (transaction) => {
+      const due: Entry[] = []
+      const byId = new Map(entries.map((entry) => [entry.id, entry]))
+      for (const pageId of ids) {
+        const isMine = await searchPending.remove(transaction, { workspaceId, pageId })
+        const entry = byId.get(pageId)
+        if (isMine && entry !== undefined) due.push(entry)
+      }
+      await logUnchanged(transaction, workspaceId, due)
+    })
+  }
+}
+
+async function readEntries(texts: readonly pages.PageText[], pace: Pace): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const { id, version, title, blocks } of texts) {
+    const page = analysePage(title, analyseBlocks(parseBlocks(blocks)))
+    const entry = packEntry(title, page)
+    entries.push({ id, version, entry, isSegmented: page.isSegmented })
+    if (pace.isOver()) await pace.pause()
+  }
+  return entries
 }
 
 type Entry = { id: string; version: number; entry: Uint8Array; isSegmented: boolean }

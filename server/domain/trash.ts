@@ -1,30 +1,34 @@
 import { clock } from '../lib/clock.ts'
-import { pages, trash, type Transaction } from '../store/index.ts'
+import { pages, search, searchPending, trash, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
-import { reindexTitle, removeFromSearch } from './page-content.ts'
 import { endPosition, pageNotFound, parentKey, requirePage } from './page-tree.ts'
 import type { PageAddress } from './page-tree.ts'
+import { indexPending } from './search-reindex.ts'
+import { versions } from './search-versions.ts'
+import { subtree } from './subtree.ts'
 
 /** Puts a page and all under it into the trash, out of lists and search. Gives how many went. */
 export async function removePage(context: Context, address: PageAddress): Promise<number> {
   const { store, caller } = context
   const { workspaceId, pageId } = address
-  return store.transactIn({ workspaceId }, async (transaction) => {
+  return store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
-    const gone = await trash.below(transaction, workspaceId, pageId, null)
     const change = { at: clock.now(), by: caller.userId }
-    for (const { id } of gone) {
-      await trash.remove(transaction, { workspaceId, id, deletedWith: pageId }, change)
-      await removeFromSearch(transaction, { workspaceId, id })
+    let gone = 0
+    for await (const ids of subtree(transaction, address, null)) {
+      await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)
+      await search.logRemovals(transaction, { workspaceId, ids }, versions.analyser)
+      gone += ids.length
     }
+    const { title } = page
     await emit(transaction, workspaceId, caller, {
       type: 'page.deleted',
       pageId,
-      title: page.title,
-      pages: gone.length,
+      title,
+      pages: gone,
     })
-    return gone.length
+    return gone
   })
 }
 
@@ -32,32 +36,45 @@ export type Restored = { parentId: string | null; pages: number }
 
 /**
  * Brings back a page with all that went with it. Its place is where it was; the end of the top when the
- * page above it is gone. A page that is not in the trash stays as it is.
+ * page above it is gone. A page that is not in the trash stays as it is. The pages are there at once;
+ * search has learned of all of them when this resolves, or after a crash at the next start.
  */
 export async function restorePage(context: Context, address: PageAddress): Promise<Restored> {
-  const { store, caller } = context
+  const { store } = context
+  const { workspaceId } = address
+  const restored = await store.transactAlone({ workspaceId }, (transaction) =>
+    bringBack(transaction, context, address),
+  )
+  if (restored.pages > 0) await indexPending(store, workspaceId)
+  return restored
+}
+
+async function bringBack(
+  transaction: Transaction,
+  { caller }: Context,
+  address: PageAddress,
+): Promise<Restored> {
   const { workspaceId, pageId } = address
-  return store.transactIn({ workspaceId }, async (transaction) => {
-    const page = await trash.get(transaction, workspaceId, pageId)
-    if (page === undefined) throw pageNotFound(pageId)
-    if (page.deletedAt === null) return { parentId: orNull(workspaceId, page.parentId), pages: 0 }
-    const parentId = await livingParent(transaction, workspaceId, page.parentId)
-    const back = await trash.below(transaction, workspaceId, pageId, page.deletedWith ?? pageId)
-    const change = { at: clock.now(), by: caller.userId }
-    if (parentKey(workspaceId, parentId) !== page.parentId) {
-      const position = await endPosition(transaction, workspaceId, parentId)
-      const place = { parentId: parentKey(workspaceId, parentId), position }
-      await pages.move(transaction, { workspaceId, pageId, ...change }, place)
-    }
-    for (const { id, title } of back) {
-      await trash.restore(transaction, { workspaceId, id }, change)
-      await reindexTitle(transaction, { workspaceId, id, title })
-    }
-    const { title } = page
-    const told = { pageId, title, parentId, pages: back.length }
-    await emit(transaction, workspaceId, caller, { type: 'page.restored', ...told })
-    return { parentId, pages: back.length }
-  })
+  const page = await trash.get(transaction, workspaceId, pageId)
+  if (page === undefined) throw pageNotFound(pageId)
+  if (page.deletedAt === null) return { parentId: orNull(workspaceId, page.parentId), pages: 0 }
+  const parentId = await livingParent(transaction, workspaceId, page.parentId)
+  const change = { at: clock.now(), by: caller.userId }
+  if (parentKey(workspaceId, parentId) !== page.parentId) {
+    const position = await endPosition(transaction, workspaceId, parentId)
+    const place = { parentId: parentKey(workspaceId, parentId), position }
+    await pages.move(transaction, { workspaceId, pageId, ...change }, place)
+  }
+  let back = 0
+  for await (const ids of subtree(transaction, address, page.deletedWith ?? pageId)) {
+    await trash.restore(transaction, { workspaceId, ids }, change)
+    await searchPending.add(transaction, { workspaceId, ids })
+    back += ids.length
+  }
+  const { title } = page
+  const told = { pageId, title, parentId, pages: back }
+  await emit(transaction, workspaceId, caller, { type: 'page.restored', ...told })
+  return { parentId, pages: back }
 }
 
 async function livingParent(

@@ -73,6 +73,10 @@ const namesStatement = statement<{ id: string; name: string }>(
   'select id, name from files where sha256 = $1 order by id',
 )
 
+const searchPendingStatement = statement<{ id: string }>(
+  'checks.searchPending',
+  'select page_id as "id" from search_pending order by page_id',
+)
 const misplacedStatement = statement<{ id: string; name: string }>(
   'checks.misplaced',
   `select f.id, f.name from files f join file_workspaces d on d.file_id = f.id
@@ -99,6 +103,11 @@ export function histories(reader: Reader): Promise<HistoryRow[]> {
 
 export function sequences(reader: Reader): Promise<SequenceRow[]> {
   return reader.all(sequencesStatement)
+}
+
+/** The pages that search is still to learn of. */
+export function searchPending(reader: Reader): Promise<{ id: string }[]> {
+  return reader.all(searchPendingStatement)
 }
 
 /** Comments whose thread is not on their page. */

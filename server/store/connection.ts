@@ -47,6 +47,11 @@ export type Store = Reader & {
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
+  /** The same for work of many statements, which may give others their turn: it shares its commit with none. */
+  transactAlone: <Result>(
+    scope: Scope,
+    work: (transaction: Transaction) => Promise<Result>,
+  ) => Promise<Result>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   claimJob: ClaimJob
   /** Only where the database has what it takes. */

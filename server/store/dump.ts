@@ -48,6 +48,7 @@ const indexKeys = {
   search_changes: 'workspace_id, sequence',
   search_segments: 'workspace_id, segment',
   search_chunks: 'workspace_id, segment, kind, number',
+  search_pending: 'workspace_id, page_id',
   embedding_builds: 'workspace_id, model_id',
   embedding_pages: 'workspace_id, model_id, page_id',
   embedding_chunks: 'workspace_id, model_id, chunk',

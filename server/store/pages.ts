@@ -1,5 +1,6 @@
 import type { Ownership, PageType } from '../lib/vocabulary.ts'
 import type { Reader, Transaction } from './connection.ts'
+import { placeholders } from './id-lists.ts'
 import { statement } from './statement.ts'
 
 /** `parentId` of a top page is its workspace's id. */
@@ -26,6 +27,8 @@ export type PageInfo = {
   lastName: string
   email: string
 }
+
+export type PageText = { id: string; version: number; title: string; blocks: string }
 
 export type PageContent = { document: string; blocks: string }
 
@@ -92,9 +95,9 @@ const allStatement = statement<PageRow>(
 /** A text for each number of ids would fill the memory of every connection with statements. */
 const textsOf = (size: number) => ({
   size,
-  statement: statement<{ id: string; title: string; blocks: string }>(
+  statement: statement<PageText>(
     'pages.texts',
-    `select p.id, p.title, c.blocks from pages p
+    `select p.id, p.version, p.title, c.blocks from pages p
      join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
      where p.workspace_id = $1 and p.deleted_at is null and p.id in (${placeholders(2, size)})`,
   ),
@@ -232,7 +235,7 @@ export async function texts(
   reader: Reader,
   workspaceId: string,
   ids: readonly string[],
-): Promise<{ id: string; title: string; blocks: string }[]> {
+): Promise<PageText[]> {
   if (ids.length === 0) return []
   const { size, statement } = textsStatements.find(({ size }) => size >= ids.length) ?? largestTexts
   const asked = ids.slice(0, size)
@@ -278,8 +281,4 @@ export async function putContent(
   { blocks, document }: PageContent,
 ): Promise<void> {
   await transaction.run(putContentStatement, page.workspaceId, page.pageId, blocks, document)
-}
-
-function placeholders(from: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ')
 }

@@ -1,5 +1,6 @@
 import { together } from '../lib/together.ts'
 import type { Reader, Transaction } from './connection.ts'
+import { forList, listSizes, placeholders } from './id-lists.ts'
 import { statement } from './statement.ts'
 
 /** One write to a page as search sees it; without an entry the page is gone. */
@@ -31,6 +32,22 @@ const insertChangeStatement = statement(
   `insert into search_changes (workspace_id, sequence, page_id, entry)
    values ($1, (select sequence from search_workspaces where workspace_id = $1), $2, $3)`,
 )
+const reserveStatement = statement(
+  'search.reserve',
+  `insert into search_workspaces (workspace_id, sequence, analyser) values ($1, $2, $3)
+   on conflict (workspace_id) do update set sequence = search_workspaces.sequence + excluded.sequence`,
+)
+const insertRemovalsOf = (size: number) => ({
+  size,
+  statement: statement(
+    'search.insertRemovals',
+    `insert into search_changes (workspace_id, sequence, page_id, entry)
+     select p.workspace_id, w.sequence - $2 + row_number() over (order by p.id), p.id, null
+     from pages p join search_workspaces w on w.workspace_id = p.workspace_id
+     where p.workspace_id = $1 and p.id in (${placeholders(3, size)})`,
+  ),
+})
+const insertRemovalsStatements = listSizes.map(insertRemovalsOf)
 const changesStatement = statement<
   IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }
 >(
@@ -172,6 +189,20 @@ export async function log(
   await together(
     transaction.run(logStatement, workspaceId, versions.analyser, versions.segmenter),
     transaction.run(insertChangeStatement, workspaceId, pageId, entry),
+  )
+}
+
+/** Writes down that pages are gone: `mostListed` at most, each of them once. */
+export async function logRemovals(
+  transaction: Transaction,
+  pages: { workspaceId: string; ids: readonly string[] },
+  analyser: string,
+): Promise<void> {
+  const { workspaceId, ids } = pages
+  const { statement, list } = forList(insertRemovalsStatements, ids)
+  await together(
+    transaction.run(reserveStatement, workspaceId, ids.length, analyser),
+    transaction.run(statement, workspaceId, ids.length, ...list),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from './connection.ts'
+import { forList, listSizes, placeholders } from './id-lists.ts'
 import { statement } from './statement.ts'
 
 export type TrashRow = {
@@ -27,25 +28,39 @@ const getStatement = statement<TrashRow>(
   `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith"
    from pages where workspace_id = $1 and id = $2`,
 )
-const belowStatement = statement<{ id: string; title: string }>(
-  'trash.below',
-  `with recursive below (id, title) as (
-     select id, title from pages where workspace_id = $1 and id = $2
-     union
-     select p.id, p.title from pages p join below b on p.parent_id = b.id
-     where p.workspace_id = $1 and coalesce(p.deleted_with, '') = $3
-   ) select id, title from below`,
+const belowOf = (size: number) => ({
+  size,
+  statement: statement<{ id: string }>(
+    'trash.below',
+    `select id from pages where workspace_id = $1 and coalesce(deleted_with, '') = $2
+       and parent_id in (${placeholders(4, size)}) limit $3`,
+  ),
+})
+const nextBelowStatement = statement<{ id: string; position: string }>(
+  'trash.nextBelow',
+  `select id, position from pages where workspace_id = $1 and parent_id = $2
+     and coalesce(deleted_with, '') = $3 and (position, id) > ($4, $5)
+   order by position, id limit $6`,
 )
-const removeStatement = statement(
-  'trash.remove',
-  `update pages set deleted_at = $4, deleted_with = $3, updated_at = $4, updated_by = $5
-   where workspace_id = $1 and id = $2`,
-)
-const restoreStatement = statement(
-  'trash.restore',
-  `update pages set deleted_at = null, deleted_with = null, updated_at = $3, updated_by = $4
-   where workspace_id = $1 and id = $2`,
-)
+const removeOf = (size: number) => ({
+  size,
+  statement: statement(
+    'trash.remove',
+    `update pages set deleted_at = $3, deleted_with = $2, updated_at = $3, updated_by = $4
+     where workspace_id = $1 and id in (${placeholders(5, size)})`,
+  ),
+})
+const restoreOf = (size: number) => ({
+  size,
+  statement: statement(
+    'trash.restore',
+    `update pages set deleted_at = null, deleted_with = null, updated_at = $2, updated_by = $3
+     where workspace_id = $1 and id in (${placeholders(4, size)})`,
+  ),
+})
+const belowStatements = listSizes.map(belowOf)
+const removeStatements = listSizes.map(removeOf)
+const restoreStatements = listSizes.map(restoreOf)
 const listStatement = statement<TrashItem>(
   'trash.list',
   `select p.id, p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
@@ -87,30 +102,54 @@ export function get(
   return reader.get(getStatement, workspaceId, id)
 }
 
-/** A page and all under it that went with the same deletion; with null, all that is in no trash. */
-export function below(
+/**
+ * Ids of pages directly below some others, of those that went with one deletion; with null, of those in no
+ * trash. In no order, and `limit` at most.
+ */
+export async function below(
   reader: Reader,
-  workspaceId: string,
-  id: string,
+  parents: { workspaceId: string; ids: readonly string[] },
   deletedWith: string | null,
-): Promise<{ id: string; title: string }[]> {
-  return reader.all(belowStatement, workspaceId, id, deletedWith ?? '')
+  limit: number,
+): Promise<string[]> {
+  const { workspaceId, ids } = parents
+  const { statement, list } = forList(belowStatements, ids)
+  const rows = await reader.all(statement, workspaceId, deletedWith ?? '', limit, ...list)
+  return rows.map(({ id }) => id)
 }
 
+export type Place = { position: string; id: string }
+
+/** The same below one page, in their order, after a place in it. */
+export function nextBelow(
+  reader: Reader,
+  parent: { workspaceId: string; id: string },
+  deletedWith: string | null,
+  { after, limit }: { after: Place; limit: number },
+): Promise<Place[]> {
+  const { workspaceId, id } = parent
+  const rest = [after.position, after.id, limit]
+  return reader.all(nextBelowStatement, workspaceId, id, deletedWith ?? '', ...rest)
+}
+
+/** Puts pages into the trash: `mostListed` at most. */
 export async function remove(
   transaction: Transaction,
-  page: { workspaceId: string; id: string; deletedWith: string },
+  pages: { workspaceId: string; ids: readonly string[]; deletedWith: string },
   { at, by }: { at: number; by: string },
 ): Promise<void> {
-  await transaction.run(removeStatement, page.workspaceId, page.id, page.deletedWith, at, by)
+  const { statement, list } = forList(removeStatements, pages.ids)
+  await transaction.run(statement, pages.workspaceId, pages.deletedWith, at, by, ...list)
 }
 
+/** Takes pages out of the trash: `mostListed` at most. */
 export async function restore(
   transaction: Transaction,
-  page: { workspaceId: string; id: string },
+  pages: { workspaceId: string; ids: readonly string[] },
   { at, by }: { at: number; by: string },
 ): Promise<void> {
-  await transaction.run(restoreStatement, page.workspaceId, page.id, at, by)
+  const { statement, list } = forList(restoreStatements, pages.ids)
+  await transaction.run(statement, pages.workspaceId, at, by, ...list)
 }
 
 /** Newest first. */

@@ -10,6 +10,7 @@ const beyond: Record<string, string> = {
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
+  'searchPending.workspaces': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
   'chatConnections.idle': 'work in the background: which bots nobody speaks for',
   'webhooks.due': 'work in the background: which endpoints have any',

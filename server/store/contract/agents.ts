@@ -76,19 +76,28 @@ export function agentsContract(open: Dialect['open']): void {
       const early = await addPage(store(), ground, { parentId: top.id })
       const leaf = await addPage(store(), ground, { parentId: top.id, position: 'a1' })
       const change = { at: 7, by: userId }
-      const idsBelow = async (id: string, deletedWith: string | null) =>
-        (await trash.below(store(), workspaceId, id, deletedWith)).map((row) => row.id).toSorted()
-      assert.deepEqual(await idsBelow(top.id, null), [top.id, early.id, leaf.id].toSorted())
+      const idsBelow = async (id: string, deletedWith: string | null) => {
+        const parents = { workspaceId, ids: [id] }
+        const after = { position: '', id: '' }
+        const few = await trash.below(store(), parents, deletedWith, 9)
+        const rows = await trash.nextBelow(store(), { workspaceId, id }, deletedWith, {
+          after,
+          limit: 9,
+        })
+        assert.deepEqual(few.toSorted(), rows.map((row) => row.id).toSorted())
+        return rows.map((row) => row.id)
+      }
+      assert.deepEqual(await idsBelow(top.id, null), [early.id, leaf.id])
 
-      const remove = (id: string, deletedWith: string) =>
+      const remove = (ids: string[], deletedWith: string) =>
         store().transact((transaction) =>
-          trash.remove(transaction, { workspaceId, id, deletedWith }, change),
+          trash.remove(transaction, { workspaceId, ids, deletedWith }, change),
         )
-      await remove(early.id, early.id)
-      assert.deepEqual(await idsBelow(top.id, null), [top.id, leaf.id].toSorted())
-      await remove(top.id, top.id)
-      await remove(leaf.id, top.id)
-      assert.deepEqual(await idsBelow(top.id, top.id), [top.id, leaf.id].toSorted())
+      await remove([early.id], early.id)
+      assert.deepEqual(await idsBelow(top.id, null), [leaf.id])
+      await remove([top.id, leaf.id], top.id)
+      assert.deepEqual(await idsBelow(top.id, null), [])
+      assert.deepEqual(await idsBelow(top.id, top.id), [leaf.id])
       assert.equal(await pages.get(store(), workspaceId, leaf.id), undefined)
       assert.deepEqual(plain(await trash.get(store(), workspaceId, leaf.id)), {
         id: leaf.id,
@@ -100,10 +109,30 @@ export function agentsContract(open: Dialect['open']): void {
       })
 
       await store().transact((transaction) =>
-        trash.restore(transaction, { workspaceId, id: leaf.id }, change),
+        trash.restore(transaction, { workspaceId, ids: [leaf.id] }, change),
       )
       assert.equal((await pages.get(store(), workspaceId, leaf.id))?.id, leaf.id)
       assert.equal(await trash.get(store(), newId(), leaf.id), undefined)
+    })
+
+    it('goes on below a page after a place among its children', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const ids: string[] = []
+      for (const position of ['a0', 'a1', 'a1', 'a2']) {
+        ids.push((await addPage(store(), ground, { position })).id)
+      }
+      const parent = { workspaceId, id: workspaceId }
+      const found: string[] = []
+      for (let after = { position: '', id: '' }; ;) {
+        const [next] = await trash.nextBelow(store(), parent, null, { after, limit: 1 })
+        if (next === undefined) break
+        found.push(next.id)
+        after = next
+      }
+      assert.deepEqual(found, ids)
+      const some = await trash.below(store(), { workspaceId, ids: [workspaceId] }, null, 3)
+      assert.equal(some.length, 3)
     })
   })
 

@@ -52,7 +52,7 @@ export function commentsContract(open: Dialect['open']): void {
       const nothingYet = { updatedAt: null, deletedAt: null, resolvedAt: null, resolvedBy: null }
       const get = () => comments.get(store(), ground.workspaceId, row.id)
       assert.deepEqual(plain(await get()), { ...row, ...nothingYet })
-      const gone = { workspaceId: page.workspaceId, id: page.id, deletedWith: page.id }
+      const gone = { workspaceId: page.workspaceId, ids: [page.id], deletedWith: page.id }
       const change = { at: 2, by: ground.userId }
       await store().transact((transaction) => trash.remove(transaction, gone, change))
       assert.equal(await get(), undefined)

@@ -107,7 +107,7 @@ export function filesContract(open: Dialect['open']): void {
       for (const { id } of [page, trashed]) {
         await attach({ workspaceId, pageId: id, fileId: late.id })
       }
-      const gone = { workspaceId, id: trashed.id, deletedWith: trashed.id }
+      const gone = { workspaceId, ids: [trashed.id], deletedWith: trashed.id }
       await store().transact((transaction) =>
         trash.remove(transaction, gone, { at: 2, by: ground.userId }),
       )

@@ -105,7 +105,7 @@ function onePage(open: Dialect['open']): void {
     const content = await pages.content(store(), workspaceId, id)
     assert.deepEqual(plain(content), { document: '{"t":"two"}', blocks: '["two"]' })
     const texts = await pages.texts(store(), workspaceId, [id, 'none'])
-    assert.deepEqual(texts.map(plain), [{ id, title: 'Page', blocks: '["two"]' }])
+    assert.deepEqual(texts.map(plain), [{ id, version: 1, title: 'Page', blocks: '["two"]' }])
     assert.deepEqual(await pages.texts(store(), workspaceId, []), [])
   })
 

@@ -30,7 +30,7 @@ export function personalContract(open: Dialect['open']): void {
           await personal.addFavourite(transaction, ground, pageId, pageId === id ? 2 : 1)
           await personal.visit(transaction, ground, { pageId, now: 5, keep: 9 })
         }
-        const page = { workspaceId: ground.workspaceId, id: gone.id, deletedWith: gone.id }
+        const page = { workspaceId: ground.workspaceId, ids: [gone.id], deletedWith: gone.id }
         await trash.remove(transaction, page, { at: 3, by: ground.userId })
       })
       const line = { id, title: 'Page', icon: null }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
+import * as checks from '../checks.ts'
 import type { Reader, Store } from '../connection.ts'
 import * as pages from '../pages.ts'
+import * as searchPending from '../search-pending.ts'
 import * as search from '../search.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
@@ -35,6 +37,54 @@ export function searchContract(open: Dialect['open']): void {
       ])
       assert.equal((await list(store(), one, 1)).length, 1)
       assert.equal((await list(store(), other)).length, 1)
+    })
+
+    it('tell of pages that are gone, many by one statement', async () => {
+      const one = await layGround(store())
+      const { workspaceId } = one
+      const ids: string[] = []
+      for (let count = 0; count < 10; count += 1) ids.push((await addPage(store(), one)).id)
+      await logPage(store(), one, Uint8Array.of(1))
+      await store().transact(async (transaction) => {
+        await search.logRemovals(transaction, { workspaceId, ids }, '1')
+        await search.logRemovals(transaction, { workspaceId, ids: ids.slice(3, 4) }, '1')
+      })
+      const { changes: found } = await search.changes(store(), workspaceId, 1, 20)
+      assert.deepEqual(
+        found.map(({ sequence }) => sequence),
+        found.map((_, index) => index + 2),
+      )
+      assert.deepEqual(
+        found.map(({ pageId }) => pageId),
+        [...ids, ids[3]],
+      )
+      assert.ok(found.every(({ entry }) => entry === null))
+      const address = { workspaceId, ids: [] }
+      await assert.rejects(
+        store().transact((transaction) => search.logRemovals(transaction, address, '1')),
+        /A list of 1 to 128 ids/,
+      )
+    })
+
+    it('wait for pages that search is to learn of, each once', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const ids = [(await addPage(store(), ground)).id, (await addPage(store(), ground)).id]
+      const add = () =>
+        store().transact((transaction) => searchPending.add(transaction, { workspaceId, ids }))
+      await add()
+      await add()
+      assert.deepEqual(await searchPending.first(store(), workspaceId, 9), ids)
+      assert.ok((await searchPending.workspaces(store())).includes(workspaceId))
+      const pending = new Set((await checks.searchPending(store())).map(({ id }) => id))
+      assert.ok(ids.every((id) => pending.has(id)))
+      const [pageId = ''] = ids
+      const remove = () =>
+        store().transact((transaction) =>
+          searchPending.remove(transaction, { workspaceId, pageId }),
+        )
+      assert.deepEqual([await remove(), await remove()], [true, false])
+      assert.deepEqual(await searchPending.first(store(), workspaceId, 9), ids.slice(1))
     })
 
     it('go with the transaction that fails', async () => {

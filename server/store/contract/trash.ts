@@ -21,7 +21,7 @@ export function trashContract(open: Dialect['open']): void {
       const alone = await addPage(store(), ground, { title: 'Alone' })
       const remove = (id: string, deletedWith: string, at: number) =>
         store().transact((transaction) =>
-          trash.remove(transaction, { workspaceId, id, deletedWith }, { at, by }),
+          trash.remove(transaction, { workspaceId, ids: [id], deletedWith }, { at, by }),
         )
       await remove(alone.id, alone.id, 1)
       await remove(below.id, top.id, 2)
@@ -50,7 +50,7 @@ export function trashContract(open: Dialect['open']): void {
       const place = { parentId: workspaceId, position: 'b5' }
       await store().transact(async (transaction) => {
         const change = { at: 3, by: userId }
-        await trash.remove(transaction, { workspaceId, id, deletedWith: id }, change)
+        await trash.remove(transaction, { workspaceId, ids: [id], deletedWith: id }, change)
         await trash.place(transaction, { workspaceId, id }, place)
       })
       const [row] = await trash.list(store(), workspaceId, { limit: 9, offset: 0 })

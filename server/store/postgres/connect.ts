@@ -55,6 +55,7 @@ export async function connectPostgres({
     all: readers.all,
     transact: (work) => writers.transact('everything', work),
     transactIn: (scope, work) => writers.transact(scope, work),
+    transactAlone: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),
     claimJob,
     vectorIndex: vectors?.index,

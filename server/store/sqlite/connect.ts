@@ -48,6 +48,7 @@ export function connectSqlite(dataFolder: string, access: StoreAccess = 'create'
     transact: (work) => writer.transact(work),
     // There is one writer: whatever the scope, it has everything to itself.
     transactIn: (_scope, work) => writer.transact(work),
+    transactAlone: (_scope, work) => writer.transactAlone(work),
     snapshot: (work) => readSnapshot(file, work),
     claimJob,
     vectorIndex: undefined,

@@ -35,6 +35,7 @@ export function connectReadOnly(file: string): Store {
     all: (statement, ...values) => reading.all(statement, ...values),
     transact: refuse,
     transactIn: refuse,
+    transactAlone: refuse,
     snapshot: async (work) => {
       const connection = openReadOnly(file)
       try {

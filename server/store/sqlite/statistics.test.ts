@@ -21,13 +21,18 @@ describe('plans on SQLite', () => {
     const text = readFileSync(new URL(file, room), 'utf8')
     const [, sql = ''] = new RegExp(`'${RegExp.escape(name)}',\\s*\`([^\`]*)\``).exec(text) ?? []
     assert.notEqual(sql, '', `${name} is in ${file}`)
-    const rows = database.prepare(`explain query plan ${sql.replaceAll('$', '?')}`).all()
+    const whole = sql.replaceAll(/\$\{placeholders\((\d+), \w+\)\}/g, '$$$1')
+    const rows = database.prepare(`explain query plan ${whole.replaceAll('$', '?')}`).all()
     return rows.map(({ detail }) => String(detail))
   }
 
   for (const [file, name] of [
     ['page-lookup.ts', 'pageLookup.outline'],
     ['trash.ts', 'trash.below'],
+    ['trash.ts', 'trash.nextBelow'],
+    ['trash.ts', 'trash.remove'],
+    ['trash.ts', 'trash.restore'],
+    ['search-pending.ts', 'searchPending.add'],
     ['trash.ts', 'trash.list'],
     ['trash.ts', 'trash.count'],
     ['page-lookup.ts', 'pageLookup.byTitle'],

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { AppError } from '../../lib/errors.ts'
+import type { Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import { Connection } from './connection.ts'
 import { Writer } from './transact.ts'
@@ -55,6 +56,26 @@ describe('Writer', () => {
   const clear = () => connection.database.exec('delete from children')
   const isCode = (code: string) => (error: unknown) =>
     error instanceof AppError && error.code === code
+
+  it('gives a write that asks for it a transaction of its own, and all others one together', async () => {
+    clear()
+    const writer = new Writer(connection)
+    executed.length = 0
+    const insert = (transaction: Transaction) => transaction.run(insertChild, 1)
+    await Promise.all([
+      writer.transact(insert),
+      writer.transact(insert),
+      writer.transactAlone(insert),
+      writer.transactAlone(insert),
+      writer.transact(insert),
+    ])
+    assert.equal((await parents()).length, 5)
+    assert.deepEqual(
+      executed.filter((sql) => !sql.includes('savepoint') && !sql.includes('release')),
+      Array.from({ length: 4 }, () => ['begin immediate', 'commit']).flat(),
+    )
+    assert.equal(executed.filter((sql) => sql === 'savepoint task').length, 2)
+  })
 
   it('refuses with BUSY when another process writes for too long, all that waited at once', async () => {
     clear()

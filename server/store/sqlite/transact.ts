@@ -9,6 +9,7 @@ type Task = {
   work: Work
   /** Until when it may wait for the write lock. */
   deadline: number
+  isAlone: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -20,8 +21,8 @@ const largestGroup = 64
 const busyLimit = 10_000
 
 /**
- * The one writer. Writes that wait together share a transaction and its fsync (group commit); each runs
- * in a savepoint, so that one that fails leaves its neighbours alone, and is answered after the commit.
+ * The one writer. Writes that wait together share a transaction and its fsync (group commit); each of them
+ * runs in a savepoint, so that one that fails leaves its neighbours alone, and is answered after the commit.
  */
 export class Writer {
   readonly #connection: Connection
@@ -39,10 +40,26 @@ export class Writer {
   }
 
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#enqueue(work, false)
+  }
+
+  /**
+   * In a transaction that no other write shares. Inside a savepoint each statement costs as much again as
+   * all before it have written: 8,000 updates took 0.9 s instead of 0.1 s.
+   */
+  transactAlone<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#enqueue(work, true)
+  }
+
+  #enqueue<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    isAlone: boolean,
+  ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const deadline = performance.now() + this.#patience
       // SAFETY: `value` is what this very `work` resolved to.
-      this.#waiting.push({ work, deadline, resolve: (value) => resolve(value as Result), reject })
+      const settle = (value: unknown) => resolve(value as Result)
+      this.#waiting.push({ work, deadline, isAlone, resolve: settle, reject })
       this.#running ??= this.#drain()
     })
   }
@@ -56,9 +73,15 @@ export class Writer {
     while (this.#waiting.length > 0) {
       // One turn of the event loop lets the writes of this turn join the group.
       await new Promise(setImmediate)
-      await this.#commitGroup(this.#waiting.splice(0, largestGroup))
+      await this.#commitGroup(this.#waiting.splice(0, this.#sizeOfGroup()))
     }
     this.#running = undefined
+  }
+
+  #sizeOfGroup(): number {
+    const alone = this.#waiting.findIndex(({ isAlone }) => isAlone)
+    if (alone === -1) return largestGroup
+    return Math.min(largestGroup, Math.max(1, alone))
   }
 
   async #commitGroup(tasks: readonly Task[]): Promise<void> {
@@ -82,7 +105,12 @@ export class Writer {
   async #attempt(tasks: readonly Task[]): Promise<Outcome[]> {
     try {
       const outcomes: Outcome[] = []
-      for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
+      const [only] = tasks
+      if (tasks.length === 1 && only !== undefined) {
+        outcomes.push({ value: await only.work(this.#connection) })
+      } else {
+        for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
+      }
       this.#connection.database.exec('commit')
       return outcomes
     } catch (error) {
