@@ -56,6 +56,7 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
       Config,
       | 'databaseUrl'
       | 'connections'
+      | 'statementTimeoutMs'
       | 's3'
       | 'secret'
       | 'vectorMemory'
@@ -79,6 +80,7 @@ export async function openApp(
     dataFolder,
     databaseUrl,
     connections,
+    statementTimeoutMs,
     s3,
     publicUrl,
     secret,
@@ -99,6 +101,7 @@ export async function openApp(
     databaseUrl,
     ...(connections === undefined ? {} : { connections }),
     ...opening,
+    statementTimeoutMs,
   })
   const files = await openFiles(dataFolder, s3, opening.access).catch(async (error: unknown) => {
     await connected.close()

@@ -11,6 +11,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** To PostgreSQL, at most. */
   connections: number
+  /** The longest a statement of PostgreSQL may run that a request waits for. */
+  statementTimeoutMs: number
   /** Where the bytes of files are, instead of a folder. */
   s3: S3Config | undefined
   roles: ReadonlySet<Role>
@@ -107,6 +109,11 @@ export function readConfig(environment: Environment = process.env): Config {
       from: 2,
       to: 1000,
     }),
+    statementTimeoutMs:
+      wholeNumber('DATABASE_STATEMENT_SECONDS', setting('DATABASE_STATEMENT_SECONDS') ?? '15', {
+        from: 1,
+        to: 3600,
+      }) * second,
     s3: s3Of(
       webAddress('S3_BUCKET_URL', setting('S3_BUCKET_URL')),
       setting('S3_REGION') ?? 'us-east-1',

@@ -12,8 +12,12 @@ import { AppError } from './lib/errors.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
 import { routeMcp } from './mcp/door.ts'
 
-/** How long requests in flight may take to finish once a stop is asked for. */
-const patience = 10_000
+/** How long requests in flight may take to finish once a stop is asked for; then they are answered with 503. */
+const finishWithinMs = 10_000
+/** After that, how long the store may take to be closed: one that hangs would hold up the stop for ever. */
+const closeWithinMs = 5000
+
+const second = 1000
 
 const firstSteps = (url: string, command: string) => `
 This store is empty. Make the first person and a workspace in a browser, within a day and once:
@@ -43,13 +47,19 @@ async function start(): Promise<void> {
   const dispatcher = new WebhookDispatcher({ store, webhooks, commits }, report)
   const bots = new BotRunner(app, report)
 
+  const giveUp = (): void => {
+    server.log.error('the store hangs: the process ends without closing it')
+    process.exit(1)
+  }
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
     server.isDraining = true
     await sleep(config.drainTime)
-    setTimeout(() => server.server.closeAllConnections(), patience).unref()
+    setTimeout(() => server.endRequests(), finishWithinMs).unref()
+    setTimeout(() => server.server.closeAllConnections(), finishWithinMs + second).unref()
+    setTimeout(giveUp, finishWithinMs + closeWithinMs).unref()
     // A client that keeps its connection open after its last answer would hold up the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
     await Promise.all([server.close(), jobs.stop(), dispatcher.stop(), bots.stop()])

@@ -1,6 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../lib/errors.ts'
 import { dump, type Reader } from '../store/index.ts'
 
-/** Whether the store answers: a read, which waits for a store that is away and then says so. */
-export async function requireStore(reader: Reader): Promise<void> {
-  await dump.migration(reader)
+/** A balancer asks every few seconds; it has to hear in time that a store hangs. */
+const answerWithinMs = 2000
+
+/** Makes what throws unless the store answers a read in time. A read that hangs is not asked again beside it. */
+export function createStoreProbe(reader: Reader): () => Promise<void> {
+  let reading: Promise<unknown> | undefined
+  return async () => {
+    reading ??= dump.migration(reader).finally(() => (reading = undefined))
+    const ended = new AbortController()
+    const { signal } = ended
+    const late = sleep(answerWithinMs, 'late' as const, { signal }).catch(() => undefined)
+    try {
+      if ((await Promise.race([reading, late])) !== 'late') return
+    } finally {
+      ended.abort()
+    }
+    throw new AppError(
+      'BUSY',
+      `The store has not answered for ${answerWithinMs / 1000} s. Ask another node.`,
+    )
+  }
 }

@@ -206,6 +206,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   ),
   INTERNAL: plain('INTERNAL', 'a fault of the server', 'Something went wrong on the server.'),
   BUSY: plain('BUSY', 'the store is busy; wait `Retry-After` seconds', 'The store is busy.'),
+  COMMIT_UNKNOWN: plain(
+    'COMMIT_UNKNOWN',
+    'the database went away during the commit; do not repeat it without an `Idempotency-Key`',
+    'The database went away during the commit: the change may have been made or not. Read it back, or repeat the request if it had an Idempotency-Key.',
+  ),
   STORAGE_FULL: plain(
     'STORAGE_FULL',
     'the disk of the server is full; nothing was changed',
@@ -225,7 +230,7 @@ export function codesOf(operation: Operation): ErrorCode[] {
   if (method === 'POST') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
   if (access === 'write' || access === 'admin' || access === 'owner')
-    codes.push('BUSY', 'STORAGE_FULL')
+    codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_FULL')
   return codes
 }
 

@@ -11,7 +11,7 @@ import {
 export type ErrorBody = { code: ErrorCode; message: string; errors?: readonly Violation[] }
 
 /** Seconds after which an answer that was refused for load is worth asking for again. */
-const retryAfter = 1
+const retryAfterSeconds = 1
 
 /** The one place where a fault becomes an answer. */
 export function sendError(
@@ -24,7 +24,8 @@ export function sendError(
   if (status >= 500)
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  const wait = known.retryAfter ?? (status === 503 ? retryAfter : undefined)
+  const isRepeatable = status === 503 && known.code !== 'COMMIT_UNKNOWN'
+  const wait = known.retryAfter ?? (isRepeatable ? retryAfterSeconds : undefined)
   if (wait !== undefined) reply.header('retry-after', wait)
   // Fastify hangs up on a body it did not take, while it is still being sent: its answer would be lost.
   // Node reads the rest and throws it away, for no longer than a request may take.

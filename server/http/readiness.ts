@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requireStore } from '../domain/readiness.ts'
+import { createStoreProbe } from '../domain/readiness.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Store } from '../store/index.ts'
 
@@ -13,9 +13,10 @@ declare module 'fastify' {
 /** Answers 200 while a load balancer should send requests here. `/healthz` says only that the process lives. */
 export function routeReadiness(server: FastifyInstance, store: Store): void {
   server.decorate('isDraining', false)
+  const requireStore = createStoreProbe(store)
   server.get('/readyz', { config: { open: true } }, async (_request, reply) => {
     if (server.isDraining) throw new AppError('BUSY', 'This node is stopping. Ask another one.')
-    await requireStore(store)
+    await requireStore()
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
 }

@@ -13,6 +13,7 @@ import { routeDocs } from './docs.ts'
 import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
+import { followRequests } from './in-flight.ts'
 import { queueLargeBodies } from './large-bodies.ts'
 import { measure } from './metrics.ts'
 import { routeOidc } from './oidc.ts'
@@ -55,6 +56,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   })
   server.setErrorHandler(sendError)
   markAnswers(server)
+  followRequests(server)
   takeOddRequests(server)
   const report = (error: unknown): void =>
     server.log.warn({ err: error }, 'use of a key or session not noted')

@@ -52,6 +52,7 @@ const statuses = {
   EMBEDDINGS_FAILED: 502,
   BOT_UNREACHABLE: 502,
   BUSY: 503,
+  COMMIT_UNKNOWN: 503,
   STORE_NEWER: 503,
   STORE_NOT_FOUND: 503,
   STORE_UNUSABLE: 503,
@@ -81,6 +82,15 @@ export class AppError extends Error {
     this.violations = options.violations
     this.retryAfter = options.retryAfter
   }
+}
+
+/** Of a write that may have been made: to repeat it blindly could make it twice. */
+export function commitUnknown(what: string, cause?: unknown): AppError {
+  return new AppError(
+    'COMMIT_UNKNOWN',
+    `${what}: the change may have been made or not. Read it back, or repeat the request if it had an Idempotency-Key.`,
+    { cause },
+  )
 }
 
 export function errorStatus(code: ErrorCode): number {

@@ -52,6 +52,8 @@ export type StoreOptions = {
   access?: StoreAccess
   /** Hears, at once and then every few seconds, why a database cannot be reached yet. */
   onWait?: (reason: string) => void
+  /** The longest a statement may run that a request waits for. */
+  statementTimeoutMs?: number | undefined
 }
 
 /** Opens the store where the settings say. The other dialect's room is not even loaded. */
@@ -61,11 +63,12 @@ export async function connectStore({
   connections = 16,
   access = 'create',
   onWait,
+  statementTimeoutMs,
 }: StoreOptions): Promise<Store> {
   if (databaseUrl === undefined) {
     const { connectSqlite } = await import('./sqlite/connect.ts')
     return connectSqlite(dataFolder, access)
   }
   const { connectPostgres } = await import('./postgres/connect.ts')
-  return connectPostgres({ url: databaseUrl, connections, access, onWait })
+  return connectPostgres({ url: databaseUrl, connections, statementTimeoutMs, access, onWait })
 }

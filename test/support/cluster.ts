@@ -24,10 +24,14 @@ export type Cluster = {
 }
 
 /** Several server processes on one PostgreSQL, with one folder of files, behind a round-robin proxy. */
-export async function startCluster(count: number, given?: { url: string }): Promise<Cluster> {
+export async function startCluster(
+  count: number,
+  given?: { url: string },
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-cluster-'))
   const database = given === undefined ? await createDatabase() : { ...given, drop: undefined }
-  const environment = { DATABASE_URL: database.url }
+  const environment = { DATABASE_URL: database.url, ...more }
   const settings = { dataFolder, environment }
   const first = await initialize(settings)
   const nodes = await Promise.all(Array.from({ length: count }, () => startProcess(settings)))

@@ -3,7 +3,6 @@ import { AppError } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
 import { noStore, type StoreAccess } from '../access.ts'
 import type { Store } from '../connection.ts'
-import { statement } from '../statement.ts'
 import { Timings } from '../timings.ts'
 import { checkDatabase } from './check.ts'
 import { claimJob } from './claim.ts'
@@ -11,21 +10,23 @@ import { stateOf, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { whileAway } from './patience.ts'
 import { Readers } from './readers.ts'
-import { type Address, clientConfig } from './session.ts'
+import { type Address, clientConfig, unlimited } from './session.ts'
 import { readSnapshot } from './snapshot.ts'
 import { Writers } from './transact.ts'
 import { connectVectorIndex, prepareVectorIndex } from './vector-index.ts'
 
 /** How long a start waits for a database that is starting too. */
-const startPatience = 30_000
-const waitNotice = 5000
+const startPatienceMs = 30_000
+const waitNoticeMs = 5000
 
 /** PostgreSQL looks by itself about once a minute; until then it reads whole tables that it takes for empty. */
-const analyzeStatement = statement('statistics.analyze', 'analyze')
+const analyze = 'analyze'
 
 export type PostgresOptions = {
   url: string
   connections: number
+  /** The longest a statement may run that a request waits for. */
+  statementTimeoutMs?: number | undefined
   access?: StoreAccess
   onWait?: ((reason: string) => void) | undefined
 }
@@ -34,10 +35,11 @@ export type PostgresOptions = {
 export async function connectPostgres({
   url,
   connections,
+  statementTimeoutMs = 15_000,
   access = 'create',
   onWait,
 }: PostgresOptions): Promise<Store> {
-  const address = { url, applicationName: `quire ${version}` }
+  const address = { url, applicationName: `quire ${version}`, statementTimeoutMs }
   const hasVectorIndex = await prepare(address, access, onWait)
   const timings = new Timings()
   const most = Math.max(1, Math.floor(connections / 2))
@@ -59,11 +61,10 @@ export async function connectPostgres({
     snapshot: (work) => readSnapshot(address, timings, work),
     claimJob,
     vectorIndex: vectors?.index,
-    check: () => checkDatabase(readers),
-    refreshStatistics: () =>
-      writers.transact('nothing', async (transaction) => {
-        await transaction.run(analyzeStatement)
-      }),
+    check: () => readSnapshot(address, timings, checkDatabase),
+    refreshStatistics: async () => {
+      await withClient(address, (client) => client.query(analyze))
+    },
     queueDepth: () => writers.depth,
     timings: () => timings.list(),
     close: () => (closing ??= closeAll()),
@@ -77,21 +78,15 @@ async function prepare(
   onWait?: (reason: string) => void,
 ): Promise<boolean> {
   try {
+    const prepareOnce = async (client: pg.Client) => {
+      await requireUsable(client)
+      if (access !== 'create') await requireStore(client, address)
+      await migrate(client)
+      return prepareVectorIndex(client)
+    }
     return await whileAway(
-      async () => {
-        const client = new pg.Client({ ...clientConfig(address), pipeline: false })
-        client.on('error', () => undefined)
-        try {
-          await client.connect()
-          await requireUsable(client)
-          if (access !== 'create') await requireStore(client, address)
-          await migrate(client)
-          return await prepareVectorIndex(client)
-        } finally {
-          await client.end()
-        }
-      },
-      performance.now() + startPatience,
+      () => withClient(address, prepareOnce),
+      performance.now() + startPatienceMs,
       sometimes(address, onWait),
     )
   } catch (error) {
@@ -107,7 +102,7 @@ function sometimes(
   let saidAt: number | undefined
   return (error) => {
     const now = performance.now()
-    if (saidAt !== undefined && now - saidAt < waitNotice) return
+    if (saidAt !== undefined && now - saidAt < waitNoticeMs) return
     saidAt = now
     onWait?.(`${nameOf(address)} cannot be reached yet: ${messageOf(error)}`)
   }
@@ -119,6 +114,21 @@ async function requireStore(client: pg.Client, address: Address): Promise<void> 
      and table_name = 'migrations'`,
   )
   if (rows.length === 0) throw noStore(nameOf(address).replace(/^The/, 'the'))
+}
+
+/** A connection of its own for what may take long. */
+async function withClient<Result>(
+  address: Address,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...clientConfig(address), ...unlimited, pipeline: false })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 async function requireUsable(client: pg.Client): Promise<void> {

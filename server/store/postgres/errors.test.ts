@@ -25,16 +25,31 @@ describe('storeError', () => {
   })
 
   it('calls busy what may succeed when it is asked again', () => {
-    for (const code of ['40001', '40P01', '55P03', '57014', '57P01', '57P03', '08006', '53300']) {
+    for (const code of [
+      '40001',
+      '40P01',
+      '55P03',
+      '57014',
+      '57P01',
+      '57P03',
+      '08006',
+      '53300',
+      '53200',
+    ]) {
       assert.equal(codeOf(fault(code)), 'BUSY', code)
     }
-    for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN']) {
+    const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND']
+    for (const code of unreachable) {
       assert.equal(codeOf(Object.assign(fault(undefined), { code })), 'BUSY', code)
     }
     for (const message of [
       'Connection terminated unexpectedly',
       'Client has encountered a connection error and is not queryable',
       'timeout exceeded when trying to connect',
+      'timeout expired',
+      'Query read timeout',
+      'Connection terminated due to connection timeout',
+      'Cannot use a pool after calling end on the pool',
     ]) {
       assert.equal(codeOf(fault(undefined, message)), 'BUSY', message)
     }

@@ -7,6 +7,7 @@ const codes = {
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
   tooManyConnections: '53300',
+  outOfMemory: '53200',
   diskFull: '53100',
   readOnly: '25006',
 } as const
@@ -22,14 +23,18 @@ const goneCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
 ])
 
 /** The driver gives these no code. */
 const goneMessages =
-  /connection terminated|connection error|connection timeout|not queryable|timeout exceeded when trying to connect|query read timeout/i
+  /connection terminated|connection error|connection timeout|not queryable|timeout expired|timeout exceeded when trying to connect|query read timeout|after calling end on the pool/i
 
 export function stateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
@@ -71,6 +76,7 @@ export function storeError(error: unknown): unknown {
     case codes.deadlock:
     case codes.lockNotAvailable:
     case codes.queryCanceled:
+    case codes.outOfMemory:
       return new AppError('BUSY', 'The store is busy. Try again shortly.', { cause: error })
     case codes.diskFull:
       return new AppError(

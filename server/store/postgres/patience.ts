@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isGone, unreachable } from './errors.ts'
 
 /** How long a request waits for a database that restarts, before it is told to come again. */
-export const patience = 5000
+export const patienceMs = 5000
 
 /** Tries again while the database is away; what it was asked must be safe to ask twice. */
 export async function whileAway<Result>(
   attempt: () => Promise<Result>,
-  deadline = performance.now() + patience,
+  deadline = performance.now() + patienceMs,
   onWait: (error: unknown) => void = () => undefined,
 ): Promise<Result> {
-  for (let pause = 20; ; pause = Math.min(pause * 2, 250)) {
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     try {
       return await attempt()
     } catch (error) {
       if (!isGone(error)) throw error
-      if (performance.now() + pause > deadline) throw unreachable(error)
+      if (performance.now() + pauseMs > deadline) throw unreachable(error)
       onWait(error)
-      await sleep(pause)
+      await sleep(pauseMs)
     }
   }
 }

@@ -13,26 +13,45 @@ const types: pg.CustomTypesConfig = {
     numberTypes.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format),
 }
 
-export type Address = { url: string; applicationName: string }
+export type Address = {
+  url: string
+  applicationName: string
+  /** The longest a statement may run that a request waits for. */
+  statementTimeoutMs: number
+}
 
-/** Milliseconds. */
-const connectTimeout = 5000
-const lockTimeout = 10_000
-const statementTimeout = 60_000
+const connectTimeoutMs = 5000
+const lockTimeoutMs = 10_000
 /** A node that hangs in a transaction must not keep its locks from the others. */
-const idleTimeout = 60_000
+const idleTimeoutMs = 60_000
+/** PostgreSQL ends a statement that is too slow by itself; one that has not done so by now hangs. */
+const answerMarginMs = 2000
 
-export function clientConfig({ url, applicationName }: Address): pg.ClientConfig {
+/** What backups, checks and builds of an index need: their statements take as long as they take. */
+export const unlimited = {
+  statement_timeout: 0,
+  query_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+} as const satisfies pg.ClientConfig
+
+/** A connection for requests: no statement on it is waited for without end, even if PostgreSQL hangs. */
+export function clientConfig({
+  url,
+  applicationName,
+  statementTimeoutMs,
+}: Address): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: applicationName,
     types,
     pipeline: true,
     keepAlive: true,
-    connectionTimeoutMillis: connectTimeout,
-    lock_timeout: lockTimeout,
-    statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: idleTimeout,
+    connectionTimeoutMillis: connectTimeoutMs,
+    lock_timeout: Math.min(lockTimeoutMs, statementTimeoutMs),
+    statement_timeout: statementTimeoutMs,
+    // Breaks the connection with everything that waits on it.
+    query_timeout: statementTimeoutMs + answerMarginMs,
+    idle_in_transaction_session_timeout: idleTimeoutMs,
   }
 }
 

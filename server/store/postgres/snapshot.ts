@@ -4,7 +4,7 @@ import type { Statement, Value } from '../statement.ts'
 import type { Timings } from '../timings.ts'
 import { isGone, storeError } from './errors.ts'
 import { whileAway } from './patience.ts'
-import { type Address, clientConfig, Session } from './session.ts'
+import { type Address, clientConfig, Session, unlimited } from './session.ts'
 
 /** Rows fetched at once: a body may have some megabytes. */
 const batch = 64
@@ -28,11 +28,7 @@ export async function readSnapshot<Result>(
 }
 
 async function open(address: Address): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...clientConfig(address),
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-  })
+  const client = new pg.Client({ ...clientConfig(address), ...unlimited })
   // Told to whoever asks it next.
   client.on('error', () => undefined)
   await client.connect()

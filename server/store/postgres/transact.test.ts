@@ -2,25 +2,31 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createDatabase, type TestDatabase } from '../../../test/support/postgres.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Store } from '../connection.ts'
 import { layGround, pageRow } from '../contract/rows.ts'
 import * as pages from '../pages.ts'
 import { connectPostgres } from './connect.ts'
 
 /** What the line between the program and the database does with the next commit. */
-type Fault = 'none' | 'loses the commit' | 'loses the answer'
+type Fault = 'none' | 'loses the commit' | 'loses the answer' | 'goes down before the answer'
 
 describe('a connection that breaks at the commit', () => {
   let database: TestDatabase
   let store: Store
   let line: Server
   let fault: Fault = 'none'
+  let isDown = false
   const sockets = new Set<Socket>()
 
   before(async () => {
     database = await createDatabase()
     const { hostname, port } = new URL(database.url)
     line = createServer((inside) => {
+      if (isDown) {
+        inside.destroy()
+        return
+      }
       const outside = connect(Number(port), hostname)
       sockets.add(inside).add(outside)
       const hangUp = () => {
@@ -40,7 +46,8 @@ describe('a connection that breaks at the commit', () => {
         } else outside.write(chunk)
       })
       outside.on('data', (chunk: Buffer) => {
-        if (isCommitting && fault === 'loses the answer') {
+        if (isCommitting && fault !== 'loses the commit') {
+          isDown = fault === 'goes down before the answer'
           fault = 'none'
           hangUp()
         } else inside.write(chunk)
@@ -53,6 +60,7 @@ describe('a connection that breaks at the commit', () => {
     store = await connectPostgres({ url: url.href, connections: 4 })
   })
   beforeEach(() => {
+    isDown = false
     fault = 'none'
   })
   after(async () => {
@@ -98,6 +106,33 @@ describe('a connection that breaks at the commit', () => {
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected'],
     )
+  })
+
+  it('says that the outcome is not known when the database stays away, and makes nothing twice', async () => {
+    const ground = await layGround(store)
+    const { workspaceId } = ground
+    const rows = Array.from({ length: 3 }, () => pageRow(ground))
+    let runs = 0
+    fault = 'goes down before the answer'
+    const outcomes = await Promise.allSettled(
+      rows.map((row) =>
+        store.transactIn({ workspaceId }, async (transaction) => {
+          runs += 1
+          await pages.insert(transaction, row)
+        }),
+      ),
+    )
+    for (const outcome of outcomes) {
+      assert.equal(outcome.status, 'rejected')
+      assert.ok(outcome.reason instanceof AppError)
+      assert.equal(outcome.reason.code, 'COMMIT_UNKNOWN')
+      assert.match(outcome.reason.message, /Idempotency-Key/)
+    }
+    isDown = false
+    assert.equal(runs, rows.length)
+    // It was made after all.
+    const kept = (await pages.all(store, workspaceId)).map(({ id }) => id)
+    assert.deepEqual(kept.toSorted(), rows.map(({ id }) => id).toSorted())
   })
 
   it('is nothing to reads, which are asked again', async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, commitUnknown } from '../../lib/errors.ts'
 import type { Scope, Transaction } from '../connection.ts'
 import type { Timings } from '../timings.ts'
 import { isCollision, isGone, storeError } from './errors.ts'
 import { Group, type Outcome, type Work } from './group.ts'
-import { patience, whileAway } from './patience.ts'
+import { patienceMs, whileAway } from './patience.ts'
 import { type Address, clientConfig } from './session.ts'
 
 type Task = {
@@ -48,7 +48,7 @@ export class Writers {
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const deadline = performance.now() + patience
+      const deadline = performance.now() + patienceMs
       // SAFETY: `value` is what this very `work` resolved to.
       const task = { work, deadline, resolve: (value: unknown) => resolve(value as Result), reject }
       const key = typeof scope === 'string' ? scope : `workspace ${scope.workspaceId}`
@@ -86,7 +86,7 @@ export class Writers {
       for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
     } catch (error) {
       const mayCollideAgain = isCollision(error) && attempt < attempts
-      const isFinal = !mayCollideAgain && (tasks.length === 1 || isBusy(error))
+      const isFinal = !mayCollideAgain && (tasks.length === 1 || isForAll(error))
       if (isFinal) for (const task of tasks) task.reject(storeError(error))
       // What broke the whole group is the fault of one: tried alone, only that one fails.
       else for (const task of tasks) await this.#commitGroup([task], scope, attempt + 1)
@@ -121,13 +121,12 @@ export class Writers {
     deadline: number,
     broken: unknown,
   ): Promise<readonly Outcome[]> {
-    const status = await whileAway(() => this.#statusOf(transactionId, deadline), deadline)
+    const status = await whileAway(() => this.#statusOf(transactionId, deadline), deadline).catch(
+      () => undefined,
+    )
     if (status === 'committed') return outcomes
     if (status === 'aborted') throw broken
-    throw new AppError(
-      'BUSY',
-      'The database went away during the commit; whether the write was made is not known. Read before you try again.',
-    )
+    throw commitUnknown('The database went away during the commit', broken)
   }
 
   /** A server that lost the connection may not have noticed yet: then the commit is still under way. */
@@ -144,10 +143,13 @@ export class Writers {
   }
 }
 
-/** Waiting for a lock or for the database: no work was at fault, and each alone would wait as long again. */
-function isBusy(error: unknown): boolean {
+/**
+ * Waiting for a lock or for the database: no work was at fault, and each alone would wait as long again. And what
+ * may have been committed must not be made once more.
+ */
+function isForAll(error: unknown): boolean {
   const known = storeError(error)
-  return known instanceof AppError && known.code === 'BUSY'
+  return known instanceof AppError && (known.code === 'BUSY' || known.code === 'COMMIT_UNKNOWN')
 }
 
 function settle(task: Task, outcome: Outcome | undefined): void {

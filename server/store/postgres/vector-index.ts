@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Build, VectorIndex } from '../vector-index.ts'
-import { type Address, clientConfig } from './session.ts'
+import { type Address, clientConfig, unlimited } from './session.ts'
 
 /** A database with pgvector in it, as a driver reaches it. */
 export type VectorDatabase = {
@@ -158,7 +158,7 @@ export function connectVectorIndex(address: Address): {
   const config = {
     ...clientConfig(address),
     pipeline: false,
-    statement_timeout: 0,
+    ...unlimited,
     lock_timeout: 0,
   }
   const onConnect = async (client: pg.ClientBase) => void (await client.query(searchSettings))

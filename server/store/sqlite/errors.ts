@@ -22,6 +22,11 @@ export function isBusy(error: unknown): boolean {
   return code === codes.busy || code === codes.locked
 }
 
+/** A read or write that the disk refused, or a flush: what was written before it may be there after a crash. */
+export function isDiskFault(error: unknown): boolean {
+  return resultCode(error) === codes.ioError
+}
+
 /** A fault of SQLite as the error a caller sees; any other error is given back as it is. */
 export function storeError(error: unknown): unknown {
   if (error instanceof AppError) return error

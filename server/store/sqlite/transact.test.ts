@@ -27,6 +27,8 @@ describe('Writer', () => {
   let connection: Connection
   let reader: Connection
   const executed: string[] = []
+  /** Every flush of a commit fails: SQLITE_IOERR_FSYNC. */
+  let isDiskFailing = false
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-writer-'))
@@ -42,6 +44,8 @@ describe('Writer', () => {
     const exec = database.exec.bind(database)
     database.exec = (sql) => {
       executed.push(sql)
+      if (sql === 'commit' && isDiskFailing)
+        throw Object.assign(new Error('disk'), { errcode: 1034 })
       exec(sql)
     }
   })
@@ -75,6 +79,23 @@ describe('Writer', () => {
       Array.from({ length: 4 }, () => ['begin immediate', 'commit']).flat(),
     )
     assert.equal(executed.filter((sql) => sql === 'savepoint task').length, 2)
+  })
+
+  it('says that the outcome is not known when the disk fails during the commit, and tries nothing again', async () => {
+    clear()
+    executed.length = 0
+    isDiskFailing = true
+    const writer = new Writer(connection)
+    const insert = () => writer.transact((transaction) => transaction.run(insertChild, 1))
+    const outcomes = await Promise.allSettled([insert(), insert()])
+    isDiskFailing = false
+    for (const outcome of outcomes) {
+      assert.ok(outcome.status === 'rejected' && isCode('COMMIT_UNKNOWN')(outcome.reason))
+    }
+    assert.equal(executed.filter((sql) => sql === 'commit').length, 1)
+    assert.deepEqual(await parents(), [])
+    await insert()
+    assert.deepEqual(await parents(), [1])
   })
 
   it('refuses with BUSY when another process writes for too long, all that waited at once', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, commitUnknown } from '../../lib/errors.ts'
 import type { Transaction } from '../connection.ts'
 import type { Connection } from './connection.ts'
-import { isBusy, storeError } from './errors.ts'
+import { isBusy, isDiskFault, storeError } from './errors.ts'
 
 type Work = (transaction: Transaction) => Promise<unknown>
 type Task = {
@@ -96,7 +96,8 @@ export class Writer {
       const outcomes = await this.#attempt(tasks)
       for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
     } catch (error) {
-      if (tasks.length === 1) tasks[0]?.reject(storeError(error))
+      const isFinal = tasks.length === 1 || isCommitUnknown(error)
+      if (isFinal) for (const task of tasks) task.reject(storeError(error))
       // What broke the whole group is the fault of one: tried alone, only that one fails.
       else for (const task of tasks) await this.#commitGroup([task])
     }
@@ -111,11 +112,20 @@ export class Writer {
       } else {
         for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
       }
-      this.#connection.database.exec('commit')
+      this.#commit()
       return outcomes
     } catch (error) {
       if (this.#connection.database.isTransaction) this.#connection.database.exec('rollback')
       throw error
+    }
+  }
+
+  /** A commit whose flush fails is undone here, but may be found whole in the log after a crash. */
+  #commit(): void {
+    try {
+      this.#connection.database.exec('commit')
+    } catch (error) {
+      throw isDiskFault(error) ? commitUnknown('The disk failed during the commit', error) : error
     }
   }
 
@@ -154,6 +164,10 @@ export class Writer {
       }
     }
   }
+}
+
+function isCommitUnknown(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'COMMIT_UNKNOWN'
 }
 
 function settle(task: Task, outcome: Outcome | undefined): void {
