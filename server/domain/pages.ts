@@ -98,6 +98,24 @@ export function listByOwnership(
   return pages.byOwnership(store, workspaceId, ownership, limit)
 }
 
+/** How many titles are read at once. */
+const titlesAtOnce = 1000
+
+/** Every page of an ownership, the oldest first. */
+export async function listTitlesByOwnership(
+  { store }: Context,
+  workspaceId: string,
+  ownership: Ownership,
+): Promise<Pick<pages.PageRow, 'id' | 'title'>[]> {
+  const all: Pick<pages.PageRow, 'id' | 'title'>[] = []
+  for (;;) {
+    const part = { after: all.at(-1)?.id ?? '', limit: titlesAtOnce }
+    const rows = await pages.titlesByOwnership(store, { workspaceId, ownership }, part)
+    all.push(...rows)
+    if (rows.length < titlesAtOnce) return all
+  }
+}
+
 /** The page's address in its legacy form, which redirects to the canonical one. */
 export function pageUrl({ publicUrl }: Context, { workspaceId, pageId }: PageAddress): string {
   return `${publicUrl ?? ''}/workspaces/${workspaceId}/pages/${pageId}`

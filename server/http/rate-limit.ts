@@ -2,6 +2,13 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts more requests that came in this one, such as the messages of a batch behind its first. */
+    countMore: ((reply: FastifyReply, more: number) => Promise<void>) | undefined
+  }
+}
+
 const window = 60_000
 
 /**
@@ -9,10 +16,11 @@ const window = 60_000
  * draft-ietf-httpapi-ratelimit-headers, in its present and its earlier, widely read form.
  */
 export async function limitRates(server: FastifyInstance, perMinute: number): Promise<void> {
+  server.decorateRequest('countMore', undefined)
   if (perMinute === 0) return
   await server.register(rateLimit, { global: false })
   const count = server.createRateLimit({ max: perMinute, timeWindow: window, keyGenerator: keyOf })
-  server.addHook('onRequest', async (request, reply) => {
+  const countOne = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const state = await count(request)
     if (state.isAllowed) return
     tell(reply, perMinute, state.remaining, state.ttlInSeconds)
@@ -22,6 +30,12 @@ export async function limitRates(server: FastifyInstance, perMinute: number): Pr
       'RATE_LIMITED',
       `More than ${perMinute} requests in a minute. Wait ${state.ttlInSeconds} s and go on more slowly.`,
     )
+  }
+  server.addHook('onRequest', async (request, reply) => {
+    await countOne(request, reply)
+    request.countMore = async (to, more) => {
+      for (let counted = 0; counted < more; counted += 1) await countOne(request, to)
+    }
   })
 }
 

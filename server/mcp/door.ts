@@ -7,11 +7,14 @@ import { answerDirectly } from './direct.ts'
 import { type Build, createExchange } from './exchange.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
 import { buildServer } from './instance.ts'
+import { readMessages } from './messages.ts'
 import type { Session } from './session.ts'
 
 /** As for uploads in the REST API. */
 const bodyLimit = 8 * 1024 * 1024
 const parseError = -32_700
+/** More messages at once the SDK refuses, all of them. */
+const longestBatch = 100
 
 type Settings = Pick<Config, 'publicUrl'>
 
@@ -44,15 +47,21 @@ export async function routeMcp(
       '/mcp',
       { bodyLimit },
       async (request, reply) => {
+        await countBatch(request, reply)
         const session = openSession(app, settings, request, report)
-        const direct = isOwn
-          ? await answerDirectly(session, request.headers, request.body)
-          : undefined
+        const body = readMessages(request.body)
+        const direct = isOwn ? await answerDirectly(session, request.headers, body) : undefined
         if (direct !== undefined) return reply.type('application/json').send(direct)
-        return send(reply, await exchange.answer(toRequest(request, reply), request.body, session))
+        return send(reply, await exchange.answer(toRequest(request, reply), body, session))
       },
     )
   })
+}
+
+/** Every message of a batch is a request of its own; the first is counted with what carries them all. */
+async function countBatch(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { body, countMore } = request
+  if (Array.isArray(body)) await countMore?.(reply, Math.min(body.length, longestBatch) - 1)
 }
 
 /** Clients that speak OAuth look here first; anything but a JSON 404 sends them astray. */

@@ -1,7 +1,8 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { version } from '../lib/version.ts'
 import { callTool } from './call-tool.ts'
 import { writeInstructions } from './instructions.ts'
+import { PlainServer } from './plain-server.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
 import { toAppError } from './results.ts'
@@ -34,7 +35,7 @@ const capabilities = {
  */
 export async function buildServer(session: Session): Promise<Server> {
   const instructions = session.isOpening ? await writeInstructions(session) : undefined
-  const server = new Server(serverInfo, {
+  const server = new PlainServer(serverInfo, {
     capabilities,
     cacheHints,
     ...(instructions === undefined ? {} : { instructions }),
@@ -45,14 +46,14 @@ export async function buildServer(session: Session): Promise<Server> {
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(session, params.name, params.arguments ?? {}),
   )
-  server.setRequestHandler('prompts/list', () =>
-    guarded(session, async () => ({ prompts: await listPrompts(session) })),
+  server.setRequestHandler('prompts/list', ({ params }) =>
+    guarded(session, () => listPrompts(session, params?.cursor)),
   )
   server.setRequestHandler('prompts/get', ({ params }) =>
     guarded(session, () => getPrompt(session, params.name, params.arguments ?? {})),
   )
-  server.setRequestHandler('resources/list', () =>
-    guarded(session, async () => ({ resources: await listResources(session) })),
+  server.setRequestHandler('resources/list', ({ params }) =>
+    guarded(session, () => listResources(session, params?.cursor)),
   )
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
   server.setRequestHandler('resources/read', ({ params }) =>

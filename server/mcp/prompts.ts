@@ -8,23 +8,32 @@ import { cutPart } from '../domain/page-part.ts'
 import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 import { largestText } from './results.ts'
 import type { Session } from './session.ts'
-import { describeSkill, listSkillPages, namePages, readSkillPage } from './skills.ts'
+import {
+  describePart,
+  describeSkill,
+  listSkillPages,
+  longName,
+  namePages,
+  readSkillPage,
+} from './skills.ts'
 
-/** Every skill of the active workspace as a prompt, its placeholders the arguments. */
-export async function listPrompts(session: Session): Promise<Prompt[]> {
-  const pages = await listSkillPages(session, 'workspaces.skills')
+/** The skills of the active workspace as prompts, their placeholders the arguments. */
+export async function listPrompts(
+  session: Session,
+  cursor: string | undefined,
+): Promise<{ prompts: Prompt[]; nextCursor?: string }> {
+  const pages = await listSkillPages(session, 'SKILL')
   const names = namePages(pages)
-  return Promise.all(
-    pages.map(async (page) => {
-      const markdown = await readSkillPage(session, page)
-      return {
-        name: names.get(page.id) ?? page.id,
-        title: page.title,
-        description: describeSkill(page, markdown),
-        arguments: findPlaceholders(markdown).map((name) => ({ name, required: true })),
-      }
-    }),
-  )
+  const { described, ...more } = await describePart(pages, cursor, async (page) => {
+    const markdown = await readSkillPage(session, page)
+    return {
+      name: names.get(page.id) ?? page.id,
+      title: page.title,
+      description: describeSkill(page, markdown),
+      arguments: findPlaceholders(markdown).map((name) => ({ name, required: true })),
+    }
+  })
+  return { prompts: described, ...more }
 }
 
 export async function getPrompt(
@@ -32,9 +41,10 @@ export async function getPrompt(
   name: string,
   given: Readonly<Record<string, string>>,
 ): Promise<GetPromptResult> {
-  const pages = await listSkillPages(session, 'workspaces.skills')
+  const pages = await listSkillPages(session, 'SKILL')
   const names = namePages(pages)
-  const page = pages.find(({ id }) => names.get(id) === name)
+  const page =
+    pages.find(({ id }) => names.get(id) === name) ?? pages.find((one) => longName(one) === name)
   if (page === undefined) throw refuse(`There is no prompt ${name}. prompts/list names them all.`)
   const markdown = await readSkillPage(session, page)
   const wanted = findPlaceholders(markdown)

@@ -8,7 +8,7 @@ import { AppError } from '../lib/errors.ts'
 import { callById } from './call-by-id.ts'
 import { largestText } from './results.ts'
 import { type Session, workspaceFor } from './session.ts'
-import { describeSkill, listSkillPages, readSkillPage } from './skills.ts'
+import { describePart, describeSkill, listSkillPages, readSkillPage } from './skills.ts'
 
 const mimeType = 'text/markdown'
 const address = /^quire:\/\/([0-9a-f-]{36})\/pages\/([0-9a-f-]{36})(?:\?offset=(\d{1,9}))?$/i
@@ -23,18 +23,21 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ]
 
-/** Every skill and every agent of the active workspace. */
-export async function listResources(session: Session): Promise<Resource[]> {
-  const skills = await listSkillPages(session, 'workspaces.skills')
-  const agents = await listSkillPages(session, 'workspaces.agents')
-  return Promise.all(
-    [...skills, ...agents].map(async (page) => ({
-      uri: `quire://${page.workspaceId}/pages/${page.id}`,
-      name: page.title === '' ? page.id : page.title,
-      description: describeSkill(page, await readSkillPage(session, page)),
-      mimeType,
-    })),
-  )
+/** The skills and the agents of the active workspace, by age. */
+export async function listResources(
+  session: Session,
+  cursor: string | undefined,
+): Promise<{ resources: Resource[]; nextCursor?: string }> {
+  const skills = await listSkillPages(session, 'SKILL')
+  const agents = await listSkillPages(session, 'AGENT')
+  const pages = [...skills, ...agents].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const { described, ...more } = await describePart(pages, cursor, async (page) => ({
+    uri: `quire://${page.workspaceId}/pages/${page.id}`,
+    name: page.title === '' ? page.id : page.title,
+    description: describeSkill(page, await readSkillPage(session, page)),
+    mimeType,
+  }))
+  return { resources: described, ...more }
 }
 
 export async function readResource(session: Session, uri: string): Promise<ReadResourceResult> {

@@ -45,13 +45,13 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'Something went wrong on the server.', { cause: error })
 }
 
-export type Slice = { offset: number; limit: number }
+export type Slice = { offset: number; limit: number; most?: number }
 
 /** A list cut to what was asked for and to what fits, told where it goes on. */
 export function sliceList(
   value: JsonObject,
   name: string,
-  { offset, limit }: Slice,
+  { offset, limit, most }: Slice,
   shift: number,
 ): JsonObject {
   const list = value[name]
@@ -59,7 +59,12 @@ export function sliceList(
   const asked = list.slice(offset, offset + limit).map(withoutWorkspace)
   const shown = fitting(value, name, asked)
   const end = offset + shown.length
-  if (end >= list.length) return { ...value, [name]: shown }
+  if (end >= list.length) {
+    // An operation that gives no more than this does not say whether there is more.
+    const isCapped = list.length === most
+    const rest = `Only the newest ${list.length} are listed. Find others with search_pages.`
+    return { ...value, [name]: shown, ...(isCapped ? { more: rest } : {}) }
+  }
   const next = shift + end
   const more = `The list goes on: call again with offset ${next}.`
   return { ...value, [name]: shown, ...('nextOffset' in value ? { nextOffset: next } : {}), more }

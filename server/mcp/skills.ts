@@ -1,23 +1,25 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { requireMember } from '../domain/access.ts'
+import { listTitlesByOwnership } from '../domain/pages.ts'
+import { isId } from '../lib/ids.ts'
 import { slugify } from '../lib/text.ts'
+import type { Ownership } from '../lib/vocabulary.ts'
 import { callById } from './call-by-id.ts'
-import type { JsonObject } from './schemas.ts'
+import { largestText } from './results.ts'
 import { type Session, workspaceFor } from './session.ts'
 
 /** A page that is a skill or an agent. */
 export type SkillPage = { workspaceId: string; id: string; title: string }
 
-/** All that the operation gives at once. */
-const limit = 200
-
-/** The pages of one kind in the active workspace, newest first. */
+/** Every page of a kind in the active workspace, the oldest first. */
 export async function listSkillPages(
   session: Session,
-  kind: 'workspaces.skills' | 'workspaces.agents',
+  ownership: Exclude<Ownership, 'TEXT'>,
 ): Promise<SkillPage[]> {
   const workspaceId = String(await workspaceFor(session, undefined))
-  const { pages } = await callById(session, kind, { workspaceId, limit })
-  const list: JsonObject[] = Array.isArray(pages) ? pages : []
-  return list.map(({ id, title }) => ({ workspaceId, id: String(id), title: String(title) }))
+  await requireMember(session.context, workspaceId, 'read')
+  const pages = await listTitlesByOwnership(session.context, workspaceId, ownership)
+  return pages.map((page) => ({ workspaceId, ...page }))
 }
 
 export async function readSkillPage(
@@ -28,16 +30,64 @@ export async function readSkillPage(
   return String(markdown)
 }
 
-/** Names by page id: made of the titles, those of one title told apart by the end of their ids. */
+/** Pages described in one answer, at most; fewer when they would be more bytes than a text may be. */
+const mostAtOnce = 50
+
+/**
+ * A part of a list, each page described by `describe`. The cursor is the id of the last page that was
+ * given: pages made or removed meanwhile neither repeat nor hide another.
+ */
+export async function describePart<Description extends object>(
+  pages: readonly SkillPage[],
+  cursor: string | undefined,
+  describe: (page: SkillPage) => Promise<Description>,
+): Promise<{ described: Description[]; nextCursor?: string }> {
+  const start = cursor === undefined ? 0 : startBehind(pages, cursor)
+  const asked = pages.slice(start, start + mostAtOnce)
+  const described = await Promise.all(asked.map(describe))
+  let left = largestText
+  const count = described.findIndex((one) => {
+    left -= Buffer.byteLength(JSON.stringify(one))
+    return left < 0
+  })
+  const shown = count === -1 ? described : described.slice(0, Math.max(1, count))
+  const last = asked[shown.length - 1]
+  if (last === undefined || start + shown.length >= pages.length) return { described: shown }
+  return { described: shown, nextCursor: last.id }
+}
+
+function startBehind(pages: readonly SkillPage[], cursor: string): number {
+  const at = pages.findIndex(({ id }) => id === cursor)
+  if (at >= 0) return at + 1
+  if (!isId(cursor)) {
+    const message =
+      'params.cursor must be the nextCursor of the list before. Leave it out to start.'
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+  }
+  // The page has gone meanwhile.
+  const behind = pages.findIndex(({ id }) => id > cursor)
+  return behind < 0 ? pages.length : behind
+}
+
+/**
+ * Names by page id, made of the titles. Of pages with one title the oldest has the plain name, so that a
+ * new page never takes a name away; the others have the end of their ids behind it.
+ */
 export function namePages(pages: readonly SkillPage[]): Map<string, string> {
-  const bySlug = Map.groupBy(pages, ({ title }) => slugify(title))
+  const taken = new Set<string>()
   return new Map(
-    pages.map(({ id, title }) => {
-      const slug = slugify(title)
-      const isOnly = slug !== '' && bySlug.get(slug)?.length === 1
-      return [id, isOnly ? slug : [slug, id.slice(-6)].filter((part) => part !== '').join('-')]
+    pages.map((page) => {
+      const candidates = [slugify(page.title), longName(page), page.id]
+      const name = candidates.find((one) => one !== '' && !taken.has(one)) ?? page.id
+      taken.add(name)
+      return [page.id, name]
     }),
   )
+}
+
+/** A name that no other page can take. */
+export function longName({ id, title }: SkillPage): string {
+  return [slugify(title), id.slice(-6)].filter((part) => part !== '').join('-')
 }
 
 const longestDescription = 160

@@ -32,8 +32,11 @@ export async function withDocument(
   return { ...rest, [document]: JSON.parse(made.document) }
 }
 
-/** `shift` is what the operation itself has left out already. */
-export type Cut = Slice & { shift: number }
+/**
+ * `shift` is what the operation itself has left out already, `most` how many items it gives at most: behind
+ * so many there may be others.
+ */
+export type Cut = Slice & { shift: number; most?: number }
 
 /** A list without an offset of its own is asked for whole, and cut afterwards. */
 export function takeCut(
@@ -54,7 +57,7 @@ export function takeCut(
   // A limit that is refused goes on as it is, so that the operation says why.
   const isFine = typeof limit === 'number' && limit >= 1 && limit <= whole
   const asked = isFine ? { ...rest, limit: whole } : rest
-  return { input: asked, cut: { offset, limit: Number(limit), shift: 0 } }
+  return { input: asked, cut: { offset, limit: Number(limit), shift: 0, most: whole } }
 }
 
 function refuse(name: string, rule: string, message: string) {

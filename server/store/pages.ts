@@ -110,6 +110,11 @@ const byOwnershipStatement = statement<Pick<PageRow, 'id' | 'title' | 'icon' | '
    where workspace_id = $1 and ownership = $2 and deleted_at is null
    order by created_at desc, id desc limit $3`,
 )
+const titlesByOwnershipStatement = statement<Pick<PageRow, 'id' | 'title'>>(
+  'pages.titlesByOwnership',
+  `select id, title from pages
+   where workspace_id = $1 and ownership = $2 and deleted_at is null and id > $3 order by id limit $4`,
+)
 const newestStatement = statement<{ id: string }>(
   'pages.newest',
   'select id from pages where workspace_id = $1 and deleted_at is null order by id desc limit 1',
@@ -253,6 +258,16 @@ export function byOwnership(
   limit: number,
 ): Promise<Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
   return reader.all(byOwnershipStatement, workspaceId, ownership, limit)
+}
+
+/** In the order in which they were made, those behind an id. */
+export function titlesByOwnership(
+  reader: Reader,
+  page: { workspaceId: string; ownership: Ownership },
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<PageRow, 'id' | 'title'>[]> {
+  const { workspaceId, ownership } = page
+  return reader.all(titlesByOwnershipStatement, workspaceId, ownership, after, limit)
 }
 
 /** Ids sort by time of making. */

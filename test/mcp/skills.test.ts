@@ -62,7 +62,8 @@ describe('skills as prompts', () => {
     const list = await prompts()
     const names = list.map(({ name }) => String(name))
     assert.equal(new Set(names).size, names.length)
-    assert.equal(names.filter((name) => /^review-[0-9a-f]{6}$/.test(name)).length, 2)
+    assert.ok(names.includes('review'))
+    assert.equal(names.filter((name) => /^review-[0-9a-f]{6}$/.test(name)).length, 1)
     assert.ok(names.includes('обзор-страницы'))
     assert.ok(names.some((name) => /^[0-9a-f]{6}$/.test(name)))
     for (const { description } of list) assert.match(String(description), /\S/)
@@ -75,6 +76,18 @@ describe('skills as prompts', () => {
       '# How\n\nWrite notes for Quire $& $1 **{{product}}**.\n\n- by Ada & co\n\n`Quire $& $1`\n',
     )
     assert.equal(textOf(await get('обзор-страницы')), '')
+  })
+
+  it('keep their names when another skill takes the same title', async () => {
+    await addPage(quire, 'Keep', { ownership: 'SKILL', markdown: 'The first.' })
+    const id = await addPage(quire, 'Keep', { ownership: 'SKILL', markdown: 'The second.' })
+    const second = `keep-${id.slice(-6)}`
+    assert.ok((await prompts()).some(({ name }) => String(name) === second))
+    assert.equal(textOf(await get('keep')), 'The first.\n')
+    assert.equal(textOf(await get(second)), 'The second.\n')
+    await callTool(quire, 'delete_page', { pageId: id })
+    assert.equal(textOf(await get('keep')), 'The first.\n')
+    await callTool(quire, 'restore_page', { pageId: id })
   })
 
   it('follow the page', async () => {
@@ -151,5 +164,76 @@ describe('skills and agents as resources', () => {
       if (uri === '') assert.match(text, /The end\.\n$/)
     }
     assert.equal(parts, 2)
+  })
+})
+
+describe('more skills and agents than one answer holds', () => {
+  const many = 205
+  let quire: TestServer
+  before(async () => {
+    quire = await startServer({ rateLimit: 0 })
+    for (let number = 0; number < many; number += 1) {
+      const ownership = number % 2 === 0 ? 'SKILL' : 'AGENT'
+      await addPage(quire, `Page ${number}`, { ownership, markdown: `Number ${number}.` })
+    }
+  })
+  after(() => quire.close())
+
+  const readAll = async (method: string, member: string, meanwhile?: () => Promise<unknown>) => {
+    const found: string[] = []
+    let parts = 0
+    for (let params = {}; ; parts += 1) {
+      const result = await rpc(quire, method, params)
+      found.push(...items(result[member]).map(({ description }) => String(description)))
+      if (result['nextCursor'] === undefined) return { found, parts: parts + 1 }
+      params = { cursor: String(result['nextCursor']) }
+      await meanwhile?.()
+    }
+  }
+
+  for (const method of ['prompts/list', 'resources/list']) {
+    for (const cursor of ['x', '', 'x'.repeat(9999)]) {
+      it(`refuses "${cursor.slice(0, 9)}" as a cursor of ${method}`, async () => {
+        const request = { jsonrpc: '2.0', id: 1, method, params: { cursor } }
+        const { error } = (await post(quire, request)).body
+        assert.equal(error?.['code'], -32_602)
+        assert.match(String(error?.['message']), /^params\.cursor must be the nextCursor/)
+      })
+    }
+  }
+
+  it('are all listed, page by page, the oldest first', async () => {
+    const all = Array.from({ length: many }, (_, number) => `Number ${number}.`)
+    const resources = await readAll('resources/list', 'resources')
+    assert.deepEqual(resources.found, all)
+    assert.ok(resources.parts > 4)
+    const prompts = await readAll('prompts/list', 'prompts')
+    assert.deepEqual(
+      prompts.found,
+      all.filter((_, number) => number % 2 === 0),
+    )
+  })
+
+  it('are neither repeated nor missed when others come and go meanwhile', async () => {
+    const made: string[] = []
+    const { found } = await readAll('prompts/list', 'prompts', async () => {
+      const pageId = await addPage(quire, 'New', { ownership: 'SKILL', markdown: 'New.' })
+      made.push(pageId)
+      const first = await rpc(quire, 'resources/list')
+      const oldest = /[0-9a-f-]{36}$/.exec(String(items(first['resources'])[0]?.['uri']))?.[0]
+      await callTool(quire, 'delete_page', { pageId: oldest })
+    })
+    const old = found.filter((text) => text !== 'New.')
+    assert.equal(new Set(old).size, old.length)
+    assert.equal(old.length, Math.ceil(many / 2))
+    assert.ok(made.length > 1)
+  })
+
+  it('are listed by a tool as far as it goes, which says so', async () => {
+    for (let number = 0; number < 120; number += 1) {
+      await addPage(quire, `More ${number}`, { ownership: 'SKILL' })
+    }
+    const { value } = await callTool(quire, 'list_skills', { limit: 200, offset: 199 })
+    assert.match(String(value['more']), /^Only the newest 200 are listed/)
   })
 })
