@@ -18,8 +18,10 @@ import {
   edit,
   fromDocument,
   fromMarkdown,
+  frontMatter,
   toMarkdown,
 } from './content-tasks.ts'
+import type { FrontMatter } from './front-matter.ts'
 
 /**
  * Bodies up to these sizes are worked on in place, within about a millisecond. Larger ones go to a worker:
@@ -27,6 +29,7 @@ import {
  */
 const markdownInPlace = 4000
 const documentInPlace = 16_000
+const frontMatterInPlace = 1000
 const workers = 2
 const idleTimeout = 60_000
 const cachedCharacters = 32 * 1024 * 1024
@@ -56,6 +59,11 @@ export class ContentEngine {
     }
     const isSmall = isShort(content, documentInPlace)
     return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
+  }
+
+  async frontMatter(text: string): Promise<FrontMatter> {
+    const isSmall = text.length <= frontMatterInPlace || !text.startsWith('---')
+    return isSmall ? frontMatter(text) : this.#run<FrontMatter>('frontMatter', text)
   }
 
   async edit(document: string, change: Edit): Promise<Edited> {

@@ -9,6 +9,7 @@ import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
 import { type Chunk, chunkPage } from '../search/chunks.ts'
+import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { type Download, writeDownload } from './page-download.ts'
 
 /**
@@ -52,6 +53,10 @@ export function fromJson(text: string): Prepared {
     return { ok: false, path: undefined, reason }
   }
   return fromDocument(content)
+}
+
+export function frontMatter(text: string): FrontMatter {
+  return splitFrontMatter(text)
 }
 
 export function comment(markdown: string): CommentText {

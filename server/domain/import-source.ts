@@ -66,7 +66,9 @@ async function readText(root: string, { source, size }: Entry): Promise<FrontMat
   if (size > largestSource) return 'is larger than 8 MiB'
   try {
     const bytes = await readFile(join(root, source))
-    return splitFrontMatter(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // A command of its own may take its time: an export keeps the comments of a page here.
+    return splitFrontMatter(text, largestSource)
   } catch (error) {
     return error instanceof TypeError ? 'is not UTF-8 text' : reasonOf(error)
   }

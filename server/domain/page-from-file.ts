@@ -8,7 +8,6 @@ import type { files } from '../store/index.ts'
 import type { PreparedContent } from './content-tasks.ts'
 import type { Context } from './context.ts'
 import { openFile, requireFile } from './files.ts'
-import { splitFrontMatter } from './front-matter.ts'
 import { addPage } from './new-page.ts'
 
 export type PageFromFile = {
@@ -45,7 +44,7 @@ async function contentFrom(context: Context, file: files.FileRow): Promise<Prepa
   const text = await readText(context, file)
   if (text === undefined) return show(shown)
   try {
-    if (kind === 'markdown') return await show(splitFrontMatter(text).body)
+    if (kind === 'markdown') return await show((await context.content.frontMatter(text)).body)
     return await context.content.fromDocument({ type: 'doc', content: linesOf(text) }, '/fileId')
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === 'VALIDATION_FAILED'

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addFile, addPage, markdownOf, nothing, storedPage, titlesUnder } from '../support/pages.ts'
 import { addWorkspace } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { measureTurns } from '../support/turns.ts'
 
 type Files = { files: { id: string; name: string }[] }
 
@@ -131,6 +132,19 @@ describe('POST /v1/workspace/create-page-from-file', () => {
     const long = await addFile(quire, pageId, { name: '🎈'.repeat(512) })
     const { body } = await create({ fileId: long })
     assert.equal((await storedPage(quire, body.pageId)).title, '🎈'.repeat(255))
+  })
+
+  it('lets others work while it reads long front matter', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, n) => `k${n}: x`).join('\n')
+    const merges = 'k: {<<: *a}\n'.repeat(20_000)
+    for (const yaml of [keys, `a: &a {b: 1}\n${merges}`, '? '.repeat(100_000)]) {
+      const content = `---\n${yaml}\n---\n\nBody\n`
+      const file = { name: 'long.md', mimeType: 'text/markdown', content }
+      const long = await addFile(quire, pageId, file)
+      const { longest, result } = await measureTurns(() => create({ fileId: long }))
+      assert.equal(result.status, 200)
+      assert.ok(longest < 100, `${longest} ms`)
+    }
   })
 
   it('shows a file name of Markdown as a name', async () => {
