@@ -102,9 +102,8 @@ async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Co
 }
 
 async function build({ app, workspaceId }: Filled): Promise<EmbeddingStatus> {
-  const runner = new JobRunner(
-    { store: app.store, webhooks: app.webhooks, ...app.semantic },
-    (error) => process.stderr.write(`${String(error)}\n`),
+  const runner = new JobRunner({ ...app, fileCheckInterval: 0, ...app.semantic }, (error) =>
+    process.stderr.write(`${String(error)}\n`),
   )
   runner.start()
   for (;;) {

@@ -4,6 +4,7 @@ import { createAttempts } from './domain/attempts.ts'
 import { ChangeFeed } from './domain/change-feed.ts'
 import { ChatServices } from './domain/chat-bots.ts'
 import { ContentEngine } from './domain/content-engine.ts'
+import { isMarked } from './domain/contents.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { openOidcProvider } from './domain/oidc-provider.ts'
 import { SearchIndexes } from './domain/search-index.ts'
@@ -30,6 +31,7 @@ import {
 /** Everything that is opened once and shared by all doors. */
 export type App = {
   store: Store
+  files: FileStore
   search: SearchIndexes
   semantic: SemanticEngine
   webhooks: WebhookEngine
@@ -103,10 +105,12 @@ export async function openApp(
     ...opening,
     statementTimeoutMs,
   })
-  const files = await openFiles(dataFolder, s3, opening.access).catch(async (error: unknown) => {
-    await connected.close()
-    throw error
-  })
+  const files = await openFiles(dataFolder, s3, connected, opening.access).catch(
+    async (error: unknown) => {
+      await connected.close()
+      throw error
+    },
+  )
   const changes = new ChangeFeed(connected)
   const store = wakeful(connected, (workspaceId) => {
     changes.wake(workspaceId)
@@ -145,6 +149,7 @@ export async function openApp(
   }
   return {
     store,
+    files,
     search,
     semantic,
     webhooks,
@@ -183,7 +188,10 @@ function localUrl({ host, port }: Pick<AppConfig, 'host' | 'port'>): string {
 function openFiles(
   dataFolder: string,
   s3: S3Config | undefined,
+  store: Store,
   access: StoreAccess = 'create',
 ): Promise<FileStore> {
-  return s3 === undefined ? openFolder(join(dataFolder, 'files'), access) : openS3(s3)
+  return s3 === undefined
+    ? openFolder(join(dataFolder, 'files'), access)
+    : openS3(s3, (sha256) => isMarked(store, sha256))
 }

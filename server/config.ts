@@ -47,6 +47,8 @@ export type Config = {
   /** Where calls may go that is not public. */
   allowedHosts: AllowedHosts
   webhooks: WebhookConfig
+  /** Milliseconds between two checks of the contents of all files; 0 is none. */
+  fileCheckInterval: number
 }
 
 /** Times in milliseconds. */
@@ -158,6 +160,8 @@ export function readConfig(environment: Environment = process.env): Config {
       to: 60_000,
     }),
     allowedHosts: allowedHosts(setting('WEBHOOK_ALLOWED_HOSTS')),
+    fileCheckInterval:
+      wholeNumber('FILE_CHECK_DAYS', setting('FILE_CHECK_DAYS') ?? '7', { from: 0, to: 365 }) * day,
     webhooks: {
       retrySchedule: schedule(
         setting('WEBHOOK_RETRY_SCHEDULE') ?? '0,5,300,1800,7200,18000,36000,50400,72000,86400',

@@ -41,9 +41,10 @@ async function start(): Promise<void> {
   await routeMcp(server, app, config)
   await routeBots(server, app, config)
 
-  const { store, semantic, webhooks, commits } = app
+  const { store, files, semantic, webhooks, commits } = app
+  const { fileCheckInterval } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
-  const jobs = new JobRunner({ store, webhooks, ...semantic }, report)
+  const jobs = new JobRunner({ store, files, webhooks, fileCheckInterval, ...semantic }, report)
   const dispatcher = new WebhookDispatcher({ store, webhooks, commits }, report)
   const bots = new BotRunner(app, report)
 

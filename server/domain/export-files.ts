@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { DamagedContent } from '../files/damaged.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { files } from '../store/index.ts'
 import { filesFolder } from './export-layout.ts'
@@ -53,19 +54,22 @@ export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFil
   }
 }
 
-/** Writes one file; false when its bytes are missing. */
+/** Writes one file; false when its bytes are lost or damaged. */
 export async function writeFile(
   bytes: FileStore,
   folder: string,
   { row, path }: { row: files.FileRow; path: string },
 ): Promise<boolean> {
-  if ((await bytes.size(row.sha256)) === undefined) return false
+  const target = join(folder, path)
   await mkdir(join(folder, filesFolder), { recursive: true })
-  await pipeline(
-    await bytes.open(row.sha256),
-    createWriteStream(join(folder, path), { flags: 'wx' }),
-  )
-  return true
+  try {
+    await pipeline(await bytes.open(row.sha256), createWriteStream(target, { flags: 'wx' }))
+    return true
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error
+    await rm(target, { force: true })
+    return false
+  }
 }
 
 /** An attached Markdown file would come back as a page. */

@@ -5,7 +5,8 @@ import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { imageTypes } from '../lib/vocabulary.ts'
-import { files, members, type Reader, type Transaction } from '../store/index.ts'
+import { damagedContents, files, members, type Reader, type Transaction } from '../store/index.ts'
+import { openContent } from './contents.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { requirePage } from './page-tree.ts'
@@ -41,6 +42,8 @@ export async function insertFile(
   const { workspaceId, id, name, mimeType, size } = file
   const created = { createdAt: clock.now(), createdBy: caller.userId }
   await files.insert(transaction, { ...file, ...created })
+  // The bytes were put anew just now.
+  await damagedContents.clear(transaction, file.sha256)
   const told = { type: 'file.uploaded', fileId: id, name, mimeType, size } as const
   await emit(transaction, workspaceId, caller, told)
 }
@@ -146,11 +149,11 @@ async function findOwnFile(
 }
 
 export function openFile(
-  { files: bytes }: Context,
-  { sha256 }: files.FileRow,
+  context: Context,
+  file: files.FileRow,
   range?: { start: number; end: number },
 ): Promise<Readable> {
-  return bytes.open(sha256, range)
+  return openContent(context, file, range)
 }
 
 function fileNotFound(fileId: string): AppError {

@@ -11,7 +11,10 @@ export type FileStore = {
    * on the same disk.
    */
   adopt: (path: string, content: StoredFile) => Promise<void>
-  /** The bytes from `start` to `end`, both included. */
+  /**
+   * The bytes from `start` to `end`, both included. What is not there, and bytes that are not those of the name,
+   * are a `DamagedContent`: the latter in the place of the last bytes, so that nobody takes them for whole.
+   */
   open: (sha256: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size in bytes, or undefined when the content is missing. */
   size: (sha256: string) => Promise<number | undefined>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { DamagedContent, part, whole } from './damaged.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
@@ -48,8 +49,9 @@ export async function openFolder(
       }
     },
     open: async (sha256, range) => {
-      const handle = await open(place(sha256))
-      return createReadStream('', { fd: handle, ...range })
+      const handle = await openContent(folder, place(sha256))
+      const bytes = createReadStream('', { fd: handle, ...range })
+      return range === undefined ? whole(bytes, sha256) : part(bytes, range.end - range.start + 1)
     },
     size: async (sha256) => {
       const found = await stat(place(sha256)).catch(() => undefined)
@@ -57,6 +59,29 @@ export async function openFolder(
     },
     list: () => listContents(folder),
   }
+}
+
+/** One content that is missing is lost; a folder without any is not the one that they were put into. */
+async function openContent(folder: string, path: string): Promise<FileHandle> {
+  try {
+    return await open(path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    if ((await stat(folder).catch(() => undefined)) === undefined) throw unusable(folder, error)
+    throw new DamagedContent('lost', error)
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function unusable(folder: string, cause: unknown): AppError {
+  return new AppError(
+    'STORE_UNUSABLE',
+    `The folder of files ${folder} cannot be used. Make it a folder that can be written.`,
+    { cause },
+  )
 }
 
 async function* listContents(folder: string): AsyncGenerator<string> {
@@ -72,11 +97,7 @@ async function prepare(folder: string, unfinished: string): Promise<void> {
     await flushFolder(dirname(folder))
     await removeAbandoned(unfinished)
   } catch (error) {
-    throw new AppError(
-      'STORE_UNUSABLE',
-      `The folder of files ${folder} cannot be used. Make it a folder that can be written.`,
-      { cause: error },
-    )
+    throw unusable(folder, error)
   }
 }
 

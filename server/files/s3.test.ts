@@ -116,7 +116,10 @@ describe('openS3', () => {
       const { sha256 } = await put('as it was')
       const object = (await objects()).find((name) => name.includes(sha256)) ?? ''
       await writeFile(join(service.folder, object), 'as it is!')
-      await assert.rejects(text(await files.open(sha256)), /came back as something else/)
+      await assert.rejects(text(await files.open(sha256)), {
+        code: 'FILE_DAMAGED',
+        fault: 'changed',
+      })
     })
   })
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { open as openFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AppError } from '../lib/errors.ts'
+import { DamagedContent, part, whole } from './damaged.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
@@ -10,24 +10,32 @@ import { type Content, spool } from './spool.ts'
 const partSize = 8 * 1024 * 1024
 const keyPattern = /^[\da-f]{2}\/([\da-f]{64})$/
 
-/** Files as `<bucket>/ab/<sha256>`, on any service that speaks S3. */
-export async function openS3(options: S3Options): Promise<FileStore> {
+/**
+ * Files as `<bucket>/ab/<sha256>`, on any service that speaks S3. `isDamaged` knows contents that are there and
+ * have to be sent once more all the same.
+ */
+export async function openS3(
+  options: S3Options,
+  isDamaged: (sha256: string) => Promise<boolean> = async () => false,
+): Promise<FileStore> {
   const ask = createRequests(options)
   await requireBucket(ask, options)
+  // Content that is there already is kept: it is the same by its name.
+  const isKept = async ({ sha256, size }: StoredFile) =>
+    (await sizeOf(ask, sha256)) === size && !(await isDamaged(sha256))
   return {
     put: async (content) => {
       const spooled = await spool(content, partSize)
       try {
         const { sha256, size } = spooled
-        // Content that is there already is kept: it is the same by its name.
-        if ((await sizeOf(ask, sha256)) !== size) await upload(ask, spooled)
+        if (!(await isKept(spooled))) await upload(ask, spooled)
         return { sha256, size } satisfies StoredFile
       } finally {
         await spooled.remove()
       }
     },
     adopt: async (path, stored) => {
-      if ((await sizeOf(ask, stored.sha256)) === stored.size) return
+      if (await isKept(stored)) return
       await upload(ask, { ...stored, kind: 'file', path })
     },
     open: (sha256, range) => openContent(ask, sha256, range),
@@ -67,24 +75,9 @@ async function openContent(
   const headers: Record<string, string> =
     range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
   const { status, body } = await ask({ method: 'GET', key: keyOf(sha256), headers })
-  if (status === 404) throw new AppError('INTERNAL', `The content ${sha256} is not there.`)
+  if (status === 404) throw new DamagedContent('lost')
   const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body)
-  if (range !== undefined) return bytes
-  const checked = Readable.from(verified(bytes, sha256), { objectMode: false })
-  // Whoever stops reading ends the request as well.
-  checked.once('close', () => bytes.destroy())
-  return checked
-}
-
-/** The bytes as they are, and an error in place of the end when they are not those of the name. */
-async function* verified(bytes: Readable, sha256: string): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256')
-  for await (const chunk of bytes) {
-    hash.update(chunk)
-    yield chunk
-  }
-  if (hash.digest('hex') === sha256) return
-  throw new AppError('INTERNAL', `The content ${sha256} came back as something else.`)
+  return range === undefined ? whole(bytes, sha256) : part(bytes, range.end - range.start + 1)
 }
 
 async function upload(ask: AskS3, spooled: Content): Promise<void> {

@@ -1,8 +1,14 @@
 import type { BuildContext } from '../domain/embedding-build.ts'
 import type { WebhookEngine } from '../domain/webhook-engine.ts'
+import type { FileStore } from '../files/file-store.ts'
 import type { Job, Transaction } from '../store/index.ts'
 
-export type JobContext = BuildContext & { webhooks: WebhookEngine }
+export type JobContext = BuildContext & {
+  webhooks: WebhookEngine
+  files: FileStore
+  /** Milliseconds between two checks of all contents; 0 is none. */
+  fileCheckInterval: number
+}
 
 export type JobControl = {
   /** Writes, and renews the lease in the same transaction; throws when another holds the job now. */

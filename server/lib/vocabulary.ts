@@ -9,6 +9,9 @@ export type Ownership = (typeof ownerships)[number]
 export const pageTypes = ['TEXT', 'KANBAN'] as const
 export type PageType = (typeof pageTypes)[number]
 
+/** What is wrong with the content of a file: it is not there, or it is not what was put. */
+export type ContentFault = 'lost' | 'changed'
+
 export const imageTypes: readonly string[] = [
   'image/png',
   'image/jpeg',

@@ -53,6 +53,8 @@ const indexKeys = {
   embedding_pages: 'workspace_id, model_id, page_id',
   embedding_chunks: 'workspace_id, model_id, chunk',
   jobs: 'kind, subject',
+  damaged_contents: 'sha256',
+  content_checks: 'name',
   sessions: 'id',
   tickets: 'hash',
   invitations: 'workspace_id, id',

@@ -7,6 +7,7 @@ const beyond: Record<string, string> = {
   'audit.list': 'the operator: the audit log of the whole server',
   'invitations.byMailHash': 'who opens the link of an invitation that came by mail',
   'invitations.forEmail': 'who signs in by a provider for the first time',
+  'files.nextHashes': 'work in the background: the contents of all files',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',

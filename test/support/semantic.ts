@@ -15,8 +15,11 @@ export type Indexing = {
 /** Runs the jobs beside a test server. */
 export function runJobs({ app }: TestServer): Indexing {
   const faults: unknown[] = []
-  const { store, semantic, webhooks } = app
-  const runner = new JobRunner({ store, webhooks, ...semantic }, (error) => faults.push(error))
+  const { store, files, semantic, webhooks } = app
+  const runner = new JobRunner(
+    { store, files, webhooks, fileCheckInterval: 0, ...semantic },
+    (error) => faults.push(error),
+  )
   runner.start()
   return { runner, faults, stop: () => runner.stop() }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as damagedContents from '../damaged-contents.ts'
 import * as files from '../files.ts'
 import * as members from '../members.ts'
 import * as pages from '../pages.ts'
@@ -163,6 +164,44 @@ export function filesContract(open: Dialect['open']): void {
       await add(ground, { sha256: 'cc' })
       const hashes = (await files.hashes(store())).map(({ sha256 }) => sha256)
       assert.deepEqual(hashes, ['aa', 'bb', 'cc'])
+    })
+  })
+
+  describe('damaged contents', () => {
+    const { store } = useStore(open)
+    const add = async (ground: Ground, sha256: string) => {
+      const row = fileRow(ground, { sha256 })
+      await store().transact((transaction) => files.insert(transaction, row))
+    }
+
+    it('notes which contents are damaged, and how far their check has come', async () => {
+      const ground = await layGround(store())
+      for (const sha256 of ['aa', 'bb', 'cc']) await add(ground, sha256)
+      await add(await layGround(store()), 'bb')
+      const after = async (position: string, limit: number) =>
+        (await damagedContents.next(store(), position, limit)).map(({ sha256 }) => sha256)
+      assert.deepEqual(
+        [await after('', 2), await after('aa', 9), await after('cc', 9)],
+        [['aa', 'bb'], ['bb', 'cc'], []],
+      )
+      const marks = async () => (await damagedContents.all(store())).map(plain)
+      await store().transact(async (transaction) => {
+        await damagedContents.mark(transaction, { sha256: 'bb', fault: 'lost', now: 1 })
+        await damagedContents.mark(transaction, { sha256: 'bb', fault: 'changed', now: 2 })
+      })
+      assert.deepEqual(await marks(), [{ sha256: 'bb', fault: 'changed' }])
+      assert.equal(await damagedContents.fault(store(), 'bb'), 'changed')
+      assert.equal(await damagedContents.fault(store(), 'aa'), undefined)
+      await store().transact((transaction) => damagedContents.clear(transaction, 'bb'))
+      assert.deepEqual(await marks(), [])
+      assert.equal(await damagedContents.checkState(store()), undefined)
+      for (const state of [
+        { position: 'aa', finishedAt: 0 },
+        { position: '', finishedAt: 5 },
+      ]) {
+        await store().transact((transaction) => damagedContents.keepCheckState(transaction, state))
+        assert.deepEqual(plain(await damagedContents.checkState(store())), state)
+      }
     })
   })
 }
