@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { DamagedContent } from '../files/damaged.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { DamagedContent } from '../lib/damaged-content.ts'
 import { AppError } from '../lib/errors.ts'
 import { dump, files, type Snapshot } from '../store/index.ts'
 import { packRow, type TableFacts } from './backup-format.ts'

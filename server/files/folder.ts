@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DamagedContent } from '../lib/damaged-content.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { DamagedContent, part, whole } from './damaged.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
+import { part, whole } from './verified.ts'
 
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
 

@@ -1,10 +1,11 @@
 import { open as openFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { DamagedContent } from '../lib/damaged-content.ts'
 import { AppError } from '../lib/errors.ts'
-import { DamagedContent, part, whole } from './damaged.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
+import { part, whole } from './verified.ts'
 
 /** S3 takes no part under 5 MiB but the last; what is no longer than one part goes up in one piece. */
 const partSize = 8 * 1024 * 1024

@@ -1,11 +1,11 @@
+import type { App } from '../app.ts'
 import type { BuildContext } from '../domain/embedding-build.ts'
 import type { WebhookEngine } from '../domain/webhook-engine.ts'
-import type { FileStore } from '../files/file-store.ts'
 import type { Job, Transaction } from '../store/index.ts'
 
 export type JobContext = BuildContext & {
   webhooks: WebhookEngine
-  files: FileStore
+  files: App['files']
   /** Milliseconds between two checks of all contents; 0 is none. */
   fileCheckInterval: number
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -10,9 +10,9 @@ import { operator } from '../../server/cli/operator.ts'
 import { checkStore } from '../../server/domain/check.ts'
 import { checkNextContents } from '../../server/domain/content-check.ts'
 import { exportWorkspace } from '../../server/domain/export.ts'
-import { DamagedContent } from '../../server/files/damaged.ts'
 import { createRequests } from '../../server/files/s3-requests.ts'
 import { clock } from '../../server/lib/clock.ts'
+import { DamagedContent } from '../../server/lib/damaged-content.ts'
 import { damagedContents } from '../../server/store/index.ts'
 import { addPage } from '../support/pages.ts'
 import { type S3Server, startS3 } from '../support/s3.ts'
@@ -82,8 +82,7 @@ for (const kind of ['a folder', 'a bucket'] as const) {
 
     /** As a client has it: the status, and the bytes when the transfer was whole. */
     const download = async ({ fileId }: Stored, headers: Record<string, string> = {}) => {
-      const { promise, resolve, reject } =
-        Promise.withResolvers<import('node:http').IncomingMessage>()
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
       const authorization = `Bearer ${quire.key}`
       request(
         { ...address, path: `/files/${fileId}`, headers: { authorization, ...headers } },

@@ -1,22 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { AppError } from '../lib/errors.ts'
-import type { ContentFault } from '../lib/vocabulary.ts'
-
-/** Ends the reading of a content whose bytes the storage no longer has as they were put. */
-export class DamagedContent extends AppError {
-  readonly fault: ContentFault
-
-  constructor(fault: ContentFault, cause?: unknown) {
-    const state = fault === 'lost' ? 'are lost' : 'are damaged'
-    super(
-      'FILE_DAMAGED',
-      `The contents of this file ${state} on the server. Upload the file again, or ask who runs the server to take it from a backup.`,
-      { cause },
-    )
-    this.fault = fault
-  }
-}
+import type { Readable } from 'node:stream'
+import { DamagedContent } from '../lib/damaged-content.ts'
+import { following } from '../lib/streams.ts'
 
 /** The bytes as they come, and an error in the place of the last of them when they are not those of the name. */
 export function whole(bytes: Readable, sha256: string): Readable {
@@ -26,13 +11,6 @@ export function whole(bytes: Readable, sha256: string): Readable {
 /** A part, whose hash nobody knows: an error when it is shorter than asked for. */
 export function part(bytes: Readable, length: number): Readable {
   return following(bytes, counted(bytes, length))
-}
-
-/** Whoever stops reading ends the source as well. */
-export function following(source: Readable, chunks: AsyncIterable<Uint8Array>): Readable {
-  const stream = Readable.from(chunks, { objectMode: false })
-  stream.once('close', () => source.destroy())
-  return stream
 }
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, sha256: string) {
