@@ -9,6 +9,7 @@ import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { WebhookDispatcher } from './jobs/webhook-dispatcher.ts'
 import { AppError } from './lib/errors.ts'
+import { keepFilesPrivate } from './lib/private-files.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
 import { routeMcp } from './mcp/door.ts'
 
@@ -36,6 +37,7 @@ function tell(reason: string): void {
 
 async function start(): Promise<void> {
   const config = readConfig()
+  keepFilesPrivate(config.dataFolder)
   const app = await openApp(config, { onWait: tell })
   const server = await createServer(app, config)
   await routeMcp(server, app, config)

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { type App, openApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
+import { keepFilesPrivate } from '../lib/private-files.ts'
 import { refuseForeignStore } from './owner.ts'
 
 /** What a command has to say: to a person, and as one JSON object to a program. */
@@ -54,6 +55,7 @@ export function openCommandStore(command: Command, access: Access): Promise<App>
 /** What every command opens the store by. */
 export function openStore(config: Config, access: Access): Promise<App> {
   refuseForeignStore(config)
+  keepFilesPrivate(config.dataFolder)
   const onWait = (reason: string) => void process.stderr.write(`quire: ${reason}\n`)
   return openApp(config, { access, onWait })
 }

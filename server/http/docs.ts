@@ -36,7 +36,11 @@ export async function routeDocs(
     docs.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy)
     })
-    await docs.register(fastifyStatic, { root: [ours, swaggerUi], serve: false })
+    await docs.register(fastifyStatic, {
+      root: [ours, swaggerUi],
+      serve: false,
+      acceptRanges: false,
+    })
     docs.get('/docs', open, (_request, reply) => reply.sendFile('docs.html'))
     for (const name of ['docs.js', 'docs.css', 'swagger-ui-bundle.js', 'swagger-ui.css']) {
       docs.get(`/docs/${name}`, open, (_request, reply) => reply.sendFile(name))

@@ -15,6 +15,12 @@ const shown = new Set(
    audio/mpeg audio/mp4 audio/ogg audio/wav audio/webm audio/flac audio/aac
    video/mp4 video/webm video/ogg video/quicktime`.split(/\s+/),
 )
+/**
+ * What a browser runs or styles a page with when it is of this origin: handed out as bytes, so that no markup that
+ * got into a page could load it.
+ */
+const active =
+  /^(?:application|text)\/(?:(?:x-)?(?:java|ecma)script|j(?:ava)?script1\.\d|jscript|livescript|css|xsl|xslt\+xml|wasm)$/i
 const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -62,11 +68,15 @@ function describe(
 ): void {
   const type = shown.has(file.mimeType) ? 'inline' : 'attachment'
   reply
-    .type(mimeType.test(file.mimeType) ? file.mimeType : 'application/octet-stream')
+    .type(isPlain(file.mimeType) ? file.mimeType : 'application/octet-stream')
     .header('content-disposition', contentDisposition(file.name, { type }))
     .header('content-security-policy', policy)
     .header('cross-origin-resource-policy', 'same-origin')
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, max-age=31536000, immutable')
     .header('etag', etag)
+}
+
+function isPlain(type: string): boolean {
+  return mimeType.test(type) && !active.test(type)
 }

@@ -2,20 +2,33 @@ import { timingSafeEqual } from 'node:crypto'
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Store } from '../store/index.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+/** What proxies add to a request. */
+const added =
+  /^(?:via$|forwarded$|x-forwarded|x-real-ip$|x-client|true-client-ip$|cf-|x-envoy|x-original)/
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+type MetricsSettings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
+
 /** Counts every request, and shows the figures at `/metrics` in the Prometheus text format. */
-export function measure(server: FastifyInstance, store: Store, token: string | undefined): void {
+export function measure(
+  server: FastifyInstance,
+  store: Store,
+  { metricsToken: token, publicUrl, trustProxy }: MetricsSettings,
+): void {
+  const isBehindProxy = publicUrl !== undefined || trustProxy !== false
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quire_' })
   countRequests(server, registry)
   watchStore(registry, store)
   server.get('/metrics', { config: { open: true } }, async (request, reply) => {
-    requireReader(request, token)
+    if (token === undefined) requireLocal(request, isBehindProxy)
+    else requireToken(request, token)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -67,14 +80,18 @@ function watchStore(registry: Registry, store: Store): void {
   })
 }
 
-/** With a token, whoever shows it; without, only this machine, and nobody who comes through a proxy. */
-function requireReader({ headers, socket }: FastifyRequest, token: string | undefined): void {
-  if (token === undefined) {
-    const isLocal = loopback.test(socket.remoteAddress ?? '')
-    if (isLocal && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)
-      return
-    throw new AppError('FORBIDDEN', 'Set METRICS_TOKEN and send it as a Bearer token.')
-  }
+/**
+ * Without a token, only a program on this machine that asks directly. A proxy says so in a header, or asks for
+ * another host, or rewrites the host and then needs PUBLIC_URL.
+ */
+function requireLocal({ headers, socket }: FastifyRequest, isBehindProxy: boolean): void {
+  const isLocal = loopback.test(socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '')
+  const isDirect = !isBehindProxy && !Object.keys(headers).some((name) => added.test(name))
+  if (isLocal && isDirect) return
+  throw new AppError('FORBIDDEN', 'Set METRICS_TOKEN and send it as a Bearer token.')
+}
+
+function requireToken({ headers }: FastifyRequest, token: string): void {
   const given = hash('sha256', headers.authorization ?? '', 'buffer')
   if (timingSafeEqual(given, hash('sha256', `Bearer ${token}`, 'buffer'))) return
   throw new AppError('FORBIDDEN', 'Send the METRICS_TOKEN of this server as a Bearer token.')

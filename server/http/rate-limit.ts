@@ -11,6 +11,9 @@ declare module 'fastify' {
 
 const window = 60_000
 
+/** A load balancer asks these often, and from one address. */
+const probes = new Set(['/healthz', '/readyz'])
+
 /**
  * Counts requests per key, or per address where there is no valid key. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers, in its present and its earlier, widely read form.
@@ -32,6 +35,7 @@ export async function limitRates(server: FastifyInstance, perMinute: number): Pr
     )
   }
   server.addHook('onRequest', async (request, reply) => {
+    if (probes.has(request.routeOptions.url ?? '')) return
     await countOne(request, reply)
     request.countMore = async (to, more) => {
       for (let counted = 0; counted < more; counted += 1) await countOne(request, to)

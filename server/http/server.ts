@@ -71,7 +71,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   refuseStrangers(server)
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
-  measure(server, app.store, config.metricsToken)
+  measure(server, app.store, config)
   routeReadiness(server, app.store)
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) {

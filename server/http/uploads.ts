@@ -18,11 +18,15 @@ const fileIdHeader = 'quire-file-id'
 
 /** What tus itself refuses, by the status it does so with. */
 const codes: Record<number, ErrorCode> = {
+  403: 'FORBIDDEN',
   404: 'UPLOAD_NOT_FOUND',
   409: 'UPLOAD_CONFLICT',
   410: 'UPLOAD_NOT_FOUND',
+  412: 'VERSION_NOT_SUPPORTED',
   413: 'FILE_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
   500: 'INTERNAL',
+  501: 'NOT_SUPPORTED',
 }
 
 /** Answers refusals in the one shape of all. */

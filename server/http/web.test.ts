@@ -46,6 +46,13 @@ describe('the web app', () => {
     }
   })
 
+  it('is answered whole to who asks for a part of it, in or beyond it', async () => {
+    for (const url of ['/', '/pages/x']) {
+      const { statusCode } = await server.inject({ url, headers: { range: 'bytes=99999999-' } })
+      assert.equal(statusCode, 200, url)
+    }
+  })
+
   it('says so in a page to a person, and in JSON to a program, where nothing is', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const visit = await server.inject({ url: '/nowhere/<b>', headers: { accept } })

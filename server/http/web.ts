@@ -72,6 +72,7 @@ export async function routeWeb(server: FastifyInstance, folder: string = built):
     await web.register(fastifyStatic, {
       root: folder,
       serve: false,
+      acceptRanges: false,
       preCompressed: true,
       suppressWarning: true,
     })

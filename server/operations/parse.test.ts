@@ -57,6 +57,15 @@ describe('createParser', () => {
     assert.deepEqual(Object.keys(parse(input)), ['pageId', 'title'])
   })
 
+  it('takes a whole number beyond what a store holds for the largest it does', () => {
+    const read = createParser(Type.Object({ offset: fields.offset }))
+    for (const offset of [2 ** 31, 2 ** 53, 2 ** 63, 1e308]) {
+      assert.deepEqual(read({ offset }), { offset: 2 ** 31 - 1 })
+    }
+    assert.deepEqual(read({ offset: 2 ** 31 - 1 }), { offset: 2 ** 31 - 1 })
+    for (const offset of [-1, 0.5, '1']) assert.throws(() => read({ offset }))
+  })
+
   it('writes ids in lower case, and other texts so that they can be stored', () => {
     const parsed = parse({ pageId: id, title: 'A\0\uD800', content: 'QUI=' })
     assert.deepEqual(parsed, { pageId: id.toLowerCase(), title: 'A\uFFFD\uFFFD', content: 'QUI=' })

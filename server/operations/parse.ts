@@ -44,7 +44,10 @@ function pick(input: unknown, names: readonly string[]): Record<string, unknown>
   return picked
 }
 
-/** Ids in lower case, other texts such that every store can hold them. */
+/** A larger whole number says no more than this one, and not every store can hold it. */
+const largestInteger = 2 ** 31 - 1
+
+/** Ids in lower case, other texts and numbers such that every store can hold them. */
 function createNormalizer({ properties }: TObject): (parsed: Record<string, unknown>) => void {
   const rules = Object.entries(properties).flatMap(([name, property]) => {
     const normalize = normalizerOf(property)
@@ -54,6 +57,7 @@ function createNormalizer({ properties }: TObject): (parsed: Record<string, unkn
     for (const { name, normalize } of rules) {
       const value = parsed[name]
       if (typeof value === 'string') parsed[name] = normalize(value)
+      else if (typeof value === 'number' && value > largestInteger) parsed[name] = largestInteger
     }
   }
 }

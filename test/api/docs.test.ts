@@ -38,6 +38,15 @@ describe('GET /docs', () => {
     assert.doesNotMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/)
   })
 
+  it('answers the whole file to who asks for a part of it, in or beyond it', async () => {
+    for (const url of ['/docs', '/docs/docs.js', '/docs/docs.css']) {
+      for (const range of ['bytes=99999999-', 'bytes=0-9', 'bytes=5-1,7-']) {
+        const answer = await quire.request({ method: 'GET', url, headers: { range } })
+        assert.equal(answer.status, 200, `${url} ${range}`)
+      }
+    }
+  })
+
   it('has every file it names, of the right type', async () => {
     const own = assetsOf(await page()).filter((asset) => asset.startsWith('/docs/'))
     for (const asset of own) {

@@ -91,6 +91,17 @@ describe('GET /files/{fileId}', () => {
     assert.match(String(headers['cache-control']), /private/)
   })
 
+  it('hands out what a browser would run or style a page with as mere bytes', async () => {
+    const active = ['text/javascript', 'application/javascript', 'Application/X-JavaScript']
+    const others = ['text/ecmascript', 'text/jscript', 'text/javascript1.5', 'text/css', 'text/xsl']
+    for (const mimeType of [...active, ...others, 'application/wasm']) {
+      const id = await addFile(quire, pageId, { mimeType, content: 'alert(1)' })
+      const { headers } = await quire.get(`/files/${id}`)
+      assert.equal(headers['content-type'], 'application/octet-stream', mimeType)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+    }
+  })
+
   for (const { mimeType, shown } of [
     { mimeType: 'image/png', shown: true },
     { mimeType: 'image/jpeg', shown: true },

@@ -68,6 +68,21 @@ describe('the rate limit', () => {
   })
 })
 
+describe('the rate limit of a probe', () => {
+  it('is none, however often a load balancer asks', async () => {
+    const quire = await startServer({ rateLimit: 3 })
+    for (let time = 0; time < 10; time += 1) {
+      for (const path of ['/healthz', '/readyz']) {
+        const { status, headers } = await quire.get(path, null)
+        assert.equal(status, 200)
+        assert.equal(headers['ratelimit-limit'], undefined)
+      }
+    }
+    assert.equal((await quire.get('/v1/meta', null)).headers['ratelimit-remaining'], '2')
+    await quire.close()
+  })
+})
+
 describe('no rate limit', () => {
   it('tells of none', async () => {
     const quire = await startServer({ rateLimit: 0 })
@@ -96,6 +111,10 @@ describe('GET /metrics', () => {
       await from({ authorization: `Bearer ${quire.key}` }, '203.0.113.5'),
       await from({ 'x-forwarded-for': '127.0.0.1' }),
       await from({ forwarded: 'for=127.0.0.1' }),
+      await from({ via: '1.1 proxy' }),
+      await from({ 'x-real-ip': '203.0.113.5' }),
+      await from({ 'cf-connecting-ip': '203.0.113.5' }),
+      await from({ host: 'notes.example.com' }),
     ]) {
       assert.equal(answer.status, 403)
       // SAFETY: a refusal is JSON.
@@ -134,6 +153,15 @@ describe('GET /metrics', () => {
     const { body } = await from({})
     for (const secret of ['secret-address', quire.key, 'Counted', 'ada@', quire.workspaceId]) {
       assert.ok(!body.includes(secret), secret)
+    }
+  })
+
+  it('asks for a token once the server is meant to stand behind a proxy', async () => {
+    for (const settings of [{ publicUrl: 'https://notes.example.com' }, { trustProxy: true }]) {
+      const proxied = await startServer(settings)
+      const { status, body } = await proxied.get('/metrics', null)
+      assert.deepEqual([status, body.code], [403, 'FORBIDDEN'])
+      await proxied.close()
     }
   })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -39,6 +39,33 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
   const answer = await fetch(`${server.address}${path}`, init)
   return JSON.parse(await answer.text())
 }
+
+describe('the files of Quire', () => {
+  it('are for their owner alone, whatever the umask of the program that made them', async () => {
+    const within = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
+    const place = { dataFolder: join(folder, 'private'), within }
+    const { workspaceId: id } = await initialize(place)
+    const started = await startProcess(place)
+    await started.stop()
+    const made = join(folder, 'made')
+    await mkdir(made)
+    const results = [
+      await runCommand(['export', join(made, 'export'), '--workspace', id], place),
+      await runCommand(['backup', join(made, 'backup.tar.gz')], place),
+    ]
+    assert.deepEqual(
+      results.map(({ code }) => code),
+      [0, 0],
+    )
+    for (const root of [place.dataFolder, made]) {
+      for (const name of await readdir(root, { recursive: true })) {
+        const { mode } = await stat(join(root, name))
+        assert.equal(mode & 0o077, 0, name)
+      }
+    }
+    assert.equal((await stat(place.dataFolder)).mode & 0o777, 0o700)
+  })
+})
 
 describe('quire import', () => {
   it('refuses a workspace, an author and a folder that are not there', async () => {

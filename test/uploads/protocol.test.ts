@@ -108,6 +108,18 @@ describe('/v1/uploads', () => {
       assert.deepEqual(deferred, [400, 'VALIDATION_FAILED', '/Upload-Length'])
     })
 
+    it('refuses what it does not do, with a code that fits the status', async () => {
+      const told = { 'upload-length': '1', 'upload-metadata': aim() }
+      const joined = { ...told, 'upload-concat': 'partial' }
+      assert.deepEqual(await refusal(ask('POST', path, { headers: joined })), [
+        501,
+        'NOT_SUPPORTED',
+      ])
+      const old = { ...told, 'tus-resumable': '' }
+      const version = await refusal(ask('POST', path, { headers: old }))
+      assert.deepEqual(version, [412, 'VERSION_NOT_SUPPORTED'])
+    })
+
     it('refuses a file over the limit', async () => {
       assert.deepEqual(await refusal(begin(limit + 1)), [413, 'FILE_TOO_LARGE'])
       assert.equal((await begin(limit)).status, 201)
