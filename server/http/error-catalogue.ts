@@ -206,6 +206,16 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   ),
   INTERNAL: plain('INTERNAL', 'a fault of the server', 'Something went wrong on the server.'),
   BUSY: plain('BUSY', 'the store is busy; wait `Retry-After` seconds', 'The store is busy.'),
+  IDEMPOTENCY_KEY_IN_USE: plain(
+    'IDEMPOTENCY_KEY_IN_USE',
+    'the first request with this `Idempotency-Key` still runs; wait `Retry-After` seconds',
+    'The first request with this Idempotency-Key still runs. Repeat this one shortly to get its answer.',
+  ),
+  IDEMPOTENCY_KEY_REUSED: plain(
+    'IDEMPOTENCY_KEY_REUSED',
+    'the `Idempotency-Key` was used with another body',
+    'This Idempotency-Key was used with another body. Use a new key for each new request.',
+  ),
   COMMIT_UNKNOWN: plain(
     'COMMIT_UNKNOWN',
     'the database went away during the commit; do not repeat it without an `Idempotency-Key`',
@@ -220,16 +230,17 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
 
 /** Every code an operation can answer with: its own, and those its access, input and effect bring. */
 export function codesOf(operation: Operation): ErrorCode[] {
-  const { access, method, errors } = operation
+  const { access, method, errors, writes } = operation
   const codes: ErrorCode[] = []
   if (method === 'POST') codes.push('VALIDATION_FAILED')
   if (access !== 'public' && isForPeople(operation)) codes.push('SIGN_IN_REQUIRED')
   else if (access !== 'public') codes.push('INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED')
   if (access !== 'public' && access !== 'key') codes.push('FORBIDDEN')
   codes.push(...errors)
+  if (writes === true) codes.push('IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED')
   if (method === 'POST') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
-  if (access === 'write' || access === 'admin' || access === 'owner')
+  if (writes === true || access === 'write' || access === 'admin' || access === 'owner')
     codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_FULL')
   return codes
 }

@@ -28,7 +28,8 @@ const tags = {
 const introduction = `Everything Quire can do for a program. Each call is \`POST\` with a JSON body, but for three that are \`GET\`.
 
 Press **Authorize** and paste an API key (\`npx quire key add you@example.com\` makes one): the examples below
-then carry ids of your own workspace and work as they are. Unknown fields are ignored; every answer carries
+then carry ids of your own workspace and work as they are. Unknown fields are ignored and named in
+\`Quire-Ignored-Fields\`; every write takes an \`Idempotency-Key\`; every answer carries
 \`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.
 
 Beside the operations, \`GET /v1/changes?workspaceId=…\` streams what happens in a workspace as Server-Sent Events, and
@@ -66,6 +67,8 @@ export function createDocument(): object {
           description: 'An API key: `svc_` and 24 letters and digits.',
         },
       },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers: { IgnoredFields: ignoredFields, IdempotencyReplayed: idempotencyReplayed },
       schemas: { Error: errorSchema, ValidationError: validationErrorSchema },
     },
   }
@@ -98,11 +101,27 @@ function describe(operation: NamedOperation): object {
     summary: operation.summary,
     description: `${operation.description}\n\n${curl(operation)}`,
     ...(operation.access === 'public' ? { security: [] } : {}),
+    ...(operation.writes === true
+      ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }
+      : {}),
     ...(operation.method === 'POST' ? { requestBody: requestBody(operation) } : {}),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: operation.output } } },
+      200: {
+        description: 'Done.',
+        ...(operation.method === 'POST' ? { headers: answerHeaders(operation) } : {}),
+        content: { 'application/json': { schema: operation.output } },
+      },
       ...refusals(operation),
     },
+  }
+}
+
+function answerHeaders({ writes }: NamedOperation): object {
+  const ignored = { $ref: '#/components/headers/IgnoredFields' }
+  const replayed = { $ref: '#/components/headers/IdempotencyReplayed' }
+  return {
+    'Quire-Ignored-Fields': ignored,
+    ...(writes === true ? { 'Idempotency-Replayed': replayed } : {}),
   }
 }
 
@@ -148,6 +167,27 @@ function schemaOf(status: number): object {
 
 function examplesOf(codes: readonly ErrorCode[]): object {
   return Object.fromEntries(codes.map((code) => [code, { value: explain(code).example }]))
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A new one for each new request, such as a UUID. Whoever repeats the request with the same key within a day is given the answer of the first one, and the change is made once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const idempotencyReplayed = {
+  description:
+    '`true` when this is the answer of an earlier request with the same `Idempotency-Key`.',
+  schema: { type: 'string', enum: ['true'] },
+}
+
+const ignoredFields = {
+  description:
+    'Fields of the body that the operation does not know: at most ten, percent-encoded, those within a field as JSON Pointers, then how many more, such as `+3`.',
+  schema: { type: 'string' },
 }
 
 const errorSchema = {

@@ -7,6 +7,8 @@ import { call } from '../operations/call.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
 import { requireCaller } from './authentication.ts'
+import { readIdempotencyKey, replayedHeader } from './idempotency-key.ts'
+import { ignoredFieldsHeader, toHeader } from './ignored-fields.ts'
 import { type Exchange, keepToken } from './session-cookie.ts'
 import { nobody, openVisit } from './visits.ts'
 
@@ -34,9 +36,13 @@ export function routeOperations(
       bodyLimit: limits.bytes,
       handler: isForPeople(operation)
         ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })
-        : (request) => {
+        : (request, reply) => {
             const context = contextFor(isPublic ? nobody : requireCaller(request))
-            return call(operation, context, inputOf(request))
+            return call(operation, context, inputOf(request), {
+              idempotencyKey: operation.writes === true ? readIdempotencyKey(request) : undefined,
+              onReplay: () => reply.header(replayedHeader, 'true'),
+              onIgnored: (fields) => reply.header(ignoredFieldsHeader, toHeader(fields)),
+            })
           },
     })
   }

@@ -1,7 +1,10 @@
 import { requireMember } from '../domain/access.ts'
 import { type AuditEntry, recordRefusal } from '../domain/audit.ts'
 import type { Context } from '../domain/context.ts'
+import { answerOnce } from '../domain/idempotency.ts'
 import { AppError } from '../lib/errors.ts'
+import { isSecret } from './fields.ts'
+import type { IgnoredFields } from './ignored-fields.ts'
 import type { Operation } from './operation.ts'
 import { createParser, type Parser } from './parse.ts'
 
@@ -9,15 +12,24 @@ type Input = Record<string, unknown>
 
 const parsers = new WeakMap<object, Parser>()
 
+/** What a caller gives beside the input, and hears beside the answer. */
+export type CallOptions = {
+  /** Of an operation that writes: whoever repeats the call with it is given the answer of the first one. */
+  idempotencyKey?: string | undefined
+  onReplay?: () => void
+  onIgnored?: (fields: IgnoredFields) => void
+}
+
 /** Runs an operation for a caller, from input nobody has looked at yet. The one way in for every door. */
 export async function call(
   operation: Operation,
   context: Context,
   input: unknown,
+  options: CallOptions = {},
 ): Promise<unknown> {
-  const parsed = parserOf(operation)(input)
+  const parsed = parserOf(operation)(input, options.onIgnored)
   try {
-    return await run(operation, context, parsed)
+    return await run(operation, context, parsed, options)
   } catch (error) {
     if (isRefusal(error, context)) {
       await recordRefusal(context, refusalOf(operation, parsed, error))
@@ -26,12 +38,39 @@ export async function call(
   }
 }
 
-async function run(operation: Operation, context: Context, input: Input): Promise<unknown> {
+async function run(
+  operation: Operation,
+  context: Context,
+  input: Input,
+  { idempotencyKey, onReplay }: CallOptions,
+): Promise<unknown> {
   const { access } = operation
   if (access !== 'public' && access !== 'key') {
     await requireMember(context, String(input['workspaceId']), access)
   }
-  return operation.run(context, input)
+  if (idempotencyKey === undefined || operation.writes !== true) {
+    return operation.run(context, input)
+  }
+  const request = {
+    key: idempotencyKey,
+    operation: operation.path,
+    input,
+    keep: (answer: unknown) => withoutSecrets(operation, answer),
+  }
+  const { answer, isReplayed } = await answerOnce(context, request, (held) =>
+    operation.run(held, input),
+  )
+  if (isReplayed) onReplay?.()
+  return answer
+}
+
+/** The answer as it may be kept. */
+function withoutSecrets({ output }: Operation, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('properties' in output)) return answer
+  // SAFETY: the output of every operation is an object schema.
+  const fields = output.properties as Record<string, object>
+  const shown = Object.entries(answer).filter(([name]) => !isSecret(fields[name]))
+  return Object.fromEntries(shown)
 }
 
 /** What somebody who is known may not do. */

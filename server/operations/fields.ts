@@ -22,6 +22,17 @@ export function textOrNull(description: string, limits: { maxLength?: number } =
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...limits, description })
 }
 
+const secretMark = 'x-secret'
+
+/** A secret that is told to nobody but whoever made it: it is not kept with the answer to an Idempotency-Key. */
+export function shownOnce(description: string) {
+  return Type.Optional(Type.String({ description, [secretMark]: true }))
+}
+
+export function isSecret(schema: object | undefined): boolean {
+  return schema !== undefined && secretMark in schema
+}
+
 export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.')
 export const pageId = id('The page.')
 export const fileId = id('The file; it belongs to this workspace.')

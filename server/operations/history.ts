@@ -100,6 +100,7 @@ export const restore = operation({
   description:
     'Title, icon and body of a version become a new version; the others stay as they are. An extension of the API.',
   access: 'write',
+  writes: true,
   input: Type.Object({ workspaceId, pageId, version: number }),
   output: Type.Object({ version: Type.Integer({ description: 'The new one.' }) }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],

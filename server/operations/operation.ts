@@ -56,6 +56,8 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   access: Access
   input: Input
   output: Output
+  /** It changes something, and takes an Idempotency-Key. All of it but its transactions may be run twice. */
+  writes?: true
   /** What it can refuse with, beyond what its access and input already say. */
   errors: readonly ErrorCode[]
   /** An input that works on a workspace made for trying things out. */

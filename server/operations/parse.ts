@@ -3,8 +3,13 @@ import type { TObject, TSchema } from 'typebox'
 import { decodeBase64 } from '../lib/base64.ts'
 import { invalidInput, type Violation } from '../lib/errors.ts'
 import { storable } from '../lib/text.ts'
+import { createIgnoredFinder, type IgnoredFields } from './ignored-fields.ts'
 
-export type Parser = (input: unknown) => Record<string, unknown>
+/** `onIgnored` hears of fields that are not declared, also when the input is refused for something else. */
+export type Parser = (
+  input: unknown,
+  onIgnored?: (fields: IgnoredFields) => void,
+) => Record<string, unknown>
 
 /** Strictly as typed, nothing coerced, every violation found, unknown fields within fields dropped. */
 const ajv = new Ajv({
@@ -24,7 +29,10 @@ export function createParser(schema: TObject): Parser {
   const validate = ajv.compile(schema)
   const normalize = createNormalizer(schema)
   const names = Object.keys(schema.properties)
-  return (input) => {
+  const findIgnored = createIgnoredFinder(schema)
+  return (input, onIgnored) => {
+    const ignored = onIgnored === undefined ? undefined : findIgnored(input)
+    if (ignored !== undefined) onIgnored?.(ignored)
     const parsed = pick(input, names)
     if (!validate(parsed ?? input)) throw invalidInput((validate.errors ?? []).map(toViolation))
     // SAFETY: every input schema is an object schema: what is no object was refused.

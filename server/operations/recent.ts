@@ -32,6 +32,7 @@ export const visit = operation({
   summary: 'Note that you opened a page',
   description: 'Puts the page first in your list of recent pages. An extension of the API.',
   access: 'read',
+  writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: fields.ok,
   errors: ['PAGE_NOT_FOUND', 'BUSY', 'STORAGE_FULL'],

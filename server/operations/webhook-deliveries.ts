@@ -84,6 +84,7 @@ export const redeliver = operation({
   description:
     'Sends the same body with the same `webhook-id` again, whatever became of it before, with all its retries.',
   access: 'admin',
+  writes: true,
   input: oneDelivery,
   output: ok,
   errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'DELIVERY_EXPIRED'],
@@ -102,6 +103,7 @@ export const recover = operation({
   description:
     'Sends everything again that has failed, or was missed while the webhook was disabled, since an instant. Gives how many.',
   access: 'admin',
+  writes: true,
   input: Type.Object({ workspaceId, webhookId, since: time('From when on.') }),
   output: Type.Object({ deliveries: Type.Integer({ description: 'How many are sent again.' }) }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],

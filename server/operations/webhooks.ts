@@ -12,7 +12,17 @@ import {
   type Webhook,
 } from '../domain/webhooks.ts'
 import { clock, toIso } from '../lib/clock.ts'
-import { exampleIds, id, idOrNull, instant, ok, oneOf, textOrNull, workspaceId } from './fields.ts'
+import {
+  exampleIds,
+  id,
+  idOrNull,
+  instant,
+  ok,
+  oneOf,
+  shownOnce,
+  textOrNull,
+  workspaceId,
+} from './fields.ts'
 import { operation } from './operation.ts'
 import { delivery, toLoggedDelivery, webhookId } from './webhooks/fields.ts'
 
@@ -79,9 +89,9 @@ function toWebhook({ state, reason, ...row }: Webhook) {
   }
 }
 
-const secret = Type.String({
-  description: 'Verifies what is sent (https://www.standardwebhooks.com). Shown this once.',
-})
+const secret = shownOnce(
+  'Verifies what is sent (https://www.standardwebhooks.com). Shown this once: an answer that is replayed has none.',
+)
 const oneWebhook = Type.Object({ workspaceId, webhookId })
 const example = { workspaceId: exampleIds.workspace, webhookId: exampleIds.webhook }
 
@@ -108,6 +118,7 @@ export const create = operation({
   description:
     'Sends events to an address from now on, signed as Standard Webhooks has it. Gives the secret to verify them with, once.',
   access: 'admin',
+  writes: true,
   input: Type.Object({
     workspaceId,
     url,
@@ -138,6 +149,7 @@ export const update = operation({
   description:
     'Changes what is given and leaves the rest. `enabled: true` starts a disabled webhook again; `/v1/webhooks/recover` then sends what it missed.',
   access: 'admin',
+  writes: true,
   input: Type.Object({
     workspaceId,
     webhookId,
@@ -161,6 +173,7 @@ export const remove = operation({
   summary: 'Delete a webhook',
   description: 'Sends nothing more, and deletes the webhook with its log.',
   access: 'admin',
+  writes: true,
   input: oneWebhook,
   output: ok,
   errors: ['WEBHOOK_NOT_FOUND'],
@@ -196,6 +209,7 @@ export const rotateSecret = operation({
   description:
     'Makes a new secret and gives it, once. Until the grace is over everything is signed with both, so that a receiver can be changed in between.',
   access: 'admin',
+  writes: true,
   input: Type.Object({
     workspaceId,
     webhookId,

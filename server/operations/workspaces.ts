@@ -168,6 +168,7 @@ export const createPageFromFile = operation({
   description:
     'Makes a page of a file which is in the workspace already, and attaches it. Of Markdown and plain text (UTF-8) the page holds the text; every other file, and a text that does not fit into a page, it shows or links.',
   access: 'write',
+  writes: true,
   input: Type.Object({
     workspaceId,
     fileId: fields.fileId,
@@ -197,6 +198,7 @@ export const select = operation({
   description:
     'Keeps a workspace with the key, for MCP calls that leave `workspaceId` out. Calls of this API name theirs as before. An extension of the API.',
   access: 'read',
+  writes: true,
   input: Type.Object({ workspaceId }),
   output: Type.Object({ ok: Type.Literal(true), name: Type.String(), slug: Type.String() }),
   errors: [],

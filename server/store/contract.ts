@@ -8,6 +8,7 @@ import { embeddingsContract } from './contract/embeddings.ts'
 import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
 import { historyContract } from './contract/history.ts'
+import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
@@ -31,6 +32,7 @@ export function describeStore(dialect: Dialect): void {
       transactionContract,
       snapshotContract,
       eventsContract,
+      idempotencyKeysContract,
       jobsContract,
       embeddingsContract,
       peopleContract,

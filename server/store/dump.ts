@@ -56,6 +56,7 @@ const indexKeys = {
   damaged_contents: 'sha256',
   content_checks: 'name',
   sessions: 'id',
+  idempotency_keys: 'user_id, operation, key_hash',
   tickets: 'hash',
   invitations: 'workspace_id, id',
 } as const

@@ -6,7 +6,15 @@ import { createParser } from '../../server/operations/parse.ts'
 import { files, isTest, read } from './sources.ts'
 
 /** What operations are made of; every other file of the room is a noun, a folder holds parts of one. */
-const machinery = new Set(['body-limits', 'call', 'fields', 'index', 'operation', 'parse'])
+const machinery = new Set([
+  'body-limits',
+  'call',
+  'fields',
+  'ignored-fields',
+  'index',
+  'operation',
+  'parse',
+])
 
 const list = listOperations()
 const tests = files

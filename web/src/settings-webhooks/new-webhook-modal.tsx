@@ -32,7 +32,9 @@ export function NewWebhookModal({ isOpen, close }: { isOpen: boolean; close: () 
         />
       ) : (
         <Stack>
-          <SecretShown secret={made.secret}>You can make another one at any time.</SecretShown>
+          <SecretShown secret={made.secret ?? ''}>
+            You can make another one at any time.
+          </SecretShown>
           <Group justify="flex-end">
             <Button
               component={Link}

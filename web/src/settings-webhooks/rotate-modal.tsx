@@ -42,7 +42,7 @@ export function RotateModal({ webhook, isOpen, close }: Props) {
               graceSeconds: Number(grace),
             })
           }
-          onDone={(made) => setSecret(made.secret)}
+          onDone={(made) => setSecret(made.secret ?? '')}
         >
           <NativeSelect
             label="How long the old secret signs too"
