@@ -1,21 +1,37 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache, serverArguments } from '../server/lib/start-command.ts'
+import { buildWeb } from './build.ts'
 
-/** Run by npm after an installation. One without the tools for building leaves the app as it is. */
-const vite = await import('vite').catch(() => undefined)
-if (vite === undefined) {
-  process.stdout.write('Vite is not installed: the web app is not built. `npm ci` brings it.\n')
-} else {
-  await vite.build({
-    configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
-    logLevel: 'warn',
-  })
-  await startOnce()
+/**
+ * Run by npm after an installation, also after `npm prune`-like ones without the tools for building, which leave
+ * the app as it is. `npx` runs it when it installs this folder as a package, under a server that may be running:
+ * then there is nothing to prepare.
+ */
+if (process.env['npm_command'] !== 'exec') {
+  await linkCommand()
+  const vite = await import('vite').catch(() => undefined)
+  if (vite === undefined) {
+    process.stdout.write('Vite is not installed: the web app is not built. `npm ci` brings it.\n')
+  } else {
+    await buildWeb(vite)
+    await startOnce()
+  }
+}
+
+/**
+ * Lets `npx quire` find the command where it looks first. Had package.json a `bin`, npx would install the whole
+ * folder as a package of its cache instead, and run this file each time it does.
+ */
+async function linkCommand(): Promise<void> {
+  const link = fileURLToPath(new URL('../node_modules/.bin/quire', import.meta.url))
+  await mkdir(dirname(link), { recursive: true })
+  await rm(link, { force: true })
+  await symlink('../../bin/quire.js', link).catch(() => undefined)
 }
 
 /** Leaves the server's compiled code for `npm start`, whose first start is then as quick and small as any. */
