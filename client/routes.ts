@@ -78,6 +78,7 @@ export const routes = {
     methods: { method: 'POST', path: '/app/sign-in/methods' },
   },
   session: {
+    confirm: { method: 'POST', path: '/app/session/confirm' },
     create: { method: 'POST', path: '/app/session/create' },
     end: { method: 'POST', path: '/app/session/end' },
     get: { method: 'POST', path: '/app/session/get' },
@@ -87,9 +88,12 @@ export const routes = {
   },
   profile: {
     changePassword: { method: 'POST', path: '/app/profile/change-password' },
+    requestVerification: { method: 'POST', path: '/app/profile/request-verification' },
     update: { method: 'POST', path: '/app/profile/update' },
+    verifyEmail: { method: 'POST', path: '/app/profile/verify-email' },
   },
   password: {
+    getReset: { method: 'POST', path: '/app/password/get-reset' },
     requestReset: { method: 'POST', path: '/app/password/request-reset' },
     reset: { method: 'POST', path: '/app/password/reset' },
   },
@@ -101,6 +105,7 @@ export const routes = {
   passkeys: {
     begin: { method: 'POST', path: '/app/passkeys/begin' },
     challenge: { method: 'POST', path: '/app/passkeys/challenge' },
+    confirm: { method: 'POST', path: '/app/passkeys/confirm' },
     finish: { method: 'POST', path: '/app/passkeys/finish' },
     list: { method: 'POST', path: '/app/passkeys/list' },
     remove: { method: 'POST', path: '/app/passkeys/remove' },
@@ -125,6 +130,7 @@ export const routes = {
     list: { method: 'POST', path: '/app/keys/list' },
     ofWorkspace: { method: 'POST', path: '/app/keys/of-workspace' },
     revoke: { method: 'POST', path: '/app/keys/revoke' },
+    revokeInWorkspace: { method: 'POST', path: '/app/keys/revoke-in-workspace' },
   },
   workspaceSettings: {
     create: { method: 'POST', path: '/app/workspace-settings/create' },

@@ -40,7 +40,7 @@ describe('quire user add', () => {
       })
     const [short, spaces, lines] = await Promise.all([
       add('short@example.com', 'seven77\n'),
-      add('spaces@example.com', 'five5   \n'),
+      add('spaces@example.com', 'grey violet ox   \n'),
       add('lines@example.com', 'correct horse battery\r\n'),
     ])
     assert.equal(short.code, 1)

@@ -12,6 +12,8 @@ export type Attempts = {
    * proved right: it counts for nothing then.
    */
   take: (...tries: { subject: string; limit: Limit }[]) => () => void
+  /** How many tries at a subject count now. */
+  count: (subject: string) => number
 }
 
 /**
@@ -25,6 +27,7 @@ export function createAttempts(): Attempts {
     return found === undefined || found.until <= clock.now() ? undefined : found
   }
   return {
+    count: (subject) => current(subject)?.count ?? 0,
     take: (...tries) => {
       for (const { subject, limit } of tries) {
         const found = current(subject)
@@ -63,4 +66,13 @@ export function networkOf(address: string): string {
   return parsed.kind() === 'ipv4'
     ? parsed.toString()
     : parsed.toNormalizedString().split(':', 4).join(':')
+}
+
+/** Of what a single customer may have many: 256 addresses of IPv4, a /48 of IPv6. */
+export function widerNetworkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4'
+    ? `${parsed.toString().split('.', 3).join('.')}.*`
+    : parsed.toNormalizedString().split(':', 3).join(':')
 }

@@ -21,6 +21,9 @@ export type Visit = Client & {
   origin: string
   /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
   keepToken: (token: string | undefined) => void
+  /** What the browser kept of an earlier sign-in, and what it is to keep of this one. */
+  readDevice: () => string | undefined
+  keepDevice: (device: string) => void
   /** Hears of what went wrong after the answer, such as a mail that could not be sent. */
   report: (error: unknown) => void
 }

@@ -18,21 +18,25 @@ import {
  */
 export async function dropCredentials(transaction: Transaction, userId: string): Promise<void> {
   await users.setPassword(transaction, userId, null)
-  await endAccess(transaction, userId)
+  await endAccess(transaction, userId, 'ended')
   await secondFactors.remove(transaction, userId)
   await identities.removeOfUser(transaction, userId)
 }
 
 export type Ended = { keys: number; passkeys: number }
 
-/** Ends what acts as a person without their password: sessions, links, API keys, passkeys and linked chats. */
-export async function endAccess(transaction: Transaction, userId: string): Promise<Ended> {
+/** Ends sessions and links; with them, unless they are kept, what acts as a person without their password. */
+export async function endAccess(
+  transaction: Transaction,
+  userId: string,
+  which: 'kept' | 'ended',
+): Promise<Ended> {
   await sessions.removeOfUser(transaction, userId)
   await tickets.removeAllOfUser(transaction, userId)
-  return endKeys(transaction, userId)
+  return which === 'ended' ? endKeys(transaction, userId) : { keys: 0, passkeys: 0 }
 }
 
-/** Ends what goes on working in other programs and on other devices, whoever set it up. */
+/** Ends API keys, passkeys and linked chats: what goes on working elsewhere, whoever set it up. */
 export async function endKeys(transaction: Transaction, userId: string): Promise<Ended> {
   for (const { id } of await members.workspacesOf(transaction, userId)) {
     await chatLinks.removeOfUser(transaction, id, userId)

@@ -125,13 +125,13 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
   const visit = requireVisit(context)
   const before = await requireInvitation(store, input.token)
   const isSignedIn = caller.sessionId !== undefined
-  const prepared = isSignedIn ? undefined : await preparePerson(before, input)
+  const prepared = isSignedIn ? undefined : await preparePerson(store, before, input)
   await store.transact(async (transaction) => {
     const invitation = await requireInvitation(transaction, input.token)
     const userId = await joiner(transaction, invitation, prepared ?? caller.userId)
     await join(transaction, invitation, userId)
     if (isMailed(invitation, input.token)) await proveAddress(transaction, invitation, userId)
-    if (!isSignedIn) await startSession(transaction, visit, userId, 'invitation')
+    if (!isSignedIn) await startSession(transaction, visit, userId, { by: 'invitation' })
   })
   return before.workspaceId
 }
@@ -155,12 +155,14 @@ export async function isStillGood(
   return inviter === 'OWNER' || (inviter === 'ADMIN' && role !== 'OWNER')
 }
 
-function preparePerson(
+async function preparePerson(
+  reader: Reader,
   invitation: invitations.InvitationRow,
   { firstName = '', lastName = '', email = '', password = '' }: Acceptance,
 ): Promise<PreparedUser> {
-  const address = invitation.email ?? email
-  return prepareUser({ firstName, lastName, email: address, password, address: 'claimed' })
+  const workspace = await workspaces.byId(reader, invitation.workspaceId)
+  const person = { firstName, lastName, email: invitation.email ?? email, password }
+  return prepareUser({ ...person, address: 'claimed', words: [workspace?.name ?? ''] })
 }
 
 /** Whether it is the token that went to the address and was shown to nobody. */

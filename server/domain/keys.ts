@@ -187,7 +187,8 @@ function stateOf({ revokedAt, expiresAt }: keys.KeyRow): KeyState {
   return expiresAt !== null && expiresAt <= clock.now() ? 'expired' : 'valid'
 }
 
-function parseIds(json: string | null): readonly string[] | undefined {
+/** The only workspaces that a key opens; undefined is all of its owner's. */
+export function parseIds(json: string | null): readonly string[] | undefined {
   // SAFETY: only addKey writes this column.
   return json === null ? undefined : (JSON.parse(json) as string[])
 }

@@ -20,12 +20,15 @@ export type Claims = {
   email: string | undefined
   firstName: string
   lastName: string
+  /** Milliseconds; when the person last proved to the provider who they are, as far as it says. */
+  authenticatedAt: number | undefined
 }
 
 export type OidcProvider = {
   name: string
   joinWorkspace: string | undefined
-  depart: (redirectUri: string) => Promise<Departure>
+  /** `login` asks the person to prove who they are, also where the provider knows them already. */
+  depart: (redirectUri: string, prompt: 'login' | 'none needed') => Promise<Departure>
   /** Throws where the answer is not one to this departure. */
   arrive: (answer: URL, departure: Omit<Departure, 'url'>) => Promise<Claims>
 }
@@ -37,13 +40,15 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
   const discover = async (): Promise<Configuration> => {
     const client = await import('openid-client')
     const isPlain = config.issuer.startsWith('http:')
+    // The ID token comes by TLS from the provider itself; its signature is checked all the same.
+    const checks = [client.enableNonRepudiationChecks]
     return client.discovery(
       new URL(config.issuer),
       config.clientId,
       config.clientSecret,
       undefined,
       // Only this very machine is ever reached without TLS: config.ts sees to that.
-      { timeout: 10, execute: isPlain ? [client.allowInsecureRequests] : [] },
+      { timeout: 10, execute: isPlain ? [...checks, client.allowInsecureRequests] : checks },
     )
   }
   const configuration = async (): Promise<Configuration> => {
@@ -60,7 +65,7 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
   return {
     name: config.name,
     joinWorkspace: config.joinWorkspace,
-    depart: async (redirectUri) => {
+    depart: async (redirectUri, prompt) => {
       const settings = await configuration()
       const client = await import('openid-client')
       const verifier = client.randomPKCECodeVerifier()
@@ -70,6 +75,8 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        // Of all that asks for a fresh sign-in this is what no provider refuses.
+        ...(prompt === 'login' ? { max_age: '0' } : {}),
         state,
         nonce,
       })
@@ -102,11 +109,13 @@ function toClaims(claims: { iss: string; sub: string; [name: string]: unknown })
   }
   const [first = '', ...rest] = text('name').split(/\s+/)
   const email = claims['email_verified'] === true ? text('email') : ''
+  const authTime = claims['auth_time']
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: email === '' ? undefined : email,
     firstName: text('given_name') || first || email.split('@')[0] || 'New',
     lastName: text('family_name') || rest.join(' ') || 'Person',
+    authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : undefined,
   }
 }

@@ -7,24 +7,40 @@ import { dropCredentials } from './credentials.ts'
 import { isStillGood } from './invitations.ts'
 import { addMember } from './members.ts'
 import type { Claims, OidcProvider } from './oidc-provider.ts'
+import { isRecent, noteAuthentication } from './reauthentication.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { giveTicket, takeTicket } from './tickets.ts'
 import { addUser, isEmail, normalizeEmail, prepareUser } from './users.ts'
 
 const callback = '/app/oidc/callback'
 
+/** What is kept while somebody is at the provider; `confirms` is whose session is to count as fresh afterwards. */
+type Kept = {
+  verifier: string
+  nonce: string
+  returnTo: string
+  confirms?: { sessionId: string; userId: string }
+}
+
 /** Where to send the browser, and the state that it must bring back. */
 export async function beginOidc(
   context: Context,
   returnTo: string,
 ): Promise<{ url: string; state: string }> {
+  const { caller, signIn, store } = context
   const visit = requireVisit(context)
   const provider = requireProvider(context)
-  takeBeginning(context.signIn.attempts, visit.address)
-  const { url, state, ...secrets } = await provider.depart(visit.origin + callback)
-  const data = JSON.stringify({ ...secrets, returnTo: ownPath(returnTo) })
-  await context.store.transactIn('nothing', (transaction) =>
-    giveTicket(transaction, 'oidc', { data }, state),
+  takeBeginning(signIn.attempts, visit.address)
+  const { sessionId, userId } = caller
+  const prompt = sessionId === undefined ? 'none needed' : 'login'
+  const { url, state, ...secrets } = await provider.depart(visit.origin + callback, prompt)
+  const kept: Kept = {
+    ...secrets,
+    returnTo: ownPath(returnTo),
+    ...(sessionId === undefined ? {} : { confirms: { sessionId, userId } }),
+  }
+  await store.transactIn('nothing', (transaction) =>
+    giveTicket(transaction, 'oidc', { data: JSON.stringify(kept) }, state),
   )
   return { url, state }
 }
@@ -41,13 +57,28 @@ export async function finishOidc(
     takeTicket(transaction, 'oidc', state),
   )
   // SAFETY: only beginOidc makes tickets of this kind.
-  const kept = JSON.parse(ticket.data) as { verifier: string; nonce: string; returnTo: string }
+  const { confirms, ...kept } = JSON.parse(ticket.data) as Kept
   const claims = await provider.arrive(new URL(visit.origin + callback + query), { ...kept, state })
+  const { authenticatedAt = 0 } = claims
   await store.transact(async (transaction) => {
+    if (confirms !== undefined) return confirm(transaction, claims, confirms)
     const userId = await findPerson(transaction, claims, provider)
-    await startSession(transaction, visit, userId, 'oidc')
+    await startSession(transaction, visit, userId, { by: 'oidc', authenticatedAt })
   })
-  return kept.returnTo
+  return ownPath(kept.returnTo)
+}
+
+/** Whoever is signed in has proved it at the provider, if it is the same person. */
+async function confirm(
+  transaction: Transaction,
+  claims: Claims,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<void> {
+  const link = await identities.userOf(transaction, claims)
+  if (link?.userId === userId && isRecent(claims.authenticatedAt)) {
+    return noteAuthentication(transaction, { sessionId, userId })
+  }
+  throw new AppError('SIGN_IN_FAILED', 'This did not prove who is signed in here.')
 }
 
 function requireProvider({ signIn }: Context): OidcProvider {
@@ -55,13 +86,17 @@ function requireProvider({ signIn }: Context): OidcProvider {
   throw new AppError('NOT_FOUND', 'No provider of OpenID Connect is set here.')
 }
 
-/** A path of this server and nothing else: not an address that only begins like one. */
+/** A path of this server and nothing else, not an address that only begins like one. */
 function ownPath(returnTo: string): string {
+  const path = returnTo.startsWith('/') ? pathOf(returnTo) : undefined
+  // Once its dots are gone a path may begin with two slashes, which is another host to a browser.
+  return path !== undefined && pathOf(path) === path ? path : '/'
+}
+
+function pathOf(address: string): string | undefined {
   const base = 'http://own.invalid'
-  const url = URL.parse(returnTo, base)
-  return url === null || url.origin !== base || !returnTo.startsWith('/')
-    ? '/'
-    : url.pathname + url.search + url.hash
+  const url = URL.parse(address, base)
+  return url?.origin === base ? url.pathname + url.search + url.hash : undefined
 }
 
 /** Known by an earlier sign-in, else by a verified address, else somebody new who was invited or may join. */

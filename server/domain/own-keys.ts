@@ -1,16 +1,21 @@
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { keys, members } from '../store/index.ts'
+import { recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import {
-  createKey,
+  addKey,
+  type Expiry,
   type KeyItem,
   listKeys,
   listWorkspaceKeys,
   type MadeKey,
   type NewKey,
+  parseIds,
   revokeKey,
 } from './keys.ts'
+import { requireRank } from './members.ts'
+import { requireRecentAuthentication, requireSession } from './reauthentication.ts'
 
 const day = 86_400_000
 const longestWarning = 14 * day
@@ -51,17 +56,25 @@ function isEnding({ createdAt, expiresAt }: KeyItem): boolean {
   return expiresAt - clock.now() < Math.min(longestWarning, (expiresAt - createdAt) / 5)
 }
 
+/** What a session could do by itself in the time that it has. */
+const brief: ReadonlySet<Expiry> = new Set(['7d', '30d'])
+
 export async function createOwnKey(
-  { store, caller }: Context,
+  context: Context,
   input: Omit<NewKey, 'userId'>,
 ): Promise<MadeKey> {
+  const { store, caller } = context
   const own = new Set((await members.ofUser(store, caller.userId)).map(({ id }) => id))
   const foreign = (input.workspaceIds ?? []).findIndex((id) => !own.has(id))
   if (foreign >= 0) {
     const path = `/workspaceIds/${foreign}`
     throw invalidInput([{ path, rule: 'membership', message: 'is no workspace of yours' }])
   }
-  return createKey(store, { ...input, userId: caller.userId }, caller)
+  if (!brief.has(input.expires)) await requireRecentAuthentication(context)
+  return store.transact(async (transaction) => {
+    await requireSession(transaction, caller)
+    return addKey(transaction, { ...input, userId: caller.userId }, caller)
+  })
 }
 
 /** A key of somebody else is one that does not exist. */
@@ -71,4 +84,32 @@ export async function revokeOwnKey({ store, caller }: Context, keyId: string): P
     throw new AppError('KEY_NOT_FOUND', 'You have no such key.')
   }
   await revokeKey(store, keyId, caller)
+}
+
+/** Takes a workspace out of what a member's key opens; a key that opens nothing else is revoked. */
+export async function closeToKey(
+  { store, caller }: Context,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string },
+): Promise<void> {
+  await store.transact(async (transaction) => {
+    const key = await keys.byId(transaction, keyId)
+    const role =
+      key === undefined ? undefined : await members.role(transaction, workspaceId, key.userId)
+    if (key === undefined || role === undefined || !opens(key, workspaceId)) {
+      throw new AppError('KEY_NOT_FOUND', 'No such key opens this workspace.')
+    }
+    await requireRank({ store: transaction, caller }, workspaceId, role)
+    const others = (await members.workspacesOf(transaction, key.userId))
+      .map(({ id }) => id)
+      .filter((id) => id !== workspaceId && opens(key, id))
+    if (others.length === 0) await keys.revoke(transaction, keyId, clock.now())
+    else await keys.limit(transaction, keyId, JSON.stringify(others))
+    const details = { keyId, name: key.name }
+    const entry = { action: 'key.revoke', workspaceId, subject: key.userId, details } as const
+    await recordAudit(transaction, caller, entry)
+  })
+}
+
+function opens({ workspaceIds }: keys.KeyRow, workspaceId: string): boolean {
+  return parseIds(workspaceIds)?.includes(workspaceId) ?? true
 }

@@ -8,10 +8,15 @@ import type {
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { storable } from '../lib/text.ts'
-import { passkeys, users } from '../store/index.ts'
+import { passkeys, type Transaction, users } from '../store/index.ts'
 import { networkOf, takeBeginning } from './attempts.ts'
 import { recordAudit, recordRefusal } from './audit.ts'
 import type { Context, Visit } from './context.ts'
+import {
+  noteAuthentication,
+  requireRecentAuthentication,
+  requireSession,
+} from './reauthentication.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
 import { giveTicket, takeTicket } from './tickets.ts'
@@ -36,6 +41,7 @@ export async function beginPasskey(
   const { store } = context
   const visit = requirePlace(context)
   const { id, email, firstName, lastName } = await requireSelf(context)
+  await requireRecentAuthentication(context)
   const own = await passkeys.ofUser(store, id)
   if (own.length >= most) {
     throw new AppError('ALREADY_EXISTS', `You have ${most} passkeys. Remove one first.`)
@@ -83,6 +89,7 @@ export async function finishPasskey(
     createdAt: clock.now(),
   }
   await store.transactIn('nothing', async (transaction) => {
+    await requireSession(transaction, caller)
     if ((await passkeys.byId(transaction, id)) !== undefined) {
       throw new AppError('ALREADY_EXISTS', 'This passkey is known already.')
     }
@@ -127,10 +134,49 @@ export async function signInWithPasskey(
   context: Context,
   response: AuthenticationResponseJSON,
 ): Promise<string> {
+  const visit = requirePlace(context)
+  const { passkey, counter } = await readResponse(context, response)
+  await context.store.transactIn('nothing', async (transaction) => {
+    await noteUse(transaction, passkey, counter)
+    await startSession(transaction, visit, passkey.userId, { by: 'passkey' })
+  })
+  return passkey.userId
+}
+
+/** Counts as a fresh sign-in for the session of whose passkey it is. */
+export async function confirmWithPasskey(
+  context: Context,
+  response: AuthenticationResponseJSON,
+): Promise<void> {
+  const { store, caller } = context
+  const { passkey, counter } = await readResponse(context, response)
+  if (passkey.userId !== caller.userId) throw refused(undefined)
+  await store.transactIn('nothing', async (transaction) => {
+    await noteUse(transaction, passkey, counter)
+    await noteAuthentication(transaction, caller)
+  })
+}
+
+/** It may have been removed while the answer of the device was looked at. */
+async function noteUse(
+  transaction: Transaction,
+  { id }: passkeys.PasskeyRow,
+  counter: number,
+): Promise<void> {
+  if (!(await passkeys.touch(transaction, id, counter, clock.now()))) throw refused(undefined)
+}
+
+type Verified = { passkey: passkeys.PasskeyRow; counter: number }
+
+/** The passkey that a device has signed a challenge of this server with. */
+async function readResponse(
+  context: Context,
+  response: AuthenticationResponseJSON,
+): Promise<Verified> {
   const { store, signIn } = context
   const visit = requirePlace(context)
   const limit = { most: 50, window: 900_000 }
-  const subject = `address ${networkOf(visit.address)}`
+  const subject = `passkey by ${networkOf(visit.address)}`
   const giveBack = signIn.attempts.take({ subject, limit })
   const passkey = await passkeys.byId(store, response.id)
   const user = passkey === undefined ? undefined : await users.byId(store, passkey.userId)
@@ -154,11 +200,7 @@ export async function signInWithPasskey(
   )
   if (!verified) throw refused(undefined)
   giveBack()
-  await store.transactIn('nothing', async (transaction) => {
-    await passkeys.touch(transaction, passkey.id, authenticationInfo.newCounter, clock.now())
-    await startSession(transaction, visit, user.id, 'passkey')
-  })
-  return user.id
+  return { passkey, counter: authenticationInfo.newCounter }
 }
 
 /** A challenge is good once, and for whom it was made. */

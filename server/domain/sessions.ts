@@ -8,17 +8,22 @@ import type { Caller, Context, Visit } from './context.ts'
 
 /** Milliseconds without a use after which a session ends. */
 export const sessionLifetime = 30 * 86_400_000
+/** Milliseconds after which it ends however much it is used. */
+const longestSession = 90 * 86_400_000
 const useNotedEvery = 5 * 60_000
 const longestUserAgent = 300
 
 export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation' | 'setup'
+
+/** `authenticatedAt` is when the person proved who they are, where that may be long ago. */
+export type SignedIn = { by: SignInMethod; authenticatedAt?: number }
 
 /** Signs a person in on their browser. The token is known to that browser alone. */
 export async function startSession(
   transaction: Transaction,
   visit: Visit,
   userId: string,
-  by: SignInMethod,
+  { by, authenticatedAt }: SignedIn,
 ): Promise<void> {
   const token = newToken()
   const now = clock.now()
@@ -31,7 +36,7 @@ export async function startSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + sessionLifetime,
-    authenticatedAt: now,
+    authenticatedAt: authenticatedAt ?? now,
     address: visit.address,
   })
   await recordAudit(
@@ -51,11 +56,12 @@ export type ReadSession = (
 export function createSessionReader(store: Store, report: (error: unknown) => void): ReadSession {
   const beingNoted = new Set<string>()
 
-  const noteUse = async (id: string, now: number): Promise<void> => {
+  const noteUse = async ({ id, createdAt }: sessions.SessionRow, now: number): Promise<void> => {
     if (beingNoted.has(id)) return
     beingNoted.add(id)
     try {
-      const use = { id, lastUsedAt: now, expiresAt: now + sessionLifetime }
+      const expiresAt = Math.min(now + sessionLifetime, createdAt + longestSession)
+      const use = { id, lastUsedAt: now, expiresAt }
       await store.transactIn('nothing', (transaction) =>
         sessions.touch(transaction, use, now - useNotedEvery),
       )
@@ -69,9 +75,9 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
   return async (token) => {
     const now = clock.now()
     const row = await sessions.byHash(store, hashToken(token), now)
-    if (row === undefined) return undefined
+    if (row === undefined || row.createdAt + longestSession <= now) return undefined
     const isRenewed = row.lastUsedAt <= now - useNotedEvery
-    if (isRenewed) void noteUse(row.id, now)
+    if (isRenewed) void noteUse(row, now)
     const caller: Caller = {
       userId: row.userId,
       keyId: undefined,

@@ -60,14 +60,14 @@ export async function completeSetup(
   signIn.attempts.take({ subject: `setup ${networkOf(visit.address)}`, limit })
   if (!(await isSetupNeeded(store))) throw notEmpty()
   await requireTicket(store, 'setup', code)
-  const prepared = await prepareUser({ ...person, address: 'claimed' })
+  const prepared = await prepareUser({ ...person, address: 'claimed', words: [workspaceName] })
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
     await takeTicket(transaction, 'setup', code)
     const { id } = await addUser(transaction, prepared)
     const workspace = { name: workspaceName, slug: undefined }
     const added = await addWorkspace(transaction, workspace, { userId: id, via: 'web' })
-    await startSession(transaction, visit, id, 'setup')
+    await startSession(transaction, visit, id, { by: 'setup' })
     return { userId: id, workspaceId: added.id }
   })
 }

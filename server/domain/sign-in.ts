@@ -1,18 +1,12 @@
 import { AppError } from '../lib/errors.ts'
 import { verifyPassword } from '../lib/passwords.ts'
 import { members, secondFactors, users } from '../store/index.ts'
-import { networkOf } from './attempts.ts'
 import { type AuditEntry, recordRefusal } from './audit.ts'
-import type { Context, Visit } from './context.ts'
+import type { Context } from './context.ts'
 import { readCode, useCode } from './second-factor.ts'
 import { requireVisit, startSession } from './sessions.ts'
+import { deviceIdOf, rememberDevice, takeAttempt } from './sign-in-limits.ts'
 import { normalizeEmail } from './users.ts'
-
-const minute = 60_000
-/** A person may forget; who tries from elsewhere as well is stopped later, so that nobody is locked out at once. */
-const perAccountAndAddress = { most: 10, window: 15 * minute }
-const perAccount = { most: 100, window: 60 * minute }
-const perAddress = { most: 50, window: 15 * minute }
 
 export type Credentials = { email: string; password: string; totp?: string }
 
@@ -24,8 +18,9 @@ export async function signInWithPassword(
   const { store } = context
   const visit = requireVisit(context)
   const address = normalizeEmail(email)
-  const giveBack = takeAttempt(context, visit, address)
   const user = await users.byEmail(store, address)
+  const deviceId = user === undefined ? undefined : deviceIdOf(context, visit, user.id)
+  const giveBack = takeAttempt(context, visit, { account: address, deviceId })
   const hash = user === undefined ? null : await users.passwordHash(store, user.id)
   const isRight = await verifyPassword(password, hash)
   if (!isRight || user === undefined) {
@@ -40,8 +35,10 @@ export async function signInWithPassword(
   const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
   const isSignedIn = await store.transactIn('nothing', async (transaction) => {
     const isProven = proof === undefined || (await useCode(transaction, user.id, proof))
-    if (!isProven) return false
-    await startSession(transaction, visit, user.id, 'password')
+    // Changed or taken away while the password was checked: then it opens nothing any more.
+    const isCurrent = (await users.passwordHash(transaction, user.id)) === hash
+    if (!isProven || !isCurrent) return false
+    await startSession(transaction, visit, user.id, { by: 'password' })
     return true
   })
   if (!isSignedIn) {
@@ -49,25 +46,12 @@ export async function signInWithPassword(
     throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was used.')
   }
   giveBack()
+  rememberDevice(context, visit, user.id)
   return user.id
 }
 
 function refusal(address: string, because: string): AuditEntry {
   return { action: 'session.create', subject: address, details: { because } }
-}
-
-/** Counts a try to prove that one is the owner of an account. */
-export function takeAttempt(
-  { signIn }: Pick<Context, 'signIn'>,
-  { address }: Visit,
-  account: string,
-): () => void {
-  const network = networkOf(address)
-  return signIn.attempts.take(
-    { subject: `both ${network} ${account}`, limit: perAccountAndAddress },
-    { subject: `account ${account}`, limit: perAccount },
-    { subject: `address ${network}`, limit: perAddress },
-  )
 }
 
 function signInFailed(): AppError {

@@ -7,6 +7,7 @@ import { type Reader, tickets, type Transaction } from '../store/index.ts'
 const lifetimes = {
   setup: 86_400_000,
   reset: 3_600_000,
+  email: 86_400_000,
   totp: 600_000,
   passkey: 600_000,
   oidc: 600_000,

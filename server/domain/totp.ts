@@ -3,7 +3,8 @@ import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { secondFactors, tickets } from '../store/index.ts'
 import type { Context } from './context.ts'
-import { requirePassword } from './profile.ts'
+import { requirePassword, type Secrets } from './profile.ts'
+import { requireRecentAuthentication, requireSession } from './reauthentication.ts'
 import { hashRecovery, openTotp, purpose, stepOf } from './second-factor.ts'
 import { requireSelf } from './sign-in.ts'
 import { giveTicket } from './tickets.ts'
@@ -15,6 +16,7 @@ const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 export async function beginTotp(context: Context): Promise<{ secret: string; uri: string }> {
   const { store, signIn } = context
   const { id, email } = await requireSelf(context)
+  await requireRecentAuthentication(context)
   if ((await secondFactors.get(store, id)) !== undefined) {
     throw new AppError('ALREADY_EXISTS', 'You have a second factor. Remove it first.')
   }
@@ -30,7 +32,7 @@ export async function beginTotp(context: Context): Promise<{ secret: string; uri
 
 /** Turns the second factor on; gives codes for the day the device is lost, shown this once. */
 export async function confirmTotp(context: Context, code: string): Promise<string[]> {
-  const { store, signIn } = context
+  const { store, signIn, caller } = context
   const { id } = await requireSelf(context)
   const limit = { most: 10, window: 900_000 }
   signIn.attempts.take({ subject: `totp ${id}`, limit })
@@ -44,6 +46,7 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const row = { userId: id, secret: ticket.data, lastStep: step, createdAt: clock.now() }
   await store.transactIn('nothing', async (transaction) => {
+    await requireSession(transaction, caller)
     await tickets.removeOfUser(transaction, 'totp', id)
     await secondFactors.insert(
       transaction,
@@ -54,8 +57,8 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
   return codes
 }
 
-export async function removeTotp(context: Context, password: string): Promise<void> {
-  await requirePassword(context, '/password', password)
+export async function removeTotp(context: Context, secrets: Secrets): Promise<void> {
+  await requirePassword(context, '/password', secrets)
   const { store, caller } = context
   await store.transactIn('nothing', (transaction) =>
     secondFactors.remove(transaction, caller.userId),

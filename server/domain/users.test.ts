@@ -7,11 +7,12 @@ import { createAuthenticator, listKeys } from './keys.ts'
 import { listMembers, putMember } from './members.ts'
 import {
   createUser,
+  isEmail,
   listUsers,
-  type NewUser,
   prepareUser,
   removeUser,
   requireUser,
+  type NewUser,
 } from './users.ts'
 
 let server: TestServer
@@ -73,6 +74,38 @@ describe('createUser', () => {
     assert.deepEqual({ ...(await requireUser(server.app.store, 'o@example.com')) }, made)
     const odd = await create({ email: 'odd@example.com', firstName: 'A\uDC00', lastName: 'B\0' })
     assert.deepEqual([odd.firstName, odd.lastName], ['A\uFFFD', 'B\uFFFD'])
+  })
+})
+
+describe('an e-mail address', () => {
+  it('is one address and nothing that a mail server would read otherwise', () => {
+    for (const text of [
+      '<x@evil.example>',
+      'Ada <x@evil.example>',
+      'a@b.example,x@evil.example',
+      'a@b.example;x@evil.example',
+      '"a b"@evil.example',
+      'a:b@evil.example',
+      'a(b)@evil.example',
+      'a@[127.0.0.1]',
+      'a\\b@evil.example',
+      'a@b@evil.example',
+      'a\u200b@evil.example',
+      // A Kelvin sign: the small letter of it is the k of everybody else.
+      '\u212Aim@example.com',
+      '@example.com',
+      'ada@',
+    ]) {
+      assert.equal(isEmail(text), false, JSON.stringify(text))
+    }
+    for (const text of [
+      'ada@example.com',
+      "o'neil+notes@sub.example.co",
+      'ада@пример.рф',
+      'a@lan',
+    ]) {
+      assert.equal(isEmail(text), true, text)
+    }
   })
 })
 

@@ -14,6 +14,7 @@ import {
   users,
 } from '../store/index.ts'
 import { removeMember } from './members.ts'
+import { checkPassword, ownWords } from './password-rules.ts'
 
 /** Whether somebody has proved that the address is the person's; who makes the account says so. */
 export type Proof = { address: 'proved' | 'claimed' }
@@ -23,9 +24,9 @@ export type NewUser = {
   firstName: string
   lastName: string
   password?: string | undefined
+  /** Names of their workspaces, which are no good passwords. */
+  words?: readonly string[]
 }
-
-const shortestPassword = 8
 
 /** The operator's: their word is proof enough of the address. */
 export async function createUser(store: Store, input: NewUser): Promise<users.UserRow> {
@@ -38,7 +39,7 @@ export type PreparedUser = { row: users.UserRow; passwordHash: string | null }
 /** Checks a new person and hashes the password, which takes too long for a transaction. */
 export async function prepareUser(input: NewUser & Proof): Promise<PreparedUser> {
   const { password, address } = input
-  const names = checkPerson(input, password === undefined ? [] : checkPassword(password))
+  const names = checkPerson(input, await passwordViolations(input))
   const emailVerified = address === 'proved' ? (1 as const) : (0 as const)
   return {
     row: { id: newId(), ...names, emailVerified, createdAt: clock.now() },
@@ -136,8 +137,8 @@ export function checkPerson({ email, firstName, lastName }: Names, more: Violati
   }
 }
 
-export function checkPassword(password: string, path = '/password'): Violation[] {
-  if (password.length >= shortestPassword) return []
-  const message = `must be at least ${shortestPassword} characters`
-  return [{ path, rule: 'minLength', message }]
+function passwordViolations(input: NewUser): Violation[] | Promise<Violation[]> {
+  const { password, words = [] } = input
+  if (password === undefined) return []
+  return checkPassword(password, '/password', [...ownWords(input), ...words])
 }

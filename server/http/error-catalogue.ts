@@ -41,6 +41,16 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the password is right, and a code of the second factor is asked for',
     'Enter the code of your authenticator app.',
   ),
+  MAIL_FAILED: plain(
+    'MAIL_FAILED',
+    'the mail could not be handed over',
+    'The mail could not be sent. Try again later.',
+  ),
+  REAUTHENTICATION_REQUIRED: plain(
+    'REAUTHENTICATION_REQUIRED',
+    'the person signed in more than 10 minutes ago, and is to confirm that it is them',
+    'Confirm that it is you: you signed in more than 10 minutes ago.',
+  ),
   STORE_NOT_EMPTY: plain(
     'STORE_NOT_EMPTY',
     'there is someone already',

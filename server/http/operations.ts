@@ -9,7 +9,7 @@ import { isForPeople } from '../operations/operation.ts'
 import { requireCaller } from './authentication.ts'
 import { readIdempotencyKey, replayedHeader } from './idempotency-key.ts'
 import { ignoredFieldsHeader, toHeader } from './ignored-fields.ts'
-import { type Exchange, keepToken } from './session-cookie.ts'
+import type { Exchange } from './session-cookie.ts'
 import { nobody, openVisit } from './visits.ts'
 
 declare module 'fastify' {
@@ -59,13 +59,12 @@ async function callFromBrowser(
   contextFor: (caller: Caller) => Context,
   { request, reply, publicUrl }: Exchange,
 ): Promise<unknown> {
-  const { visit, kept } = openVisit(request, publicUrl)
+  const { visit, sendCookies } = openVisit(request, publicUrl)
   const { identity } = request
   const isStranger = identity === undefined || identity instanceof AppError
   const caller = operation.access === 'public' && isStranger ? nobody : requireCaller(request)
   const answer = await call(operation, contextFor({ ...caller, visit }), inputOf(request))
-  const effect = kept()
-  if (effect !== undefined) keepToken({ request, reply, publicUrl }, effect.token)
+  sendCookies(reply)
   return answer
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { createAuthenticator } from '../domain/keys.ts'
 import { createSessionReader } from '../domain/sessions.ts'
 import { newId } from '../lib/ids.ts'
-import { markAnswer } from './answers.ts'
+import { keepToTls, markAnswer } from './answers.ts'
 import { identifyCallers, refuseStrangers } from './authentication.ts'
 import { acceptJson } from './bodies.ts'
 import { answerBrokenRequests, takeOddRequests } from './broken-requests.ts'
@@ -55,7 +55,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     },
   })
   server.setErrorHandler(sendError)
-  markAnswers(server)
+  markAnswers(server, config.publicUrl)
   followRequests(server)
   takeOddRequests(server)
   const report = (error: unknown): void =>
@@ -88,8 +88,11 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   return server
 }
 
-function markAnswers(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => markAnswer(request, reply))
+function markAnswers(server: FastifyInstance, publicUrl: string | undefined): void {
+  server.addHook('onRequest', async (request, reply) => {
+    markAnswer(request, reply)
+    keepToTls(reply, publicUrl)
+  })
   server.addHook('onResponse', async (request, reply) => {
     if (reply.elapsedTime < slow || request.routeOptions.config.isStream === true) return
     const { url, method } = request.routeOptions

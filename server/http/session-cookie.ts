@@ -17,6 +17,9 @@ const session: Kind = { name: 'quire', seconds: sessionLifetime / 1000 }
 /** Of a sign-in at a provider that is under way. */
 const state: Kind = { name: 'quire-oidc', seconds: 600 }
 
+/** That somebody signed in here before: their tries are counted apart from those of strangers. */
+const device: Kind = { name: 'quire-device', seconds: 365 * 86_400 }
+
 /** `__Host-` makes browsers refuse a cookie that another host of the domain set. */
 function nameOf(request: FastifyRequest, publicUrl: string | undefined, { name }: Kind): string {
   return isSecure(request, publicUrl) ? `__Host-${name}` : name
@@ -64,4 +67,12 @@ export function readState(request: FastifyRequest, publicUrl: string | undefined
 
 export function keepState(exchange: Exchange, value: string | undefined): void {
   keep(exchange, state, value)
+}
+
+export function readDevice(request: FastifyRequest, publicUrl: string | undefined) {
+  return read(request, publicUrl, device)
+}
+
+export function keepDevice(exchange: Exchange, value: string): void {
+  keep(exchange, device, value)
 }

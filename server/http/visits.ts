@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Visit } from '../domain/context.ts'
+import { keepDevice, keepToken, readDevice } from './session-cookie.ts'
 
 /** Who asks while nobody is known. */
 export const nobody: Caller = {
@@ -10,18 +11,26 @@ export const nobody: Caller = {
   workspaceIds: [],
 }
 
-/** A browser's request, and what it is to keep once the answer is sent. */
+/** A browser's request. `sendCookies` gives it what it is to keep, once the operation has come to its end. */
 export function openVisit(
   request: FastifyRequest,
   publicUrl: string | undefined,
-): { visit: Visit; kept: () => { token: string | undefined } | undefined } {
-  let kept: { token: string | undefined } | undefined
+): { visit: Visit; sendCookies: (reply: FastifyReply) => void } {
+  let token: { value: string | undefined } | undefined
+  let device: string | undefined
   const visit: Visit = {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     origin: publicUrl ?? `${request.protocol}://${request.host}`,
-    keepToken: (token) => (kept = { token }),
+    keepToken: (value) => (token = { value }),
+    readDevice: () => readDevice(request, publicUrl),
+    keepDevice: (value) => (device = value),
     report: (error) => request.log.warn({ err: error }, 'after an answer'),
   }
-  return { visit, kept: () => kept }
+  const sendCookies = (reply: FastifyReply) => {
+    const exchange = { request, reply, publicUrl }
+    if (token !== undefined) keepToken(exchange, token.value)
+    if (device !== undefined) keepDevice(exchange, device)
+  }
+  return { visit, sendCookies }
 }

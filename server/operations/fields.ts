@@ -44,6 +44,13 @@ export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E
 /** Length in characters: a longer one would only make hashing slow. */
 export const password = Type.String({ maxLength: 1000 })
 
+export const totp = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description: 'Where there is a second factor: its code, or a recovery code.',
+  }),
+)
+
 /** What stands after the # of a link, or a code that was printed. */
 export const token = Type.String({ minLength: 1, maxLength: 200 })
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { expiries } from '../domain/keys.ts'
 import {
+  closeToKey,
   createOwnKey,
   listKeysOf,
   listOwnKeys,
@@ -57,7 +58,7 @@ export const ofWorkspace = operation({
   path: '/app/keys/of-workspace',
   summary: 'List all keys that open a workspace',
   description: 'The keys of all its members, as far as they are not limited to other workspaces.',
-  access: 'owner',
+  access: 'admin',
   input: Type.Object({ workspaceId }),
   output: keyList,
   errors: [],
@@ -73,7 +74,7 @@ export const create = operation({
   path: '/app/keys/create',
   summary: 'Make an API key',
   description:
-    'A key does what you may do, or only reads, or only in some workspaces of yours. This answer is the only one that ever shows it.',
+    'A key does what you may do, or only reads, or only in some workspaces of yours. This answer is the only one that ever shows it. One for more than 30 days asks for a recent sign-in.',
   access: 'key',
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -82,7 +83,7 @@ export const create = operation({
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
   output: Type.Object({ id: keyId, key: Type.String() }),
-  errors: [],
+  errors: ['REAUTHENTICATION_REQUIRED'],
   example: { name: 'My agent', expires: '90d', readOnly: true },
   tool: forPeople,
   run: async (context, input) => {
@@ -104,6 +105,24 @@ export const revoke = operation({
   tool: forPeople,
   run: async (context, input) => {
     await revokeOwnKey(context, input.keyId)
+    return fields.done
+  },
+})
+
+export const revokeInWorkspace = operation({
+  method: 'POST',
+  path: '/app/keys/revoke-in-workspace',
+  summary: 'Close a workspace to a key of a member',
+  description:
+    'The key is refused there in the very next request. What else it opens stays open to it; a key that opens nothing else is revoked. Only owners do this with keys of owners.',
+  access: 'admin',
+  input: Type.Object({ workspaceId, keyId }),
+  output: fields.ok,
+  errors: ['KEY_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace, keyId: exampleIds.page },
+  tool: forPeople,
+  run: async (context, input) => {
+    await closeToKey(context, input)
     return fields.done
   },
 })

@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import {
   beginPasskey,
   challengePasskey,
+  confirmWithPasskey,
   finishPasskey,
   listPasskeys,
   removePasskey,
@@ -88,14 +89,15 @@ export const begin = operation({
   method: 'POST',
   path: '/app/passkeys/begin',
   summary: 'Begin to add a passkey',
-  description: 'Options for `navigator.credentials.create`, good for ten minutes.',
+  description:
+    'Options for `navigator.credentials.create`, good for ten minutes, for who has signed in or confirmed that it is them a moment ago.',
   access: 'key',
   input: Type.Object({}),
   output: Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
     type: 'object',
     additionalProperties: true,
   }),
-  errors: ['FORBIDDEN', 'ALREADY_EXISTS'],
+  errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'REAUTHENTICATION_REQUIRED'],
   example: {},
   tool: forPeople,
   run: (context) => beginPasskey(context),
@@ -175,4 +177,22 @@ export const signIn = operation({
   },
   tool: forPeople,
   run: async (context, { response }) => ({ userId: await signInWithPasskey(context, response) }),
+})
+
+export const confirm = operation({
+  method: 'POST',
+  path: '/app/passkeys/confirm',
+  summary: 'Confirm with a passkey that it is you',
+  description:
+    'Takes what `navigator.credentials.get` gave for a challenge. For the next 10 minutes this session may do what asks for a recent sign-in.',
+  access: 'key',
+  input: Type.Object({ response: signed }),
+  output: fields.ok,
+  errors: ['FORBIDDEN', 'SIGN_IN_FAILED'],
+  example: signIn.example,
+  tool: forPeople,
+  run: async (context, { response }) => {
+    await confirmWithPasskey(context, response)
+    return fields.done
+  },
 })

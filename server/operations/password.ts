@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
-import { requestReset as request, resetPassword } from '../domain/password-reset.ts'
+import {
+  getReset as getLinkFacts,
+  requestReset as request,
+  resetPassword,
+} from '../domain/password-reset.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -23,19 +27,48 @@ export const requestReset = operation({
   },
 })
 
+export const getReset = operation({
+  method: 'POST',
+  path: '/app/password/get-reset',
+  summary: 'What a link to set a password is for',
+  description: 'Tells whoever has the link whose password it sets, and what becomes of their keys.',
+  access: 'public',
+  input: Type.Object({ token: fields.token }),
+  output: Type.Object({
+    email: Type.String(),
+    keys: fields.oneOf(
+      ['kept', 'chosen', 'ended'],
+      'API keys, passkeys and linked chats: `chosen` leaves it to `password.reset`.',
+    ),
+  }),
+  errors: ['LINK_INVALID'],
+  example: { token: 'what stands after the #' },
+  tool: forPeople,
+  run: (context, { token }) => getLinkFacts(context, token),
+})
+
 export const reset = operation({
   method: 'POST',
   path: '/app/password/reset',
   summary: 'Set a password with a link',
-  description: 'Takes what stands after the # of the link, once. Signs out all browsers.',
+  description:
+    'Takes what stands after the # of the link, once. Signs out all browsers, and ends API keys, passkeys and linked chats unless they are to be kept. The second factor stays.',
   access: 'public',
-  input: Type.Object({ token: fields.token, password: fields.newPassword }),
-  output: fields.ok,
+  input: Type.Object({
+    token: fields.token,
+    password: fields.newPassword,
+    keys: Type.Optional(
+      fields.oneOf(
+        ['end', 'keep'],
+        'What becomes of API keys, passkeys and linked chats; `end` when left out.',
+      ),
+    ),
+  }),
+  output: Type.Object({
+    ended: Type.Object({ keys: Type.Integer(), passkeys: Type.Integer() }),
+  }),
   errors: ['LINK_INVALID'],
   example: { token: 'what stands after the #', password: 'correct horse battery' },
   tool: forPeople,
-  run: async (context, input) => {
-    await resetPassword(context, input)
-    return fields.done
-  },
+  run: async (context, input) => ({ ended: await resetPassword(context, input) }),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { confirmWithPassword } from '../domain/profile.ts'
 import { endAllSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.ts'
 import { getSelf, signInWithPassword } from '../domain/sign-in.ts'
 import { toIso } from '../lib/clock.ts'
@@ -13,12 +14,12 @@ export const create = operation({
   path: '/app/session/create',
   summary: 'Sign in with e-mail and password',
   description:
-    'Signs this browser in: its cookie holds the session for 30 days after the last use. Where the person has a second factor, `totp` is its code or a recovery code.',
+    'Signs this browser in: its cookie holds the session for 30 days after the last use, and 90 days at most. Where the person has a second factor, `totp` is its code or a recovery code.',
   access: 'public',
   input: Type.Object({
     email: fields.email,
     password: fields.password,
-    totp: Type.Optional(Type.String({ maxLength: 40 })),
+    totp: fields.totp,
   }),
   output: Type.Object({ userId: fields.userId }),
   errors: ['SIGN_IN_FAILED', 'TOTP_REQUIRED'],
@@ -73,6 +74,7 @@ export const list = operation({
         createdAt: fields.instant,
         lastUsedAt: fields.instant,
         userAgent: Type.String({ description: 'What the browser says of itself.' }),
+        address: fields.textOrNull('The IP address they signed in from.'),
         isCurrent: Type.Boolean(),
       }),
     ),
@@ -87,6 +89,24 @@ export const list = operation({
       lastUsedAt: toIso(session.lastUsedAt),
     })),
   }),
+})
+
+export const confirm = operation({
+  method: 'POST',
+  path: '/app/session/confirm',
+  summary: 'Confirm with the password that it is you',
+  description:
+    'For the next 10 minutes this session may do what asks for a recent sign-in. `passkeys.confirm` and a provider of OpenID Connect do the same.',
+  access: 'key',
+  input: Type.Object({ password: fields.password, totp: fields.totp }),
+  output: fields.ok,
+  errors: ['FORBIDDEN'],
+  example: { password: 'correct horse battery' },
+  tool: forPeople,
+  run: async (context, input) => {
+    await confirmWithPassword(context, input)
+    return fields.done
+  },
 })
 
 export const remove = operation({

@@ -10,14 +10,14 @@ export const begin = operation({
   path: '/app/totp/begin',
   summary: 'Begin to set up a second factor',
   description:
-    'Gives a secret for an authenticator app, for ten minutes. It counts once `totp.confirm` has seen a code of the app.',
+    'Gives a secret for an authenticator app, for ten minutes, to who has signed in or confirmed that it is them a moment ago. It counts once `totp.confirm` has seen a code of the app.',
   access: 'key',
   input: Type.Object({}),
   output: Type.Object({
     secret: Type.String({ description: 'To type in, in base 32.' }),
     uri: Type.String({ description: 'To show as a QR code.' }),
   }),
-  errors: ['ALREADY_EXISTS'],
+  errors: ['ALREADY_EXISTS', 'REAUTHENTICATION_REQUIRED'],
   example: {},
   tool: forPeople,
   run: (context) => beginTotp(context),
@@ -42,15 +42,15 @@ export const remove = operation({
   method: 'POST',
   path: '/app/totp/remove',
   summary: 'Turn the second factor off',
-  description: 'Asks for the password. Recovery codes go too.',
+  description: 'Asks for the password and a code. Recovery codes go too.',
   access: 'key',
-  input: Type.Object({ password: fields.password }),
+  input: Type.Object({ password: fields.password, totp: fields.totp }),
   output: fields.ok,
   errors: ['FORBIDDEN'],
-  example: { password: 'correct horse battery' },
+  example: { password: 'correct horse battery', totp: '123456' },
   tool: forPeople,
-  run: async (context, { password }) => {
-    await removeTotp(context, password)
+  run: async (context, input) => {
+    await removeTotp(context, input)
     return fields.done
   },
 })

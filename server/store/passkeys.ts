@@ -69,13 +69,14 @@ export async function insert(
   )
 }
 
+/** Gives whether it is still there. */
 export async function touch(
   transaction: Transaction,
   id: string,
   counter: number,
   now: number,
-): Promise<void> {
-  await transaction.run(touchStatement, id, counter, now)
+): Promise<boolean> {
+  return (await transaction.run(touchStatement, id, counter, now)) > 0
 }
 
 /** Gives whether the person had it. */

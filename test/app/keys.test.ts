@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { clock } from '../../server/lib/clock.ts'
+import { nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
 import { startServer, type TestServer, usesNoted } from '../support/server.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
@@ -21,6 +22,7 @@ afterEach(() => {
   clock.now = realNow
 })
 
+type Made = { id: string; key: string }
 type Key = {
   id: string
   name: string
@@ -103,20 +105,53 @@ describe('keys.revoke', () => {
 })
 
 describe('keys.ofWorkspace', () => {
-  it('refuses whoever is no owner', async () => {
-    const admin = await signIn(quire, await addPerson(quire, 'Adm', 'ADMIN'))
-    assert.equal((await admin.post('/app/keys/of-workspace', quire)).status, 403)
+  it('refuses whoever runs nothing there', async () => {
     assert.equal((await visitor.post('/app/keys/of-workspace', quire)).status, 403)
   })
 
-  it('shows an owner the keys of all members that open it, with whose they are', async () => {
+  it('shows owners and admins the keys of all members that open it, with whose they are', async () => {
     const ada = await signIn(quire)
+    const admin = await signIn(quire, await addPerson(quire, 'Adm', 'ADMIN'))
     const own = await addWorkspace(quire, 'Own', bob.userId)
     const elsewhere = await create({ name: 'Elsewhere', workspaceIds: [own] })
     await addPerson(quire, 'Stranger')
-    const { body } = await ada.post<{ keys: Key[] }>('/app/keys/of-workspace', quire)
-    const owners = new Set(body.keys.map(({ owner }) => owner?.firstName))
-    assert.deepEqual(owners, new Set(['Ada', 'Bob', 'Adm']))
-    assert.ok(!body.keys.some(({ id }) => id === elsewhere.body.id))
+    for (const by of [ada, admin]) {
+      const { body } = await by.post<{ keys: Key[] }>('/app/keys/of-workspace', quire)
+      const owners = new Set(body.keys.map(({ owner }) => owner?.firstName))
+      assert.deepEqual(owners, new Set(['Ada', 'Bob', 'Adm']))
+      assert.ok(!body.keys.some(({ id }) => id === elsewhere.body.id))
+    }
+  })
+})
+
+describe('keys.revokeInWorkspace', () => {
+  const close = (by: Visitor, keyId: string | undefined) =>
+    by.post('/app/keys/revoke-in-workspace', { workspaceId: quire.workspaceId, keyId })
+  const opens = async (key: string, workspaceId: string) =>
+    (await quire.post('/v1/workspace/stats', { workspaceId }, key)).status === 200
+
+  it('refuses a member, an admin for a key of an owner, and a key that does not open it', async () => {
+    const admin = await signIn(quire, await addPerson(quire, 'Run', 'ADMIN'))
+    const ada = await signIn(quire)
+    const made = await create()
+    assert.equal((await close(visitor, made.body.id)).status, 403)
+    const owners = await ada.post<Made>('/app/keys/create', { name: 'k', expires: '7d' })
+    assert.equal((await close(admin, owners.body.id)).status, 403)
+    const elsewhere = await create({ workspaceIds: [await addWorkspace(quire, 'E', bob.userId)] })
+    assert.equal((await close(ada, elsewhere.body.id)).body.code, 'KEY_NOT_FOUND')
+    assert.equal((await close(ada, nothing)).body.code, 'KEY_NOT_FOUND')
+  })
+
+  it('closes this workspace to the key, and leaves it what else it opens', async () => {
+    const admin = await signIn(quire, await addPerson(quire, 'Ron', 'ADMIN'))
+    const other = await addWorkspace(quire, 'Other', bob.userId)
+    const { body } = await create()
+    assert.ok(await opens(body.key, quire.workspaceId))
+    assert.equal((await close(admin, body.id)).status, 200)
+    assert.ok(!(await opens(body.key, quire.workspaceId)))
+    assert.ok(await opens(body.key, other))
+    const only = await create({ workspaceIds: [quire.workspaceId] })
+    assert.equal((await close(admin, only.body.id)).status, 200)
+    assert.equal((await quire.get('/v1/workspaces', only.body.key)).body.code, 'API_KEY_REVOKED')
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createInvitation } from '../../server/domain/invitations.ts'
 import { removeUser } from '../../server/domain/users.ts'
+import { startForgingProvider } from '../support/forging-provider.ts'
 import { type Account, startProvider, type TestProvider } from '../support/oidc.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -83,6 +84,49 @@ describe('GET /app/oidc/start', () => {
   })
 })
 
+/** What a browser would take for another site's address, before or after it has cleaned it up. */
+const foreign = [
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/./..//evil.example',
+  '/%2e%2e//evil.example',
+  '/pages/../..//evil.example',
+  '/\t/evil.example',
+  '/.\\/evil.example',
+  ' //evil.example',
+  'javascript:alert(1)',
+  'x',
+  '',
+]
+const own = { '/pages/1//2?a=//b#/c': '/pages/1//2?a=//b#/c', '/a/../pages/1': '/pages/1' }
+
+describe('the signature of an ID token', () => {
+  for (const signature of ['sound', 'forged'] as const) {
+    it(`is checked against the keys of the provider: ${signature}`, async () => {
+      const clientId = 'quire'
+      const forger = await startForgingProvider(clientId, 'ada@example.com', signature)
+      const { issuer } = forger
+      const settings = { clientId, clientSecret: 'secret', name: 'F', joinWorkspace: undefined }
+      const alone = await startServer({ oidc: { issuer, ...settings } })
+      const visitor = openVisitor(alone, page)
+      const begun = await start(visitor)
+      const sent = await fetch(String(begun.headers['location']), { redirect: 'manual' })
+      const { headers } = await arrive(visitor, sent.headers.get('location') ?? '')
+      const isIn = visitor.cookies.has('quire')
+      assert.deepEqual(
+        [headers['location'], isIn],
+        signature === 'sound' ? ['/', true] : ['/sign-in?error=SIGN_IN_FAILED', false],
+      )
+      await alone.close()
+      await forger.close()
+    })
+  }
+})
+
 describe('GET /app/oidc/callback', () => {
   const ada: Account = { subject: 'ada', email: 'Ada@example.com', ...verified }
 
@@ -142,8 +186,11 @@ describe('GET /app/oidc/callback', () => {
   })
 
   it('leads to no other site afterwards', async () => {
-    for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', 'x']) {
+    for (const returnTo of foreign) {
       assert.equal((await enter(ada, { returnTo })).location, '/', returnTo)
+    }
+    for (const [returnTo, path] of Object.entries(own)) {
+      assert.equal((await enter(ada, { returnTo })).location, path, returnTo)
     }
   })
 
@@ -159,6 +206,8 @@ describe('GET /app/oidc/callback', () => {
         userAgent: '',
         origin: 'http://localhost:8082',
         keepToken: () => undefined,
+        readDevice: () => undefined,
+        keepDevice: () => undefined,
         report: () => undefined,
       },
     })

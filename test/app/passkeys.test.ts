@@ -141,8 +141,8 @@ describe('passkeys.signIn', () => {
 
 describe('passkeys', () => {
   it('are offered where browsers have them: by TLS or as localhost, never by an IP address', async () => {
-    const methods = async (server: TestServer, host: string) => {
-      const visitor = openVisitor(server, { host, origin: `http://${host}` })
+    const methods = async (server: TestServer, host: string, scheme = 'http') => {
+      const visitor = openVisitor(server, { host, origin: `${scheme}://${host}` })
       const { body } = await visitor.post<{ passkeys: boolean }>('/app/sign-in/methods')
       const begun = await visitor.post('/app/passkeys/challenge')
       assert.equal(begun.status, body.passkeys ? 200 : 403)
@@ -153,7 +153,7 @@ describe('passkeys', () => {
     assert.equal(await methods(plain, '127.0.0.1:8082'), false)
     assert.equal(await methods(plain, '[::1]:8082'), false)
     assert.equal(await methods(plain, 'notes.example.com'), false)
-    assert.equal(await methods(quire, 'notes.example.com'), true)
+    assert.equal(await methods(quire, 'notes.example.com', 'https'), true)
     await plain.close()
   })
 })

@@ -50,9 +50,9 @@ describe('profile.changePassword', () => {
   const change = (body: object, from = visitor) => from.post('/app/profile/change-password', body)
 
   it('refuses without the one there is, and one that is too short', async () => {
-    const missing = await change({ next: 'another one' })
+    const missing = await change({ next: 'another one entirely' })
     assert.deepEqual([missing.status, missing.body.errors[0]?.path], [400, '/current'])
-    assert.equal((await change({ current: 'wrong', next: 'another one' })).status, 400)
+    assert.equal((await change({ current: 'wrong', next: 'another one entirely' })).status, 400)
     assert.equal((await change({ current: password, next: 'short' })).body.errors[0]?.path, '/next')
   })
 
@@ -61,11 +61,11 @@ describe('profile.changePassword', () => {
     const enter = (given: string) =>
       other.post('/app/session/create', { email: 'robert@example.com', password: given })
     assert.equal((await enter(password)).status, 200)
-    assert.equal((await change({ current: password, next: 'another one' })).status, 200)
+    assert.equal((await change({ current: password, next: 'another one entirely' })).status, 200)
     assert.equal((await other.post('/app/session/get')).status, 401)
     assert.equal((await visitor.post('/app/session/get')).status, 200)
     assert.equal((await enter(password)).status, 401)
-    assert.equal((await enter('another one')).status, 200)
+    assert.equal((await enter('another one entirely')).status, 200)
   })
 })
 

@@ -70,6 +70,23 @@ describe('a request with a session cookie', () => {
     }
   })
 
+  it('is answered from the public address alone where that is set', async () => {
+    const publicUrl = 'https://notes.example.com'
+    const open = await startServer({ publicUrl })
+    const status = async (origin: string, host: string) =>
+      (await openVisitor(open, { origin, host }).post('/app/setup/status')).status
+    assert.equal(await status(publicUrl, 'inside:8082'), 200)
+    for (const [origin, host] of [
+      ['https://evil.example', 'evil.example'],
+      ['http://notes.example.com', 'notes.example.com'],
+      ['https://notes.example.com:8443', 'notes.example.com:8443'],
+      ['http://127.0.0.1:8082', '127.0.0.1:8082'],
+    ] as const) {
+      assert.equal(await status(origin, host), 403, origin)
+    }
+    await open.close()
+  })
+
   it('is not looked at where a key is given, which needs no such check', async () => {
     const headers = { authorization: `Bearer ${quire.key}`, ...evil }
     assert.equal((await visitor.post('/v1/workspace/stats', quire, headers)).status, 200)

@@ -19,7 +19,7 @@ const person = {
   firstName: 'Grace',
   lastName: 'Hopper',
   email: 'grace@example.com',
-  password: 'nanoseconds',
+  password: 'nanoseconds of copper wire',
   workspaceName: 'Ships',
 }
 

@@ -129,10 +129,13 @@ describe('session.create with a second factor', () => {
 describe('totp.remove', () => {
   it('refuses without the password, and takes the factor and its recovery codes away with it', async () => {
     clock.now = () => start + 7_200_000
-    const remove = (given: string) => visitor.post('/app/totp/remove', { password: given })
+    const remove = (given: string, totp?: string) =>
+      visitor.post('/app/totp/remove', { password: given, ...(totp === undefined ? {} : { totp }) })
     assert.equal((await remove('wrong')).status, 400)
+    const without = await remove(password)
+    assert.deepEqual([without.status, without.body.errors[0]?.path], [400, '/totp'])
     assert.equal(await hasTotp(), true)
-    assert.equal((await remove(password)).status, 200)
+    assert.equal((await remove(password, codeAt(start + 7_200_000))).status, 200)
     assert.equal(await hasTotp(), false)
     assert.equal((await enter()).status, 200)
   })

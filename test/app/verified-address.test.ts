@@ -168,6 +168,47 @@ describe('an account from before addresses were proved', () => {
   })
 })
 
+describe('profile.requestVerification and profile.verifyEmail', () => {
+  const token = async () => /verify-email#([\w-]{32})/.exec((await mail.next()).text)?.[1] ?? ''
+  const ask = (visitor: Visitor) => visitor.post('/app/profile/request-verification')
+  const verify = (visitor: Visitor, secret: string) =>
+    visitor.post('/app/profile/verify-email', { token: secret })
+  const newcomer = async (email: string) => join((await invite(email)).shown)
+
+  it('send a link that only the person themselves can use, once', async () => {
+    const nora = await newcomer('nora@example.com')
+    assert.equal((await ask(nora)).status, 200)
+    const secret = await token()
+    // Whoever reads the mail of an address that somebody else has in their account.
+    assert.equal((await verify(openVisitor(quire, page), secret)).status, 401)
+    assert.equal((await verify(ada, secret)).body.code, 'LINK_INVALID')
+    assert.equal((await verify(nora, secret)).status, 200)
+    assert.equal((await selfOf(nora)).emailVerified, true)
+    assert.equal((await verify(nora, secret)).body.code, 'LINK_INVALID')
+  })
+
+  it('are worth nothing for another address than the one they went to', async () => {
+    const omar = await newcomer('omar@example.com')
+    await ask(omar)
+    const secret = await token()
+    await renameTo((await selfOf(omar)).id, 'omar@other.example')
+    assert.equal((await verify(omar, secret)).body.code, 'LINK_INVALID')
+    assert.equal((await selfOf(omar)).emailVerified, false)
+  })
+
+  it('are limited, and say what to do where there is no mail', async () => {
+    const pia = await newcomer('pia@example.com')
+    const statuses = []
+    for (let count = 0; count < 6; count += 1) statuses.push((await ask(pia)).status)
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+    for (let count = 0; count < 5; count += 1) await mail.next()
+    const silent = await startServer()
+    const refused = await (await signIn(silent)).post('/app/profile/request-verification')
+    assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
+    await silent.close()
+  })
+})
+
 describe('an address is proved', () => {
   const isVerified = async (visitor: Visitor) => (await selfOf(visitor)).emailVerified
 

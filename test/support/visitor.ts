@@ -1,6 +1,6 @@
 import { hashPassword } from '../../server/lib/passwords.ts'
 import { users } from '../../server/store/index.ts'
-import type { Answer, Refusal, TestServer } from './server.ts'
+import { type Answer, contextOf, type Refusal, type TestServer } from './server.ts'
 
 export const password = 'correct horse battery'
 
@@ -24,7 +24,13 @@ export type Visitor = {
 
 export const ownPage = { origin: 'http://localhost:80', host: 'localhost:80' }
 
-export function openVisitor(quire: TestServer, own: Headers = ownPage): Visitor {
+/** The page of the server at its public address, where that is set. */
+function pageOf({ app }: Pick<TestServer, 'app'>): Headers {
+  const url = URL.parse(contextOf({ app, userId: '' }).publicUrl ?? '')
+  return url === null ? ownPage : { origin: url.origin, host: url.host }
+}
+
+export function openVisitor(quire: TestServer, own: Headers = pageOf(quire)): Visitor {
   const cookies = new Map<string, string>()
   const send = async <Body>(
     method: 'GET' | 'POST',
@@ -62,7 +68,7 @@ function keep(cookies: Map<string, string>, line: string): void {
 export async function signIn(
   quire: TestServer,
   person: { userId: string; email: string } = { userId: quire.userId, email: 'ada@example.com' },
-  own: Headers = ownPage,
+  own: Headers = pageOf(quire),
 ): Promise<Visitor> {
   await setPassword(quire, person.userId)
   const visitor = openVisitor(quire, own)

@@ -2,6 +2,8 @@
 export function returnToOf(state: unknown): string {
   const isKept = typeof state === 'object' && state !== null && 'to' in state
   if (!isKept || typeof state.to !== 'string') return '/'
-  // Two slashes would be another host's address.
-  return /^\/(?!\/|\\)/.test(state.to) ? state.to : '/'
+  // Two slashes would be another host's address, also where dots stand before them.
+  const url = URL.parse(state.to, location.origin)
+  const isOwn = url?.origin === location.origin && !url.pathname.startsWith('//')
+  return isOwn && /^\/(?!\/|\\)/.test(state.to) ? state.to : '/'
 }
