@@ -45,6 +45,31 @@ const wrong: [name: string, value: string, expected: RegExp][] = [
   ['WEBHOOK_BODY_DAYS', '3', /from 4/],
 ]
 
+describe('DATABASE_PASSWORD', () => {
+  it('is asked for, or for an encoded one, where an address does not hold a password as it is', () => {
+    for (const password of ['a/b+c=', 'a#b', 'a?b']) {
+      const settings = { DATABASE_URL: `postgres://quire:${password}@db:5432/quire` }
+      assert.throws(
+        () => readConfig(settings),
+        (error) => {
+          const message = error instanceof AppError ? error.message : ''
+          assert.match(message, /write \/ as %2F, # as %23.*DATABASE_PASSWORD/)
+          return !message.includes(password)
+        },
+      )
+    }
+  })
+
+  it('goes into the address, whatever it holds', () => {
+    const password = 'a/b#c?d@e%f+g h:ü'
+    const settings = { DATABASE_URL: 'postgres://quire@db/quire', DATABASE_PASSWORD: password }
+    const { databaseUrl = '' } = readConfig(settings)
+    assert.equal(decodeURIComponent(new URL(databaseUrl).password), password)
+    assert.equal(new URL(databaseUrl).host, 'db')
+    assert.equal(readConfig({ DATABASE_PASSWORD: password }).databaseUrl, undefined)
+  })
+})
+
 describe('readConfig', () => {
   for (const [name, value, expected] of wrong) {
     it(`refuses ${name}=${value} in a sentence that names it`, () => {

@@ -106,7 +106,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', setting('PORT') ?? '8082', { from: 0, to: 65_535 }),
     dataFolder,
-    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    databaseUrl: databaseUrl(setting('DATABASE_URL'), setting('DATABASE_PASSWORD')),
     connections: wholeNumber('DATABASE_CONNECTIONS', setting('DATABASE_CONNECTIONS') ?? '16', {
       from: 2,
       to: 1000,
@@ -200,20 +200,27 @@ export function readTarget(
   return readConfig({
     ...environment,
     ...(isDatabase
-      ? { DATABASE_URL: to }
+      ? { DATABASE_URL: to, DATABASE_PASSWORD: '' }
       : { DATABASE_URL: '', QUIRE_DATA: to, S3_BUCKET_URL: '' }),
     ...(bucketUrl === undefined ? {} : { S3_BUCKET_URL: bucketUrl }),
   })
 }
 
-function databaseUrl(value: string | undefined): string | undefined {
+/** `password` is as it is; one in the address is percent-encoded, as every part of an address. */
+function databaseUrl(value: string | undefined, password: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.parse(value)
-  if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol)) return value
+  if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol)) {
+    if (password === undefined) return value
+    url.password = encodeURIComponent(password)
+    return url.href
+  }
   // What stands before an @ may be a password.
   const shown = value.replace(/^.*@/, '…@')
-  const expected = 'postgres://user:password@host:port/database; unset is SQLite under QUIRE_DATA'
-  throw bad('DATABASE_URL', shown, expected)
+  const hint = /^postgres(?:ql)?:.*@/.test(value)
+    ? '. In a password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25, or leave it out and set DATABASE_PASSWORD'
+    : '; unset is SQLite under QUIRE_DATA'
+  throw bad('DATABASE_URL', shown, `postgres://user:password@host:port/database${hint}`)
 }
 
 function s3Of(

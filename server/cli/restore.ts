@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
 import { restoreBackup } from '../domain/restore.ts'
+import { countUnreadable } from '../domain/sealed-secrets.ts'
 import { type CommandOptions, runs } from './command.ts'
 import { copyStore } from './copying.ts'
 import { listing } from './listing.ts'
 import { operator } from './operator.ts'
+import { describeUnreadable } from './sealed.ts'
 
 export function addRestoreCommand(program: Command): void {
   const command = program
@@ -17,12 +20,14 @@ export function addRestoreCommand(program: Command): void {
       const { report, seconds, held, time } = await copyStore('Restoring', options, (update) =>
         restoreBackup(context, file, update),
       )
+      const unreadable = await countUnreadable(context)
       return {
         text: [
           `Restored the backup of ${report.createdAt} in ${time}: ${held}.`,
           ...listing('Contents of files that were lost before the backup', report.files.missing),
+          ...describeUnreadable(unreadable, readConfig().dataFolder),
         ].join('\n'),
-        json: { ...report, seconds },
+        json: { ...report, seconds, unreadable },
       }
     },
     'create',

@@ -93,17 +93,17 @@ export class ChatServices {
 export const webhookChat = { id: 'webhook', name: 'the channel of the incoming webhook' }
 
 /** Secrets open only for the connection they were made for. */
-function purposeOf(connectionId: string): string {
+export function chatPurpose(connectionId: string): string {
   return `chat secrets of ${connectionId}`
 }
 
 export function sealSecrets(secrets: Secrets, connectionId: string, value: ChatSecrets): string {
-  return secrets.seal(JSON.stringify(value), purposeOf(connectionId))
+  return secrets.seal(JSON.stringify(value), chatPurpose(connectionId))
 }
 
 /** Undefined when they were sealed with another QUIRE_SECRET. */
 export function openBot(secrets: Secrets, row: chatConnections.ConnectionRow): Bot | undefined {
-  const opened = secrets.open(row.secrets, purposeOf(row.id))
+  const opened = secrets.open(row.secrets, chatPurpose(row.id))
   if (opened === undefined) return undefined
   return {
     workspaceId: row.workspaceId,

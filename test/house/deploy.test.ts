@@ -47,7 +47,7 @@ describe('deploy/compose.yaml', () => {
   it('gives settings that there are, and no password of its own', () => {
     const unknown = Object.keys(quire.environment ?? {}).filter((name) => !settings.has(name))
     assert.deepEqual(unknown, [])
-    assert.match(quire.environment?.['DATABASE_URL'] ?? '', /\$\{POSTGRES_PASSWORD:\?/)
+    assert.match(quire.environment?.['DATABASE_PASSWORD'] ?? '', /^\$\{POSTGRES_PASSWORD:\?/)
     assert.match(postgres.environment?.['POSTGRES_PASSWORD'] ?? '', /^\$\{POSTGRES_PASSWORD:\?/)
   })
 

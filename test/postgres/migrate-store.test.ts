@@ -85,6 +85,9 @@ describe('quire migrate-store', () => {
       const { rows, files } = JSON.parse(moved.stdout)
       assert.deepEqual([rows.pages, rows.users, files.count], [30, 1, 7])
     }
+    const told = await runCommand(['migrate-store', '--to', database.url], below)
+    const stay = `Not copied: the contents of 7 files (49 B) stay in ${below.dataFolder}/files. Start the new servers with QUIRE_DATA=${below.dataFolder};`
+    assert.ok(told.stdout.includes(stay), told.stdout)
     assert.deepEqual(await look(above, first), before)
     const checked = await runCommand(['check'], above)
     assert.equal(checked.code, 0, checked.stdout)
@@ -116,7 +119,8 @@ describe('quire migrate-store', () => {
     const back = { dataFolder: join(folder, 'back') }
     const moved = await move(above, '--to', back.dataFolder)
     assert.equal(moved.stderr, '')
-    assert.equal(JSON.parse(moved.stdout).files.copied, 7)
+    const { files, filesIn } = JSON.parse(moved.stdout)
+    assert.deepEqual([files.copied, filesIn], [7, `${back.dataFolder}/files`])
     assert.deepEqual(await look(back, first), await look(above, first))
     assert.equal((await runCommand(['check'], back)).code, 0)
   })
