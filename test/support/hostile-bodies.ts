@@ -84,7 +84,7 @@ const leftOut = Symbol('left out')
 
 function field(schema: Schema, example: unknown): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { arbitrary: fc.constant(example ?? leftOut), weight: 10 },
+    { arbitrary: fc.constant(example ?? leftOut), weight: example === undefined ? 3 : 10 },
     { arbitrary: fitting(schema), weight: 3 },
     { arbitrary: strange, weight: 2 },
     { arbitrary: fc.constant(leftOut), weight: 1 },
@@ -109,7 +109,8 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
     }
     case 'integer':
     case 'number': {
-      const { minimum = -(2 ** 53) + 1, maximum = 2 ** 53 - 1 } = schema
+      // A whole number of any size is an integer to JSON Schema.
+      const { minimum = -1e308, maximum = 1e308 } = schema
       return fc.oneof(fc.constantFrom(minimum, maximum), fc.maxSafeInteger())
     }
     case 'boolean':
