@@ -74,7 +74,7 @@ export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
   >
 
 /** How to come to the store, for who may not make one or has to wait. */
-export type Opening = Pick<StoreOptions, 'access' | 'onWait'>
+export type Opening = Pick<StoreOptions, 'access' | 'onWait' | 'onLost'>
 
 /** Puts the program together from its configuration. */
 export async function openApp(
@@ -111,6 +111,7 @@ export async function openApp(
       throw error
     },
   )
+  const watch = watchFiles(files, opening.onLost)
   const changes = new ChangeFeed(connected)
   const store = wakeful(connected, (workspaceId) => {
     changes.wake(workspaceId)
@@ -169,6 +170,7 @@ export async function openApp(
     changes,
     startBackground: (report) => indexer.start(report),
     close: async () => {
+      clearInterval(watch)
       await indexer.stop()
       await semantic.close()
       await outgoing.close()
@@ -191,7 +193,19 @@ function openFiles(
   store: Store,
   access: StoreAccess = 'create',
 ): Promise<FileStore> {
+  const use = access === 'read' ? 'read' : 'write'
   return s3 === undefined
-    ? openFolder(join(dataFolder, 'files'), access)
+    ? openFolder(join(dataFolder, 'files'), use)
     : openS3(s3, (sha256) => isMarked(store, sha256))
+}
+
+/** As the store watches its own files. */
+function watchFiles(files: FileStore, onLost: Opening['onLost']): NodeJS.Timeout {
+  const look = () =>
+    files.requireSame().catch((error: unknown) => {
+      clearInterval(watch)
+      onLost?.(error)
+    })
+  const watch = setInterval(() => void look(), 1000)
+  return watch.unref()
 }

@@ -38,7 +38,8 @@ function tell(reason: string): void {
 async function start(): Promise<void> {
   const config = readConfig()
   keepFilesPrivate(config.dataFolder)
-  const app = await openApp(config, { onWait: tell })
+  const lost = Promise.withResolvers<unknown>()
+  const app = await openApp(config, { onWait: tell, onLost: lost.resolve })
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
   await routeBots(server, app, config)
@@ -70,6 +71,11 @@ async function start(): Promise<void> {
     await app.close()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  void lost.promise.then((reason) => {
+    process.stderr.write(`Quire stops: ${describe(reason)}\n`)
+    process.exitCode = 1
+    return stop()
+  })
 
   const isWorker = config.roles.has('worker')
   if (isWorker) {

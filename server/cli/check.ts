@@ -1,27 +1,37 @@
 import type { Command } from 'commander'
+import type { App } from '../app.ts'
 import { type CheckReport, checkStore } from '../domain/check.ts'
-import { type CommandOptions, runs } from './command.ts'
+import { type CommandOptions, openCommandStore, print, type Report } from './command.ts'
 import { amount, listing } from './listing.ts'
 import { operator } from './operator.ts'
 import { startProgress } from './progress.ts'
 
 const mostFaults = 100
 
+type Options = CommandOptions & { acceptLoss?: true }
+
 export function addCheckCommand(program: Command): void {
-  const command = program
+  program
     .command('check')
     .description('verify everything the store holds; changes nothing')
+    .option('--accept-loss', 'take a store that lacks its last commits for whole from now on')
+    .option('--json', 'print one JSON object')
+    .action(async (options: Options, command: Command) => {
+      const access = options.acceptLoss === true ? 'accept-loss' : 'read'
+      const app = await openCommandStore(command, access)
+      try {
+        print(await check(app, options), options)
+      } finally {
+        await app.close()
+      }
+    })
+}
 
-  runs<[], CommandOptions>(
-    command,
-    async ({ contextFor }, options) => {
-      const progress = startProgress('Checking', options)
-      const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
-      const isBad = report.faults.length > 0
-      return { text: describe(report), json: { ok: !isBad, ...report }, isBad }
-    },
-    'read',
-  )
+async function check({ contextFor }: App, options: Options): Promise<Report> {
+  const progress = startProgress('Checking', options)
+  const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
+  const isBad = report.faults.length > 0
+  return { text: describe(report), json: { ok: !isBad, ...report }, isBad }
 }
 
 function describe({ faults, pages, workspaces, contents, orphans, events }: CheckReport): string {

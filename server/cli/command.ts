@@ -3,6 +3,7 @@ import { type App, openApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 import { keepFilesPrivate } from '../lib/private-files.ts'
+import type { StoreAccess } from '../store/index.ts'
 import { refuseForeignStore } from './owner.ts'
 
 /** What a command has to say: to a person, and as one JSON object to a program. */
@@ -16,7 +17,7 @@ export type Report = {
 export type CommandOptions = { json?: boolean }
 
 /** Whether a command may make a store, needs one, or is content with one that can only be read. */
-export type Access = 'create' | 'existing' | 'read'
+export type Access = StoreAccess
 
 type Action<Arguments extends unknown[], Options> = (
   app: App,

@@ -30,6 +30,6 @@ export function addRestoreCommand(program: Command): void {
         json: { ...report, seconds, unreadable },
       }
     },
-    'create',
+    'replace',
   )
 }

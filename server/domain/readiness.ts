@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FileStore } from '../files/file-store.ts'
 import { AppError } from '../lib/errors.ts'
-import { dump, type Reader } from '../store/index.ts'
+import { dump, type Store } from '../store/index.ts'
 
 /** A balancer asks every few seconds; it has to hear in time that a store hangs. */
 const answerWithinMs = 2000
 
-/** Makes what throws unless the store answers a read in time. A read that hangs is not asked again beside it. */
-export function createStoreProbe(reader: Reader): () => Promise<void> {
+/**
+ * Makes what throws unless the store answers a read in time and a few bytes can be written to each disk. What
+ * hangs is not asked again beside it.
+ */
+export function createStoreProbe(store: Store, files: FileStore): () => Promise<void> {
   let reading: Promise<unknown> | undefined
   return async () => {
-    reading ??= dump.migration(reader).finally(() => (reading = undefined))
+    reading ??= look(store, files).finally(() => (reading = undefined))
     const ended = new AbortController()
     const { signal } = ended
     const late = sleep(answerWithinMs, 'late' as const, { signal }).catch(() => undefined)
@@ -23,4 +27,10 @@ export function createStoreProbe(reader: Reader): () => Promise<void> {
       `The store has not answered for ${answerWithinMs / 1000} s. Ask another node.`,
     )
   }
+}
+
+async function look(store: Store, files: FileStore): Promise<void> {
+  await dump.migration(store)
+  await store.requireReady()
+  await files.requireReady()
 }

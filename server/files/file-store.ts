@@ -20,4 +20,8 @@ export type FileStore = {
   size: (sha256: string) => Promise<number | undefined>
   /** Every content that is there, in no order. */
   list: () => AsyncIterable<string>
+  /** Throws when the folder was removed or replaced since it was opened. */
+  requireSame: () => Promise<void>
+  /** Throws, with what is wrong, while nothing can be kept. */
+  requireReady: () => Promise<void>
 }

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DamagedContent } from '../lib/damaged-content.ts'
+import { diskError, probe, removed } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { part, whole } from './verified.ts'
-
-const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
 
 /**
  * Files as `<folder>/ab/<sha256>`. Bytes are written under a temporary name, flushed, and then renamed,
@@ -16,11 +26,17 @@ const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
  */
 export async function openFolder(
   folder: string,
-  access: 'create' | 'existing' | 'read' = 'create',
+  use: 'read' | 'write' = 'write',
 ): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
   // Who only reads may be on a disk that cannot be written.
-  if (access !== 'read') await prepare(folder, unfinished)
+  if (use === 'write') await prepare(folder, unfinished)
+  const known = await identityOf(folder)
+  const requireSame = async () => {
+    const now = await identityOf(folder)
+    if (known === undefined || known === now) return
+    throw new AppError('STORE_UNUSABLE', removed(folder))
+  }
   const flushed = new Set<string>()
   const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
@@ -30,10 +46,11 @@ export async function openFolder(
       try {
         const stored = await write(temporary, content)
         await keep(temporary, place(stored.sha256), flushed)
+        await requireSame()
         return stored
       } catch (error) {
         await rm(temporary, { force: true })
-        throw storageError(error)
+        throw diskError(error, folder)
       }
     },
     adopt: async (path, { sha256 }) => {
@@ -42,8 +59,9 @@ export async function openFolder(
         await flush(path)
         await linkOrCopy(path, temporary)
         await keep(temporary, place(sha256), flushed)
+        await requireSame()
       } catch (error) {
-        throw storageError(error)
+        throw diskError(error, folder)
       } finally {
         // A rename over another name of the same bytes leaves both.
         await rm(temporary, { force: true })
@@ -59,6 +77,11 @@ export async function openFolder(
       return found?.size
     },
     list: () => listContents(folder),
+    requireSame,
+    requireReady: async () => {
+      await requireSame()
+      await probe(unfinished)
+    },
   }
 }
 
@@ -85,6 +108,12 @@ function unusable(folder: string, cause: unknown): AppError {
   )
 }
 
+/** Undefined where there is none. */
+async function identityOf(folder: string): Promise<string | undefined> {
+  const found = await stat(folder).catch(() => undefined)
+  return found === undefined ? undefined : `${found.dev} ${found.ino}`
+}
+
 async function* listContents(folder: string): AsyncGenerator<string> {
   for (const start of await readdir(folder).catch(() => [])) {
     if (start.length !== 2) continue
@@ -97,6 +126,8 @@ async function prepare(folder: string, unfinished: string): Promise<void> {
     await mkdir(unfinished, { recursive: true })
     await flushFolder(dirname(folder))
     await removeAbandoned(unfinished)
+    await access(unfinished, constants.W_OK)
+    await access(folder, constants.W_OK)
   } catch (error) {
     throw unusable(folder, error)
   }
@@ -173,14 +204,4 @@ async function removeAbandoned(folder: string): Promise<void> {
     const found = await stat(path).catch(() => undefined)
     if (found !== undefined && found.mtimeMs < tooOld) await rm(path, { force: true })
   }
-}
-
-export function storageError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !noSpace.has(String(error.code)))
-    return error
-  return new AppError(
-    'STORAGE_FULL',
-    'The server could not write the file to its disk; nothing was changed. Free some space and try again.',
-    { cause: error },
-  )
 }

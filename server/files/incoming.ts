@@ -16,9 +16,9 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { LRUCache } from 'lru-cache'
 import { clock } from '../lib/clock.ts'
+import { diskError } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import type { StoredFile } from './file-store.ts'
-import { storageError } from './folder.ts'
 
 /** How long an upload may take from its start; what is not whole by then is removed. */
 export const uploadLifetime = 24 * 3_600_000
@@ -42,11 +42,11 @@ export class IncomingFiles extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await this.#requireSpace(upload.size ?? 0)
     const { size, metadata, creation_date } = upload
     const options = { mode: 0o600, flag: 'wx' }
     try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await this.#requireSpace(upload.size ?? 0)
       await writeFile(this.path(upload.id), '', options)
       await writeFile(
         this.#record(upload.id),
@@ -54,7 +54,7 @@ export class IncomingFiles extends DataStore {
         options,
       )
     } catch (error) {
-      throw storageError(error)
+      throw diskError(error, this.#folder)
     }
     return upload
   }
@@ -67,7 +67,7 @@ export class IncomingFiles extends DataStore {
     // Not a pipeline: it would end the content with what the disk said, before that is put into words.
     const size = await append(this.path(id), content, offset, running?.hash).catch(
       (error: unknown) => {
-        throw storageError(error)
+        throw diskError(error, this.#folder)
       },
     )
     if (running !== undefined) this.#running.set(id, { hash: running.hash, size })

@@ -42,6 +42,9 @@ export async function openS3(
     open: (sha256, range) => openContent(ask, sha256, range),
     size: (sha256) => sizeOf(ask, sha256),
     list: () => listContents(ask),
+    requireSame: async () => undefined,
+    // A bucket that is away for a moment is no reason to send requests for pages elsewhere.
+    requireReady: async () => undefined,
   }
 }
 

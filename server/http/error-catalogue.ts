@@ -231,6 +231,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the database went away during the commit; do not repeat it without an `Idempotency-Key`',
     'The database went away during the commit: the change may have been made or not. Read it back, or repeat the request if it had an Idempotency-Key.',
   ),
+  STORAGE_READ_ONLY: plain(
+    'STORAGE_READ_ONLY',
+    'the disk of the server cannot be written; nothing was changed',
+    'The disk of the server cannot be written.',
+  ),
   STORAGE_FULL: plain(
     'STORAGE_FULL',
     'the disk of the server is full; nothing was changed',
@@ -251,7 +256,7 @@ export function codesOf(operation: Operation): ErrorCode[] {
   if (method === 'POST') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
   if (writes === true || access === 'write' || access === 'admin' || access === 'owner')
-    codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_FULL')
+    codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_READ_ONLY', 'STORAGE_FULL')
   return codes
 }
 

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createStoreProbe } from '../domain/readiness.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Store } from '../store/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,9 +9,8 @@ declare module 'fastify' {
 }
 
 /** Answers 200 while a load balancer should send requests here. `/healthz` says only that the process lives. */
-export function routeReadiness(server: FastifyInstance, store: Store): void {
+export function routeReadiness(server: FastifyInstance, requireStore: () => Promise<void>): void {
   server.decorate('isDraining', false)
-  const requireStore = createStoreProbe(store)
   server.get('/readyz', { config: { open: true } }, async (_request, reply) => {
     if (server.isDraining) throw new AppError('BUSY', 'This node is stopping. Ask another one.')
     await requireStore()

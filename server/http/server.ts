@@ -2,6 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createAuthenticator } from '../domain/keys.ts'
+import { createStoreProbe } from '../domain/readiness.ts'
 import { createSessionReader } from '../domain/sessions.ts'
 import { newId } from '../lib/ids.ts'
 import { keepToTls, markAnswer } from './answers.ts'
@@ -72,7 +73,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
   measure(server, app.store, config)
-  routeReadiness(server, app.store)
+  routeReadiness(server, createStoreProbe(app.store, app.files))
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) {
     routeFiles(server, app.contextFor)

@@ -61,6 +61,7 @@ const statuses = {
   STORE_NEWER: 503,
   STORE_NOT_FOUND: 503,
   STORE_UNUSABLE: 503,
+  STORAGE_READ_ONLY: 503,
   STORAGE_FULL: 507,
 } as const
 

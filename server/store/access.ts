@@ -1,10 +1,16 @@
 import { AppError } from '../lib/errors.ts'
 
 /**
- * `create` makes the store when there is none. `existing` refuses then. `read` does too, and opens a store that
- * cannot be written only to read it.
+ * `create` makes the store when there is none, but not beside what is left of another one; `replace` does. `existing`
+ * refuses then. `read` does too, and opens a store that cannot be written, or that lacks its last commits, to read
+ * it. `accept-loss` opens one that lacks them, and takes it for whole from then on.
  */
-export type StoreAccess = 'create' | 'existing' | 'read'
+export type StoreAccess = 'create' | 'replace' | 'existing' | 'read' | 'accept-loss'
+
+/** Whether the store is made when there is none. */
+export function mayCreate(access: StoreAccess): boolean {
+  return access === 'create' || access === 'replace'
+}
 
 /** `place` is a folder or a database, as a person knows it. */
 export function noStore(place: string): AppError {

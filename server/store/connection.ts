@@ -58,6 +58,8 @@ export type Store = Reader & {
   vectorIndex: VectorIndex | undefined
   /** Faults of the store's own files, in words; empty when sound. */
   check: () => Promise<string[]>
+  /** Throws, with what is wrong, while writes would fail. */
+  requireReady: () => Promise<void>
   /** To be called after many rows came at once: lets the store choose its ways anew for what it holds now. */
   refreshStatistics: () => Promise<void>
   queueDepth: () => number

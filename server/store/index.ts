@@ -56,6 +56,8 @@ export type StoreOptions = {
   onWait?: (reason: string) => void
   /** The longest a statement may run that a request waits for. */
   statementTimeoutMs?: number | undefined
+  /** Hears, once, that the files of the store are no longer where they were: nothing can be written any more. */
+  onLost?: (reason: unknown) => void
 }
 
 /** Opens the store where the settings say. The other dialect's room is not even loaded. */
@@ -66,10 +68,11 @@ export async function connectStore({
   access = 'create',
   onWait,
   statementTimeoutMs,
+  onLost,
 }: StoreOptions): Promise<Store> {
   if (databaseUrl === undefined) {
     const { connectSqlite } = await import('./sqlite/connect.ts')
-    return connectSqlite(dataFolder, access)
+    return connectSqlite(dataFolder, access, onLost)
   }
   const { connectPostgres } = await import('./postgres/connect.ts')
   return connectPostgres({ url: databaseUrl, connections, statementTimeoutMs, access, onWait })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
-import { noStore, type StoreAccess } from '../access.ts'
+import { mayCreate, noStore, type StoreAccess } from '../access.ts'
 import type { Store } from '../connection.ts'
 import { Timings } from '../timings.ts'
 import { checkDatabase } from './check.ts'
@@ -62,6 +62,8 @@ export async function connectPostgres({
     claimJob,
     vectorIndex: vectors?.index,
     check: () => readSnapshot(address, timings, checkDatabase),
+    // The read that goes before it says whether the database can be reached.
+    requireReady: async () => undefined,
     refreshStatistics: async () => {
       await withClient(address, (client) => client.query(analyze))
     },
@@ -80,7 +82,7 @@ async function prepare(
   try {
     const prepareOnce = async (client: pg.Client) => {
       await requireUsable(client)
-      if (access !== 'create') await requireStore(client, address)
+      if (!mayCreate(access)) await requireStore(client, address)
       await migrate(client)
       return prepareVectorIndex(client)
     }

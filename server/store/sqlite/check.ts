@@ -1,13 +1,16 @@
 import type { Connection } from './connection.ts'
 
 /** What SQLite itself finds wrong with the file, in its words; empty when sound. */
-export function checkDatabase({ database }: Connection): string[] {
+export function checkDatabase({ database }: Connection, missingCommits = 0): string[] {
   const pages = database.prepare('pragma quick_check(20)').all()
   const faults = pages
     .flatMap((row) => String(row['quick_check']).split('\n'))
     .filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
   const orphans = database.prepare('pragma foreign_key_check').all()
   return [
+    ...(missingCommits === 0
+      ? []
+      : [`the last ${missingCommits} commits are missing: --accept-loss goes on without them`]),
     ...faults,
     ...orphans.map(
       (row) =>

@@ -6,17 +6,29 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  rmSync,
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { probe } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
-import { noStore, type StoreAccess } from '../access.ts'
+import { mayCreate, noStore, type StoreAccess } from '../access.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase } from './check.ts'
 import { claimJob } from './claim.ts'
+import {
+  acceptLoss,
+  CommitMark,
+  markPath,
+  missingCommits,
+  readMark,
+  refuseBehind,
+} from './commit-mark.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
+import { isMissing, refuseBesideRemains } from './lost-store.ts'
 import { migrate } from './migrate.ts'
+import { Place } from './place.ts'
 import { connectReadOnly, isWritable } from './read-only.ts'
 import { setStatistics } from './statistics.ts'
 import { Writer } from './transact.ts'
@@ -28,23 +40,41 @@ const readBusyTimeout = 5000
 const startPatience = 10_000
 
 /** Opens the store in a data folder and brings it to this version; makes both where that is asked for. */
-export function connectSqlite(dataFolder: string, access: StoreAccess = 'create'): Store {
+export function connectSqlite(
+  dataFolder: string,
+  access: StoreAccess = 'create',
+  onLost: (reason: unknown) => void = () => undefined,
+): Store {
   const file = join(dataFolder, 'quire.db')
-  if (access !== 'create') requireStore(dataFolder, file)
+  const isNew = isMissing(file)
+  if (isNew && !mayCreate(access)) throw noStore(dataFolder)
+  if (isNew && access === 'create') refuseBesideRemains(dataFolder, file)
   if (access === 'read' && !isWritable(file)) return openToRead(file)
   requireWritable(dataFolder, file)
-  const writing = openWriting(file)
+  if (isNew) rmSync(markPath(file), { force: true })
+  const writing = openWriting(file, access)
   const reading = open(file, readBusyTimeout)
-  const writer = new Writer(writing)
+  const place = new Place(file)
+  const mark = new CommitMark(file, writing.database)
+  const writer = new Writer(writing, { place, mark })
+  const watch = watchPlace(place, onLost)
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
+    clearInterval(watch)
     await writer.idle()
+    mark.close()
     reading.close()
     writing.close()
   }
   return {
-    get: (statement, ...values) => reading.get(statement, ...values),
-    all: (statement, ...values) => reading.all(statement, ...values),
+    get: async (statement, ...values) => {
+      place.requireKnown()
+      return reading.get(statement, ...values)
+    },
+    all: async (statement, ...values) => {
+      place.requireKnown()
+      return reading.all(statement, ...values)
+    },
     transact: (work) => writer.transact(work),
     // There is one writer: whatever the scope, it has everything to itself.
     transactIn: (_scope, work) => writer.transact(work),
@@ -52,7 +82,11 @@ export function connectSqlite(dataFolder: string, access: StoreAccess = 'create'
     snapshot: (work) => readSnapshot(file, work),
     claimJob,
     vectorIndex: undefined,
-    check: async () => checkDatabase(reading),
+    check: async () => checkDatabase(reading, missingCommits(reading.database, readMark(file))),
+    requireReady: async () => {
+      place.requireSame()
+      await probe(dataFolder)
+    },
     // Set when it was opened, and the same for ever: see statistics.ts.
     refreshStatistics: async () => undefined,
     queueDepth: () => writer.depth,
@@ -62,13 +96,15 @@ export function connectSqlite(dataFolder: string, access: StoreAccess = 'create'
 }
 
 /** Another process may be making or migrating the same store: then this one waits until that is done. */
-function openWriting(file: string): Connection {
+function openWriting(file: string, access: StoreAccess): Connection {
   const deadline = performance.now() + startPatience
   for (;;) {
     let connection: Connection | undefined
     try {
       connection = new Connection(file, startPatience)
       if (statSync(file).size <= checkedAtStart) requireSound(connection)
+      if (access === 'accept-loss') acceptLoss(file, connection.database)
+      if (access !== 'read') refuseBehind(file, missingCommits(connection.database, readMark(file)))
       migrate(connection.database)
       setStatistics(connection.database)
       connection.database.exec('pragma busy_timeout = 0')
@@ -98,10 +134,17 @@ function openToRead(file: string): Store {
   }
 }
 
-/** An empty file is what SQLite makes of a name that it was only asked to open. */
-function requireStore(dataFolder: string, file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) throw noStore(dataFolder)
+/** Looks every second, so that a server to which nobody writes learns of it too. */
+function watchPlace(place: Place, onLost: (reason: unknown) => void): NodeJS.Timeout {
+  const watch = setInterval(() => {
+    try {
+      place.requireSame()
+    } catch (error) {
+      clearInterval(watch)
+      onLost(error)
+    }
+  }, 1000)
+  return watch.unref()
 }
 
 async function readSnapshot<Result>(
@@ -141,13 +184,25 @@ function requireWritable(dataFolder: string, file: string): void {
     makeFolder(dataFolder)
     // The dot refuses a file that stands where the folder should be.
     accessSync(`${dataFolder}/.`, constants.W_OK)
-    if (existsSync(file)) accessSync(file, constants.W_OK)
   } catch (error) {
     throw new AppError(
       'STORE_UNUSABLE',
       `The data folder ${dataFolder} cannot be written. Make it writable, or name another one with QUIRE_DATA.`,
       { cause: error },
     )
+  }
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) continue
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      throw new AppError(
+        'STORE_UNUSABLE',
+        `${path} cannot be read and written by this user (${process.getuid?.()}): it belongs to user ${found.uid}. Give it to the user whom Quire runs as, with chown, and run commands as that user.`,
+        { cause: error },
+      )
+    }
   }
 }
 

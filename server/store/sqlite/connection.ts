@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import type { Snapshot, StatementTiming, Transaction } from '../connection.ts'
 import type { Statement, Value } from '../statement.ts'
 import { storeError } from './errors.ts'
@@ -16,11 +18,13 @@ const pragmas = `
 export class Connection implements Transaction, Snapshot {
   readonly database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
+  readonly #folder: string
   readonly #timings = new Map<string, StatementTiming>()
 
   /** `busyTimeout` in milliseconds blocks the whole process while another one writes: 0 for the writer. */
   constructor(file: string | URL, busyTimeout: number, access: 'read' | 'write' = 'write') {
     const readOnly = access === 'read'
+    this.#folder = dirname(typeof file === 'string' ? file : fileURLToPath(file))
     this.database = new DatabaseSync(file, { timeout: 5000, readOnly })
     try {
       this.database.exec(`${readOnly ? '' : pragmas} pragma busy_timeout = ${busyTimeout};`)
@@ -56,6 +60,11 @@ export class Connection implements Transaction, Snapshot {
     for (const row of prepared.iterate(...values)) yield row as Result
   }
 
+  /** A fault of SQLite as the error a caller sees. */
+  fault(error: unknown): unknown {
+    return storeError(error, this.#folder)
+  }
+
   timings(): StatementTiming[] {
     return [...this.#timings.values()]
   }
@@ -72,7 +81,7 @@ export class Connection implements Transaction, Snapshot {
     try {
       return use(this.#prepare(statement))
     } catch (error) {
-      throw storeError(error)
+      throw this.fault(error)
     } finally {
       this.#record(statement.name, performance.now() - start)
     }

@@ -1,3 +1,4 @@
+import { isReadOnly, readOnlyDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 
 /** Primary result codes, https://sqlite.org/rescode.html */
@@ -22,15 +23,26 @@ export function isBusy(error: unknown): boolean {
   return code === codes.busy || code === codes.locked
 }
 
-/** A read or write that the disk refused, or a flush: what was written before it may be there after a crash. */
-export function isDiskFault(error: unknown): boolean {
-  return resultCode(error) === codes.ioError
+/** Extended codes of a flush that failed: of a file, and of the folder that holds it. */
+const flushFaults = new Set([1034, 1290])
+
+/** A flush that the disk refused: what was written before it may be there after a crash. */
+export function isFlushFault(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && flushFaults.has(Number(error.errcode))
 }
 
-/** A fault of SQLite as the error a caller sees; any other error is given back as it is. */
-export function storeError(error: unknown): unknown {
+/**
+ * A fault of SQLite as the error a caller sees; any other error is given back as it is. `folder` is the store's,
+ * where it is known.
+ */
+export function storeError(error: unknown, folder?: string): unknown {
   if (error instanceof AppError) return error
-  switch (resultCode(error)) {
+  const code = resultCode(error)
+  const mayBeReadOnly =
+    code === codes.ioError || code === codes.readOnly || code === codes.cannotOpen
+  if (mayBeReadOnly && folder !== undefined && isReadOnly(folder))
+    return readOnlyDisk(folder, error)
+  switch (code) {
     case codes.full:
     case codes.ioError:
       return new AppError(

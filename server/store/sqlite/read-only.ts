@@ -48,6 +48,7 @@ export function connectReadOnly(file: string): Store {
     claimJob,
     vectorIndex: undefined,
     check: async () => checkDatabase(reading),
+    requireReady: refuse,
     refreshStatistics: refuse,
     queueDepth: () => 0,
     timings: () => reading.timings(),

@@ -100,7 +100,7 @@ describe('Writer', () => {
 
   it('refuses with BUSY when another process writes for too long, all that waited at once', async () => {
     clear()
-    const writer = new Writer(connection, 50)
+    const writer = new Writer(connection, {}, 50)
     const other = new DatabaseSync(file)
     other.exec('begin immediate')
     try {

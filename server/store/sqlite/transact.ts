@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, commitUnknown } from '../../lib/errors.ts'
 import type { Transaction } from '../connection.ts'
+import type { CommitMark } from './commit-mark.ts'
 import type { Connection } from './connection.ts'
-import { isBusy, isDiskFault, storeError } from './errors.ts'
+import { isBusy, isFlushFault } from './errors.ts'
+import type { Place } from './place.ts'
 
 type Work = (transaction: Transaction) => Promise<unknown>
 type Task = {
@@ -13,6 +15,8 @@ type Task = {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
+/** What looks after the files of a store. */
+export type Keeping = { place?: Pick<Place, 'requireSame' | 'requireKnown'>; mark?: CommitMark }
 type Outcome = { value: unknown } | { error: unknown }
 
 /** How many waiting writes share one transaction: more would hold up the event loop for too long. */
@@ -26,12 +30,14 @@ const busyLimit = 10_000
  */
 export class Writer {
   readonly #connection: Connection
+  readonly #keeping: Keeping
   readonly #patience: number
   readonly #waiting: Task[] = []
   #running: Promise<void> | undefined
 
-  constructor(connection: Connection, patience = busyLimit) {
+  constructor(connection: Connection, keeping: Keeping = {}, patience = busyLimit) {
     this.#connection = connection
+    this.#keeping = keeping
     this.#patience = patience
   }
 
@@ -86,20 +92,30 @@ export class Writer {
 
   async #commitGroup(tasks: readonly Task[]): Promise<void> {
     try {
+      this.#keeping.place?.requireKnown()
       await this.#begin(Math.min(...tasks.map(({ deadline }) => deadline)))
     } catch (error) {
       // No work was run, so none is at fault: tried alone, each would wait as long again.
-      for (const task of tasks) task.reject(storeError(error))
+      for (const task of tasks) task.reject(this.#connection.fault(error))
       return
     }
     try {
       const outcomes = await this.#attempt(tasks)
       for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
     } catch (error) {
-      const isFinal = tasks.length === 1 || isCommitUnknown(error)
-      if (isFinal) for (const task of tasks) task.reject(storeError(error))
+      const isFinal = tasks.length === 1 || isCommitUnknown(error) || this.#isLost()
+      if (isFinal) for (const task of tasks) task.reject(this.#connection.fault(error))
       // What broke the whole group is the fault of one: tried alone, only that one fails.
       else for (const task of tasks) await this.#commitGroup([task])
+    }
+  }
+
+  #isLost(): boolean {
+    try {
+      this.#keeping.place?.requireKnown()
+      return false
+    } catch {
+      return true
     }
   }
 
@@ -112,7 +128,12 @@ export class Writer {
       } else {
         for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
       }
+      const { place, mark } = this.#keeping
+      mark?.count()
       this.#commit()
+      mark?.note()
+      // After the commit: had the files gone before it, no later look would be in time.
+      place?.requireSame()
       return outcomes
     } catch (error) {
       if (this.#connection.database.isTransaction) this.#connection.database.exec('rollback')
@@ -125,7 +146,7 @@ export class Writer {
     try {
       this.#connection.database.exec('commit')
     } catch (error) {
-      throw isDiskFault(error) ? commitUnknown('The disk failed during the commit', error) : error
+      throw isFlushFault(error) ? commitUnknown('The disk failed during the commit', error) : error
     }
   }
 
@@ -140,7 +161,7 @@ export class Writer {
       // A full disk or a read error ends the whole transaction, and the savepoint with it.
       if (!database.isTransaction) throw error
       database.exec('rollback to task; release task')
-      return { error: storeError(error) }
+      return { error: this.#connection.fault(error) }
     }
   }
 
