@@ -7,7 +7,9 @@ import { requireStanding } from '../domain/standing.ts'
 import { AppError } from '../lib/errors.ts'
 import { workspaceId } from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
+import type { Commits } from '../store/index.ts'
 import { requireCaller } from './authentication.ts'
+import { StreamChecks } from './stream-checks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,8 +18,14 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds between signs of life; each looks whether the listener may still listen. */
-const heartbeat = 15_000
+export type Pace = {
+  /** Between signs of life. */
+  signEveryMs: number
+  /** Between looks whether the listeners may still listen. */
+  checkEveryMs: number
+}
+
+const usualPace: Pace = { signEveryMs: 15_000, checkEveryMs: 1000 }
 /** Bytes that may wait for a reader: some thousand events, more than anyone is told of what they missed. */
 const mostWaiting = 512 * 1024
 /** Streams of one person on this node: that many windows. */
@@ -25,16 +33,27 @@ const mostStreams = 20
 
 const parse = createParser(Type.Object({ workspaceId }))
 
-export type ChangesOptions = { feed: ChangeFeed; contextFor: (caller: Caller) => Context }
+export type ChangesOptions = {
+  feed: ChangeFeed
+  contextFor: (caller: Caller) => Context
+  commits?: Commits
+}
 
 /** What happens in a workspace, as Server-Sent Events, https://html.spec.whatwg.org/#server-sent-events */
 export function routeChanges(
   server: FastifyInstance,
-  { feed, contextFor }: ChangesOptions,
-  beat = heartbeat,
+  { feed, contextFor, commits }: ChangesOptions,
+  { signEveryMs, checkEveryMs }: Pace = usualPace,
 ): void {
   const streams = new Map<ChangeStream, string>()
+  const checks = new StreamChecks(checkEveryMs)
+  // What ends a key or an account is no commit to one workspace.
+  const deaf = commits?.subscribe((workspace) => {
+    if (workspace === undefined) void checks.look()
+  })
   server.addHook('preClose', async () => {
+    deaf?.()
+    checks.stop()
     for (const stream of streams.keys()) stream.end()
   })
   server.get(
@@ -42,12 +61,12 @@ export function routeChanges(
     { exposeHeadRoute: false, config: { isStream: true } },
     async (request, reply) => {
       const context = contextFor(requireCaller(request))
-      const { userId } = context.caller
+      const { userId, keyId, sessionId } = context.caller
       const workspace = String(parse(request.query)['workspaceId'])
       const check = () => requireStanding(context, workspace)
       await check()
       if ([...streams.values()].filter((id) => id === userId).length >= mostStreams) throw tooMany()
-      const stream = new ChangeStream({ userId, beat, check })
+      const stream = new ChangeStream({ userId, signEveryMs })
       streams.set(stream, userId)
       const listener = {
         after: lastEventId(request),
@@ -59,7 +78,10 @@ export function routeChanges(
         streams.delete(stream)
         throw error
       })
+      const reader = [userId, keyId, sessionId, workspace].join(' ')
+      const unchecked = checks.add({ reader, check, end: () => stream.end() })
       stream.onClose(() => {
+        unchecked()
         streams.delete(stream)
         stop()
       })
@@ -84,19 +106,17 @@ function tooMany(): AppError {
   )
 }
 
-type StreamOptions = { userId: string; beat: number; check: () => Promise<void> }
+type StreamOptions = { userId: string; signEveryMs: number }
 
 /** One listener's answer. */
 class ChangeStream {
   readonly body = new PassThrough()
   readonly #userId: string
-  readonly #check: () => Promise<void>
   readonly #timer: NodeJS.Timeout
 
-  constructor({ userId, beat, check }: StreamOptions) {
+  constructor({ userId, signEveryMs }: StreamOptions) {
     this.#userId = userId
-    this.#check = check
-    this.#timer = setInterval(() => void this.#beat(), beat)
+    this.#timer = setInterval(() => this.#beat(), signEveryMs)
     this.#timer.unref()
     this.onClose(() => clearInterval(this.#timer))
   }
@@ -121,17 +141,9 @@ class ChangeStream {
     this.body.once('close', done)
   }
 
-  async #beat(): Promise<void> {
-    if (this.body.writableEnded) {
-      this.body.destroy()
-      return
-    }
-    try {
-      await this.#check()
-      this.#write(':\n\n')
-    } catch {
-      this.end()
-    }
+  #beat(): void {
+    if (this.body.writableEnded) this.body.destroy()
+    else this.#write(':\n\n')
   }
 
   #write(text: string): void {

@@ -77,7 +77,11 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) {
     routeFiles(server, app.contextFor)
-    routeChanges(server, { feed: app.changes, contextFor: app.contextFor })
+    routeChanges(server, {
+      feed: app.changes,
+      contextFor: app.contextFor,
+      commits: app.commits,
+    })
     routeDownloads(server, app.contextFor)
   }
   routeUploads(server, app, config)

@@ -14,12 +14,17 @@ import { identifyCallers } from '../../server/http/authentication.ts'
 import { routeChanges } from '../../server/http/changes.ts'
 import { sendError } from '../../server/http/errors.ts'
 import { takeCookies } from '../../server/http/session-cookie.ts'
+import { StreamChecks } from '../../server/http/stream-checks.ts'
+import { clock } from '../../server/lib/clock.ts'
+import { AppError } from '../../server/lib/errors.ts'
+import { sessions } from '../../server/store/index.ts'
 import { listen } from '../support/changes.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
-import { contextOf, openAnother, startServer, type TestServer } from '../support/server.ts'
+import { addKey, contextOf, openAnother, startServer, type TestServer } from '../support/server.ts'
 import { signIn } from '../support/visitor.ts'
 
+const realNow = clock.now
 let quire: TestServer
 let address: string
 before(async () => {
@@ -166,11 +171,12 @@ describe('a stream of changes', () => {
       publicUrl: undefined,
     })
     const feed = new ChangeFeed(quire.app.store, 20)
-    routeChanges(server, { feed, contextFor: quire.app.contextFor }, beat)
+    const pace = { signEveryMs: beat, checkEveryMs: beat }
+    routeChanges(server, { feed, contextFor: quire.app.contextFor }, pace)
     return { server, feed, address: await server.listen({ host: '127.0.0.1', port: 0 }) }
   }
 
-  it('shows signs of life, and ends at the first one after its key was revoked', async () => {
+  it('shows signs of life, and ends soon after its key was revoked', async () => {
     const { server, address } = await serve(20)
     const person = await addPerson(quire, 'Rob', 'MEMBER')
     const ear = await listen(address, { ...quire, key: person.key })
@@ -193,6 +199,57 @@ describe('a stream of changes', () => {
     await ear.ended
     assert.equal((await listen(address, { ...quire, cookie })).status, 401)
     await server.close()
+  })
+
+  it('ends soon after its key, session or membership has ended on another node', async () => {
+    const { server, address } = await serve(20)
+    const node = await openAnother(quire)
+    const { workspaceId } = quire
+    const kim = await addPerson(quire, 'Kim', 'MEMBER')
+    const pia = await addPerson(quire, 'Pia', 'MEMBER')
+    const visitor = await signIn(quire, pia)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const expiring = await addKey(quire, { expires: '7d' })
+    const ears = await Promise.all([
+      listen(address, { workspaceId, key: kim.key }),
+      listen(address, { workspaceId, key: '', cookie }),
+      listen(address, { workspaceId, key: expiring }),
+    ])
+    const staying = await listen(address, quire)
+    for (const ear of [...ears, staying]) await ear.until(1)
+    const [key] = await listKeys(node.store, kim.userId)
+    await revokeKey(node.store, key?.id ?? '')
+    await ears[0].ended
+    const [session] = await sessions.ofUser(node.store, pia.userId, clock.now())
+    await node.store.transactIn('nothing', (transaction) =>
+      sessions.remove(transaction, session?.id ?? ''),
+    )
+    await ears[1].ended
+    const later = clock.now() + 8 * 86_400_000
+    clock.now = () => later
+    await ears[2].ended
+    clock.now = realNow
+    await addPages(1)
+    assert.equal((await staying.until(2)).length, 2)
+    staying.stop()
+    await node.close()
+    await server.close()
+  })
+
+  it('goes on while the store does not answer, which says nothing about its reader', async () => {
+    const checks = new StreamChecks(60_000)
+    const ended: string[] = []
+    const failures = [new AppError('BUSY', 'away'), new AppError('API_KEY_REVOKED', 'revoked')]
+    checks.add({
+      reader: 'one',
+      check: () => Promise.reject(failures.shift()),
+      end: () => ended.push('one'),
+    })
+    await checks.look()
+    assert.deepEqual(ended, [])
+    await checks.look()
+    assert.deepEqual(ended, ['one'])
+    checks.stop()
   })
 
   it('ends when the server stops', async () => {

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError, errorStatus } from '../lib/errors.ts'
+
+/** An answer that goes on, and whether its reader may still read it. */
+export type CheckedStream = {
+  /** The same for streams of one reader that are checked by the same question. */
+  reader: string
+  /** Throws when the reader may not read on. */
+  check: () => Promise<void>
+  end: () => void
+}
+
+/** Checks between which other work gets its turn. */
+const checksAtOnce = 10
+
+/** Ends the streams of readers whose key, session or membership is gone. One look at a time. */
+export class StreamChecks {
+  readonly #streams = new Set<CheckedStream>()
+  readonly #timer: NodeJS.Timeout
+  #isLooking = false
+
+  constructor(everyMs: number) {
+    this.#timer = setInterval(() => void this.look(), everyMs)
+    this.#timer.unref()
+  }
+
+  /** Gives the end of it. */
+  add(stream: CheckedStream): () => void {
+    this.#streams.add(stream)
+    return () => this.#streams.delete(stream)
+  }
+
+  async look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const readers = [...Map.groupBy(this.#streams, ({ reader }) => reader).values()]
+    for (const [index, streams] of readers.entries()) {
+      if (index % checksAtOnce === checksAtOnce - 1) await nextTurn()
+      if (await isRefused(streams[0])) for (const stream of streams) stream.end()
+    }
+    this.#isLooking = false
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+/** A store that is away says nothing about the reader: it is asked again. */
+async function isRefused(stream: CheckedStream | undefined): Promise<boolean> {
+  try {
+    await stream?.check()
+    return false
+  } catch (error) {
+    return error instanceof AppError && [401, 403].includes(errorStatus(error.code))
+  }
+}
