@@ -64,6 +64,8 @@ export const routes = {
   },
   files: {
     list: { method: 'POST', path: '/v1/files/list' },
+    remove: { method: 'POST', path: '/v1/files/delete' },
+    rename: { method: 'POST', path: '/v1/files/rename' },
     use: { method: 'POST', path: '/v1/files/use' },
   },
   search: {

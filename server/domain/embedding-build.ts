@@ -33,7 +33,13 @@ export type BuildOutcome =
   | { isDone: false; failure: Failure; progressed: boolean }
 
 /** Events that leave the text of a page as it was. */
-const textless = new Set(['page.moved', 'file.uploaded', 'file.attached'])
+const textless = new Set([
+  'page.moved',
+  'file.uploaded',
+  'file.attached',
+  'file.renamed',
+  'file.deleted',
+])
 
 /**
  * Brings the vectors of a workspace in step with its pages and its settings. It may stop anywhere: what was

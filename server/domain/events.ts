@@ -30,6 +30,8 @@ export type Event =
     }
   | { type: 'file.uploaded'; fileId: string; name: string; mimeType: string; size: number }
   | { type: 'file.attached'; fileId: string; pageId: string }
+  | { type: 'file.renamed'; fileId: string; name: string; previous: { name: string } }
+  | { type: 'file.deleted'; fileId: string; name: string; mimeType: string; size: number }
   | {
       type: 'member.joined' | 'member.updated'
       userId: string

@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { requirePage } from './page-tree.ts'
 import type { PageAddress } from './page-tree.ts'
+import { ownContent } from './unowned-contents.ts'
 
 /** Decoded bytes of one upload through the API: 1 MiB. */
 export const largestUpload = 1_048_576
@@ -33,13 +34,14 @@ export async function uploadFile(context: Context, upload: Upload, kind: Kind): 
   )
 }
 
-/** Tells of a file whose bytes are kept already. */
+/** Tells of a file whose bytes are kept already; `storedAt` is before they were. */
 export async function insertFile(
   transaction: Transaction,
   { caller }: Pick<Context, 'caller'>,
-  file: Omit<files.FileRow, 'createdAt' | 'createdBy'>,
+  { storedAt, ...file }: Omit<files.FileRow, 'createdAt' | 'createdBy'> & { storedAt: number },
 ): Promise<void> {
-  const { workspaceId, id, name, mimeType, size } = file
+  const { workspaceId, id, name, mimeType, size, sha256 } = file
+  await ownContent(transaction, sha256, storedAt)
   const created = { createdAt: clock.now(), createdBy: caller.userId }
   await files.insert(transaction, { ...file, ...created })
   // The bytes were put anew just now.
@@ -61,7 +63,8 @@ export async function addFile(
   { workspaceId, name, mimeType, content }: NewFile,
   then: (transaction: Transaction, fileId: string) => Promise<void>,
 ): Promise<string> {
-  const stored = await bytes.put(content)
+  const storedAt = clock.now()
+  const stored = { storedAt, ...(await bytes.put(content)) }
   const id = newId()
   await store.transactIn({ workspaceId }, async (transaction) => {
     await insertFile(transaction, { caller }, { workspaceId, id, name, mimeType, ...stored })

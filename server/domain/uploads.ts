@@ -1,4 +1,5 @@
 import type { IncomingFiles } from '../files/incoming.ts'
+import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { isId } from '../lib/ids.ts'
 import { storable } from '../lib/text.ts'
@@ -76,7 +77,7 @@ async function keep(
   const { store } = context
   if ((await files.get(store, workspaceId, id)) === undefined) {
     if (await incoming.isKept(id)) throw uploadNotFound()
-    const stored = await incoming.hash(id, size)
+    const stored = { storedAt: clock.now(), ...(await incoming.hash(id, size)) }
     await context.files.adopt(incoming.path(id), stored)
     await store.transactIn({ workspaceId }, (transaction) =>
       insertFile(transaction, context, { workspaceId, id, name, mimeType, ...stored }),

@@ -23,6 +23,8 @@ const phrases: Record<EventType, string> = {
   'comment.deleted': 'deleted a comment on {}',
   'file.uploaded': 'uploaded {}',
   'file.attached': 'attached {} to a page',
+  'file.renamed': 'renamed the file {}',
+  'file.deleted': 'deleted the file {}',
   'member.joined': 'added {} to the workspace',
   'member.updated': 'changed the role of {}',
   'member.removed': 'removed {} from the workspace',

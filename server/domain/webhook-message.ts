@@ -24,7 +24,13 @@ export type Facts = {
   parentId?: string | null
   version?: number
   changed?: string[]
-  previous?: { title?: string; icon?: string | null; parentId?: string | null; role?: string }
+  previous?: {
+    title?: string
+    icon?: string | null
+    parentId?: string | null
+    role?: string
+    name?: string
+  }
   pages?: number
   commentId?: string
   threadId?: string
@@ -143,8 +149,10 @@ export class Narrator {
     const url = `${this.#baseUrl}/files/${fileId}`
     const { name = '', mimeType = '', size = 0 } = known ?? facts
     const file = { id: fileId, name, mimeType, size, url }
-    if (type === 'file.uploaded') return { data: { file }, subject: { title: name, url } }
-    return { data: { file, page: await this.#pageOrNull(event) }, subject: { title: name, url } }
+    const subject = { title: name, url: type === 'file.deleted' ? null : url }
+    if (type === 'file.renamed') return { data: { file, previous: facts.previous }, subject }
+    if (type !== 'file.attached') return { data: { file }, subject }
+    return { data: { file, page: await this.#pageOrNull(event) }, subject }
   }
 
   async #aboutMember({ type, facts }: StoredEvent): Promise<Pick<Message, 'data' | 'subject'>> {

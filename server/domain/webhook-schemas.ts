@@ -71,6 +71,8 @@ const data: Record<EventType, TObject> = {
   'comment.deleted': Type.Object(ofComment),
   'file.uploaded': Type.Object({ file }),
   'file.attached': Type.Object({ file, page: pageOrNull }),
+  'file.renamed': Type.Object({ file, previous: previous({ name: Type.String() }) }),
+  'file.deleted': Type.Object({ file }),
   'member.joined': Type.Object({ member }),
   'member.updated': Type.Object({
     member,

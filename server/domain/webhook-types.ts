@@ -13,6 +13,8 @@ export const eventTypes = {
   'comment.deleted': 'A comment was deleted.',
   'file.uploaded': 'A file was stored in the workspace.',
   'file.attached': 'A file was attached to a page.',
+  'file.renamed': 'A file has another name.',
+  'file.deleted': 'A file was deleted from the workspace, and from all pages.',
   'member.joined': 'A person became a member of the workspace.',
   'member.updated': 'A member has another role.',
   'member.removed': 'A person is no longer a member.',

@@ -18,6 +18,8 @@ export type FileStore = {
   open: (sha256: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size in bytes, or undefined when the content is missing. */
   size: (sha256: string) => Promise<number | undefined>
+  /** Gone for good once answered; also when it was not there. */
+  remove: (sha256: string) => Promise<void>
   /** Every content that is there, in no order. */
   list: () => AsyncIterable<string>
   /** Throws when the folder was removed or replaced since it was opened. */

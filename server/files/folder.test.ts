@@ -26,6 +26,19 @@ describe('openFolder', () => {
   const kept = async () =>
     (await readdir(folder, { recursive: true })).filter((name) => /[\da-f]{64}$/.test(name))
 
+  it('removes content for good, once and again, and takes it anew', async () => {
+    const { sha256 } = await files.put(bytesOf('to be removed'))
+    const other = await files.put(bytesOf('to stay'))
+    await files.remove(sha256)
+    await files.remove(sha256)
+    assert.equal(await files.size(sha256), undefined)
+    assert.equal(await files.size(other.sha256), 7)
+    await files.put(bytesOf('to be removed'))
+    assert.equal(await files.size(sha256), 13)
+    await files.remove(sha256)
+    await files.remove(other.sha256)
+  })
+
   describe('put', () => {
     it('leaves nothing behind when its content ends in an error', async () => {
       const failure = new AppError('VALIDATION_FAILED', 'no')

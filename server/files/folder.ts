@@ -76,6 +76,7 @@ export async function openFolder(
       const found = await stat(place(sha256)).catch(() => undefined)
       return found?.size
     },
+    remove: (sha256) => rm(place(sha256), { force: true }),
     list: () => listContents(folder),
     requireSame,
     requireReady: async () => {

@@ -27,6 +27,19 @@ describe('openS3', () => {
       (name) => name.endsWith('.data') && !name.startsWith('_'),
     )
 
+  it('removes content for good, once and again, and takes it anew', async () => {
+    const { sha256 } = await put('to be removed')
+    const other = await put('to stay')
+    await files.remove(sha256)
+    await files.remove(sha256)
+    assert.equal(await files.size(sha256), undefined)
+    assert.equal(await files.size(other.sha256), 7)
+    await put('to be removed')
+    assert.equal(await files.size(sha256), 13)
+    await files.remove(sha256)
+    await files.remove(other.sha256)
+  })
+
   describe('starting', () => {
     it('refuses a bucket that is not there, or not for this key, and names it', async () => {
       const wrong = [

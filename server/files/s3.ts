@@ -41,6 +41,7 @@ export async function openS3(
     },
     open: (sha256, range) => openContent(ask, sha256, range),
     size: (sha256) => sizeOf(ask, sha256),
+    remove: (sha256) => removeContent(ask, sha256),
     list: () => listContents(ask),
     requireSame: async () => undefined,
     // A bucket that is away for a moment is no reason to send requests for pages elsewhere.
@@ -69,6 +70,11 @@ async function requireBucket(ask: AskS3, { url }: S3Options): Promise<void> {
 async function sizeOf(ask: AskS3, sha256: string): Promise<number | undefined> {
   const { status, headers } = await ask({ method: 'HEAD', key: keyOf(sha256) })
   return status === 404 ? undefined : Number(headers.get('content-length'))
+}
+
+async function removeContent(ask: AskS3, sha256: string): Promise<void> {
+  const response = await ask({ method: 'DELETE', key: keyOf(sha256) })
+  if (response.status !== 404) await expectDone(response)
 }
 
 async function openContent(

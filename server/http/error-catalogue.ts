@@ -102,6 +102,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'the file is not in this workspace',
     `FILE_NOT_FOUND: file ${exampleIds.file} not found`,
   ),
+  FILE_IN_USE: plain(
+    'FILE_IN_USE',
+    'pages use the file, and `force` is not true',
+    '2 pages use this file: "Plan", "Harbour". Delete it with force; they then show that it is missing.',
+  ),
   BOT_NOT_FOUND: plain(
     'BOT_NOT_FOUND',
     'the bot is not of this workspace',

@@ -4,9 +4,10 @@ import { type Job, jobs, type Store, type Transaction } from '../store/index.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
 import type { JobContext, JobControl, JobKind, JobOutcome } from './job-kind.ts'
+import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhook-log.ts'
 
-const kinds: readonly JobKind[] = [embed, webhookLog, checkContents]
+const kinds: readonly JobKind[] = [embed, webhookLog, checkContents, unownedContents]
 
 const interval = 500
 /** How long after its last word a job that fell silent is taken up by another. */

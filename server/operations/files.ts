@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { deleteFile, renameFile } from '../domain/file-change.ts'
 import { type FileKind, fileKinds, listFileUse, searchFiles } from '../domain/file-list.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
@@ -79,5 +80,52 @@ export const use = operation({
   tool: { none: 'It is for tidying up, which people do in the web application.' },
   run: async (context, { limit = 50, ...input }) => ({
     pages: await listFileUse(context, { ...input, limit }),
+  }),
+})
+
+export const rename = operation({
+  method: 'POST',
+  path: '/v1/files/rename',
+  summary: 'Rename a file',
+  description:
+    'Gives a file another name; its address stays. For who uploaded it, and for admins. An extension of the API.',
+  access: 'write',
+  input: Type.Object({
+    workspaceId,
+    fileId: fields.fileId,
+    name: Type.String({ minLength: 1, maxLength: 512 }),
+  }),
+  output: fields.ok,
+  errors: ['FILE_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, name: 'map.png' },
+  tool: { none: 'It is for tidying up, which people do in the web application.' },
+  run: async (context, input) => {
+    await renameFile(context, input)
+    return fields.done
+  },
+})
+
+export const remove = operation({
+  method: 'POST',
+  path: '/v1/files/delete',
+  summary: 'Delete a file',
+  description:
+    'Deletes a file and takes it off the pages that have it attached. While pages use it the answer is `FILE_IN_USE`, unless `force` is true: then their texts show that it is missing. Pages in the trash and old versions do not keep a file. It cannot be undone. For who uploaded it, and for admins. An extension of the API.',
+  access: 'write',
+  input: Type.Object({
+    workspaceId,
+    fileId: fields.fileId,
+    force: Type.Optional(Type.Boolean({ default: false, description: 'Also while pages use it.' })),
+  }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    pages: Type.Integer({ description: 'How many pages used it, up to 200.' }),
+  }),
+  errors: ['FILE_NOT_FOUND', 'FILE_IN_USE'],
+  example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, force: true },
+  tool: { none: 'It cannot be undone; people delete files in the web application.' },
+  run: async (context, { force = false, ...input }) => ({
+    ok: true as const,
+    ...(await deleteFile(context, { ...input, force })),
   }),
 })

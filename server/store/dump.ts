@@ -44,6 +44,7 @@ const keys = {
 /** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */
 const indexKeys = {
   file_workspaces: 'file_id',
+  unowned_contents: 'sha256',
   search_workspaces: 'workspace_id',
   search_changes: 'workspace_id, sequence',
   search_segments: 'workspace_id, segment',

@@ -79,6 +79,20 @@ const attachStatement = statement(
    on conflict (workspace_id, page_id, file_id) do nothing`,
 )
 
+const renameStatement = statement(
+  'files.rename',
+  'update files set name = $3 where workspace_id = $1 and id = $2',
+)
+const detachStatement = statement(
+  'files.detach',
+  'delete from page_files where workspace_id = $1 and file_id = $2',
+)
+const delistStatement = statement('files.delist', 'delete from file_workspaces where file_id = $1')
+const removeStatement = statement(
+  'files.remove',
+  'delete from files where workspace_id = $1 and id = $2',
+)
+
 const foundColumns = `${itemColumns}, f.created_by as "createdBy", u.first_name as "firstName",
   u.last_name as "lastName",
   (select count(*) from page_files a
@@ -237,4 +251,21 @@ export async function attach(
 ): Promise<boolean> {
   const { workspaceId, pageId, fileId, createdAt } = attachment
   return (await transaction.run(attachStatement, workspaceId, pageId, fileId, createdAt)) > 0
+}
+
+export async function rename(
+  transaction: Transaction,
+  { workspaceId, id, name }: Pick<FileRow, 'workspaceId' | 'id' | 'name'>,
+): Promise<void> {
+  await transaction.run(renameStatement, workspaceId, id, name)
+}
+
+/** Takes a file off all pages and out of the workspace; its content stays. */
+export async function remove(
+  transaction: Transaction,
+  { workspaceId, id }: Pick<FileRow, 'workspaceId' | 'id'>,
+): Promise<void> {
+  await transaction.run(detachStatement, workspaceId, id)
+  await transaction.run(delistStatement, id)
+  await transaction.run(removeStatement, workspaceId, id)
 }

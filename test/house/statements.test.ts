@@ -8,6 +8,7 @@ const beyond: Record<string, string> = {
   'invitations.byMailHash': 'who opens the link of an invitation that came by mail',
   'invitations.forEmail': 'who signs in by a provider for the first time',
   'files.nextHashes': 'work in the background: the contents of all files',
+  'unownedContents.owner': 'who deletes a file: whether any other has the same content',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',

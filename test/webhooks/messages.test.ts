@@ -73,6 +73,13 @@ describe('what webhooks are told', () => {
     await post('pages/move', { pageId, newParentId: null, prevPageId: null })
     const file = { fileName: 'a.txt', mimeType: 'text/plain', contentBase64: 'aGk=' }
     await post('page-files/upload-file', { pageId, ...file })
+    const uploaded = await quire.post<{ files: { id: string }[] }>('/v1/page-files/list', {
+      workspaceId: quire.workspaceId,
+      pageId,
+    })
+    const fileId = uploaded.body.files[0]?.id
+    await post('files/rename', { fileId, name: 'b.txt' })
+    await post('files/delete', { fileId, force: true })
     await post('pages/delete', { pageId })
     await post('pages/restore', { pageId })
     const person = await addPerson(quire, 'Mara', 'MEMBER')
@@ -89,7 +96,7 @@ describe('what webhooks are told', () => {
       previous: { role: 'MEMBER' },
     })
     await tell({ type: 'member.removed', userId: person.userId })
-    const all = await messages('/all', 15)
+    const all = await messages('/all', 17)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
       types.toSorted(),
@@ -106,6 +113,8 @@ describe('what webhooks are told', () => {
       assert.equal(JSON.parse(one.body).id, one.headers['webhook-id'])
       assert.ok(!one.body.includes('aGk='))
     }
+    const renamed = all.find(({ type }) => type === 'file.renamed')
+    assert.deepEqual(renamed?.data.previous, { name: 'a.txt' })
     const moved = all.find(({ type }) => type === 'page.moved')
     assert.deepEqual(moved?.data.changed, ['position'])
     const updated = all.find(({ type }) => type === 'page.updated')

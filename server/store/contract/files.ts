@@ -5,6 +5,7 @@ import * as files from '../files.ts'
 import * as members from '../members.ts'
 import * as pages from '../pages.ts'
 import * as trash from '../trash.ts'
+import * as unownedContents from '../unowned-contents.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, type Ground, layGround, plain, useStore } from './rows.ts'
 
@@ -44,6 +45,51 @@ export function filesContract(open: Dialect['open']): void {
       assert.equal(await files.workspaceOf(store(), id), ground.workspaceId)
       assert.equal(await files.workspaceOf(store(), ground.workspaceId), undefined)
       await assert.rejects(add(await layGround(store()), { id }))
+    })
+
+    it('renames and removes one file, from its pages too, and leaves the others', async () => {
+      const here = await layGround(store())
+      const there = await layGround(store())
+      const { workspaceId } = here
+      const [file, other] = [await add(here), await add(here)]
+      const foreign = await add(there)
+      const page = await addPage(store(), here)
+      for (const { id } of [file, other]) await attach({ workspaceId, pageId: page.id, fileId: id })
+      await store().transact(async (transaction) => {
+        await files.rename(transaction, { workspaceId, id: file.id, name: 'renamed.txt' })
+        await files.rename(transaction, { workspaceId, id: foreign.id, name: 'not mine' })
+      })
+      assert.equal((await files.get(store(), workspaceId, file.id))?.name, 'renamed.txt')
+      assert.deepEqual(plain(await files.get(store(), there.workspaceId, foreign.id)), foreign)
+      await store().transact((transaction) => files.remove(transaction, file))
+      assert.equal(await files.get(store(), workspaceId, file.id), undefined)
+      assert.equal(await files.workspaceOf(store(), file.id), undefined)
+      const left = await files.ofPage(store(), workspaceId, page.id)
+      assert.deepEqual(
+        left.map(({ id }) => id),
+        [other.id],
+      )
+    })
+
+    it('keeps note of contents without an owner, from the first time they were found', async () => {
+      const ground = await layGround(store())
+      const file = await add(ground, { sha256: 'a1'.repeat(32) })
+      const { sha256 } = file
+      assert.equal(await unownedContents.isOwned(store(), sha256), true)
+      assert.equal(await unownedContents.isOwned(store(), 'a2'.repeat(32)), false)
+      const found = { sha256, since: 5, state: 'kept' as const }
+      await store().transact(async (transaction) => {
+        await unownedContents.note(transaction, sha256, 5)
+        await unownedContents.note(transaction, sha256, 9)
+      })
+      assert.deepEqual(plain(await unownedContents.get(store(), sha256)), found)
+      assert.deepEqual(await unownedContents.due(store(), 4, 10), [])
+      const removed = { sha256, since: 8, state: 'removed' as const }
+      await store().transact((transaction) => unownedContents.mark(transaction, removed))
+      assert.deepEqual((await unownedContents.due(store(), 8, 10)).map(plain), [removed])
+      await store().transact((transaction) => unownedContents.forget(transaction, sha256))
+      assert.equal(await unownedContents.get(store(), sha256), undefined)
+      await store().transact((transaction) => files.remove(transaction, file))
     })
 
     it('refuses to attach across workspaces', async () => {

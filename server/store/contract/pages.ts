@@ -138,6 +138,22 @@ function lists(open: Dialect['open']): void {
     assert.deepEqual(await list(1), [last.id])
   })
 
+  it('gives the titles of one ownership in the order of their ids, part by part', async () => {
+    const ground = await layGround(store())
+    const { workspaceId } = ground
+    for (const id of ['c', 'a', 'b']) {
+      await addPage(store(), ground, { id, title: `Title ${id}`, ownership: 'SKILL' })
+    }
+    await addPage(store(), ground, { id: 'd', ownership: 'AGENT' })
+    const list = async (after: string, limit: number) => {
+      const skills = { workspaceId, ownership: 'SKILL' } as const
+      const rows = await pages.titlesByOwnership(store(), skills, { after, limit })
+      return rows.map(({ title }) => title)
+    }
+    assert.deepEqual(await list('', 2), ['Title a', 'Title b'])
+    assert.deepEqual(await list('b', 2), ['Title c'])
+  })
+
   it('counts by type and knows the newest', async () => {
     const ground = await layGround(store())
     const { workspaceId } = ground

@@ -165,6 +165,9 @@ describe('the tables', () => {
     }
     // What says in which workspace something is: a file, an invitation by its link, a bot by its account.
     for (const table of ['file_workspaces', 'invitations', 'chat_accounts']) whole.add(table)
+    // What is of a content, which files of several workspaces may have, or of a person's requests.
+    const others = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']
+    for (const table of others) whole.add(table)
     const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)
