@@ -139,6 +139,10 @@ export const routes = {
     get: { method: 'POST', path: '/app/workspace-settings/get' },
     update: { method: 'POST', path: '/app/workspace-settings/update' },
   },
+  serverSettings: {
+    get: { method: 'POST', path: '/app/server-settings/get' },
+    update: { method: 'POST', path: '/app/server-settings/update' },
+  },
   embeddings: {
     get: { method: 'POST', path: '/app/embeddings/get' },
     off: { method: 'POST', path: '/app/embeddings/off' },

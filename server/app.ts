@@ -10,6 +10,7 @@ import { openOidcProvider } from './domain/oidc-provider.ts'
 import { SearchIndexes } from './domain/search-index.ts'
 import { SearchIndexer } from './domain/search-indexer.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic.ts'
+import { readServerSettings } from './domain/server-settings.ts'
 import { wakeful } from './domain/wakeful-store.ts'
 import { defaultWebhookSettings, type WebhookEngine } from './domain/webhook-engine.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -155,7 +156,7 @@ export async function openApp(
     semantic,
     webhooks,
     commits,
-    incoming: new IncomingFiles(uploadFolder),
+    incoming: new IncomingFiles(uploadFolder, () => readServerSettings(store)),
     contextFor: (caller) => ({
       store,
       files,

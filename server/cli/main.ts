@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { loadSettings } from '../config.ts'
 import { version } from '../lib/version.ts'
+import { addAdminCommands } from './administrators.ts'
 import { addAuditCommand } from './audit.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCheckCommand } from './check.ts'
@@ -46,6 +47,7 @@ for (const add of [
   addMcpCommands,
   addImportCommand,
   addExportCommand,
+  addAdminCommands,
   addAuditCommand,
   addBackupCommand,
   addRestoreCommand,

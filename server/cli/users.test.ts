@@ -135,6 +135,8 @@ describe('quire user remove', () => {
   it('takes memberships and keys away, and frees the address', async () => {
     await json('user', 'add', 'zoe@example.com', ...named)
     await json('member', 'add', 'lab', 'zoe@example.com', '--role', 'OWNER')
+    assert.equal((await refused('user', 'remove', 'ada@example.com')).code, 'LAST_ADMINISTRATOR')
+    await json('admin', 'add', 'zoe@example.com')
     const removed = await json('user', 'remove', 'ADA@example.com')
     assert.deepEqual(removed, { id: first().userId, removed: true })
     const { members } = await json('member', 'list', 'lab')

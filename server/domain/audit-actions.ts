@@ -33,6 +33,7 @@ export const auditActions = [
   'user.create',
   'user.remove',
   'user.update',
+  'user.verify',
   'webhook.create',
   'webhook.remove',
   'webhook.rotate-secret',

@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { requirePage } from './page-tree.ts'
 import type { PageAddress } from './page-tree.ts'
+import { requireFileRoom } from './quotas.ts'
 import { ownContent } from './unowned-contents.ts'
 
 /** Decoded bytes of one upload through the API: 1 MiB. */
@@ -26,8 +27,10 @@ export type Attachment = PageAddress & { fileId: string }
 export async function uploadFile(context: Context, upload: Upload, kind: Kind): Promise<string> {
   const { workspaceId, pageId, fileName, mimeType } = upload
   await requirePage(context.store, workspaceId, pageId)
-  const content = [decode(upload.contentBase64)]
+  const bytes = decode(upload.contentBase64)
+  const content = [bytes]
   requireKind(kind, mimeType)
+  await requireFileRoom(context, workspaceId, bytes.length)
   const file = { workspaceId, name: fileName, mimeType, content }
   return addFile(context, file, (transaction, fileId) =>
     attach(transaction, context, { workspaceId, pageId, fileId }),

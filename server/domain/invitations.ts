@@ -1,6 +1,7 @@
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { nameInMail } from '../lib/plain-names.ts'
 import { hashToken, newToken } from '../lib/tokens.ts'
 import type { Role } from '../lib/vocabulary.ts'
 import {
@@ -11,13 +12,17 @@ import {
   users,
   workspaces,
 } from '../store/index.ts'
-import type { Context } from './context.ts'
+import { type AuditActor, recordAudit } from './audit.ts'
+import type { Client, Context } from './context.ts'
 import { addMember, requireRank } from './members.ts'
+import { requireInviter, takeMail } from './quotas.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { linkInvalid } from './tickets.ts'
 import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
 
 const lifetime = 7 * 86_400_000
+/** Of one workspace, that nobody has used. */
+const mostInvitations = 500
 
 export type NewInvitation = { workspaceId: string; role: Role; email?: string }
 export type MadeInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
@@ -34,16 +39,33 @@ export async function createInvitation(
   if (email !== null && !isEmail(email)) {
     throw invalidInput([{ path: '/email', rule: 'format', message: 'must be an e-mail address' }])
   }
+  await requireInviter(context)
+  const isMailed = email !== null && signIn.mail !== undefined
+  if (isMailed) await takeMail(context, email)
   const token = newToken()
   const now = clock.now()
   const row = { workspaceId, id: newId(), role, email, createdAt: now, createdBy: caller.userId }
   // Only this one proves the address of who uses it: the other is shown to whoever invites.
-  const mailToken = email === null || signIn.mail === undefined ? undefined : newToken()
+  const mailToken = isMailed ? newToken() : undefined
   const mailHash = mailToken === undefined ? null : hashToken(mailToken)
   const invitation = { ...row, expiresAt: now + lifetime, mailHash }
   await store.transactIn({ workspaceId }, async (transaction) => {
     await invitations.removeExpired(transaction, workspaceId, now)
+    const open = await invitations.list(transaction, workspaceId, now)
+    if (open.length >= mostInvitations) {
+      throw new AppError(
+        'QUOTA_EXCEEDED',
+        `This workspace has ${mostInvitations} open invitations, the most there may be. Take some back first.`,
+      )
+    }
     await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
+    const details = { role, email, expiresAt: invitation.expiresAt }
+    await recordAudit(transaction, caller, {
+      action: 'invitation.create',
+      workspaceId,
+      subject: row.id,
+      details,
+    })
   })
   const link = (secret: string) => `${visit.origin}/join#${secret}`
   const mailed =
@@ -60,12 +82,13 @@ async function mailInvitation(
   if (email === null || signIn.mail === undefined) return false
   const workspace = await workspaces.byId(store, workspaceId)
   const inviter = await users.byId(store, createdBy)
-  const name = `${inviter?.firstName} ${inviter?.lastName}`
+  const name = nameInMail(`${inviter?.firstName} ${inviter?.lastName}`)
+  const place = nameInMail(workspace?.name ?? '')
   try {
     await signIn.mail.send({
       to: email,
-      subject: `${name} invites you to ${workspace?.name}`,
-      text: `Hello,\n\n${name} invites you to the workspace ${workspace?.name} in Quire. Join here within 7 days:\n\n${url}\n`,
+      subject: `${name} invites you to ${place}`,
+      text: `Hello,\n\n${name} invites you to the workspace ${place} in Quire. Join here within 7 days:\n\n${url}\n`,
     })
     return true
   } catch (error) {
@@ -82,12 +105,18 @@ export function listInvitations(
 }
 
 export async function revokeInvitation(
-  { store }: Context,
+  { store, caller }: Context,
   { workspaceId, invitationId }: { workspaceId: string; invitationId: string },
 ): Promise<void> {
-  const wasThere = await store.transactIn({ workspaceId }, (transaction) =>
-    invitations.remove(transaction, workspaceId, invitationId),
-  )
+  const wasThere = await store.transactIn({ workspaceId }, async (transaction) => {
+    if (!(await invitations.remove(transaction, workspaceId, invitationId))) return false
+    await recordAudit(transaction, caller, {
+      action: 'invitation.revoke',
+      workspaceId,
+      subject: invitationId,
+    })
+    return true
+  })
   if (!wasThere) throw linkInvalid()
 }
 
@@ -128,8 +157,8 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
   const prepared = isSignedIn ? undefined : await preparePerson(store, before, input)
   await store.transact(async (transaction) => {
     const invitation = await requireInvitation(transaction, input.token)
-    const userId = await joiner(transaction, invitation, prepared ?? caller.userId)
-    await join(transaction, invitation, userId)
+    const userId = await joiner(transaction, invitation, prepared ?? caller.userId, visit)
+    await join(transaction, invitation, { userId, via: 'web', client: visit })
     if (isMailed(invitation, input.token)) await proveAddress(transaction, invitation, userId)
     if (!isSignedIn) await startSession(transaction, visit, userId, { by: 'invitation' })
   })
@@ -183,10 +212,11 @@ async function joiner(
   transaction: Transaction,
   { email }: invitations.InvitationRow,
   person: PreparedUser | string,
+  client: Client,
 ): Promise<string> {
   if (typeof person !== 'string') {
     if ((await users.byEmail(transaction, person.row.email)) === undefined) {
-      return (await addUser(transaction, person)).id
+      return (await addUser(transaction, person, actorOf(person, client))).id
     }
     throw new AppError(
       'ALREADY_EXISTS',
@@ -198,15 +228,25 @@ async function joiner(
   throw new AppError('FORBIDDEN', `This invitation is for ${email}. Sign out, and open it again.`)
 }
 
+function actorOf({ row }: PreparedUser, client: Client): AuditActor {
+  return { userId: row.id, via: 'web', client }
+}
+
 /** Joins in the transaction of whoever has shown the invitation. */
 async function join(
   transaction: Transaction,
   { workspaceId, id, role }: invitations.InvitationRow,
-  userId: string,
+  actor: AuditActor,
 ): Promise<void> {
+  const { userId } = actor
   if ((await members.role(transaction, workspaceId, userId)) !== undefined) {
     throw new AppError('ALREADY_EXISTS', 'You are a member of this workspace already.')
   }
   if (!(await invitations.remove(transaction, workspaceId, id))) throw linkInvalid()
-  await addMember(transaction, workspaceId, { userId, role }, { userId, via: 'web' })
+  await recordAudit(transaction, actor, {
+    action: 'invitation.accept',
+    workspaceId,
+    subject: id,
+  })
+  await addMember(transaction, workspaceId, { userId, role }, actor)
 }

@@ -2,6 +2,7 @@ import { hashApiKey, isApiKey, newApiKey } from '../lib/api-keys.ts'
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { plainName } from '../lib/plain-names.ts'
 import { keys, type Reader, type Store, type Transaction } from '../store/index.ts'
 import { type AuditActor, operatorActor, recordAudit } from './audit.ts'
 import type { Caller } from './context.ts'
@@ -36,7 +37,7 @@ export async function addKey(
   const row = {
     id: newId(),
     userId: input.userId,
-    name: input.name,
+    name: plainName(input.name),
     hash: hashApiKey(key),
     firstCharacters: key.slice(0, 8),
     lastCharacters: key.slice(-4),

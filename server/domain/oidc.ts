@@ -2,7 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { identities, invitations, type Transaction, users, workspaces } from '../store/index.ts'
 import { takeBeginning } from './attempts.ts'
-import type { Context } from './context.ts'
+import type { Client, Context } from './context.ts'
 import { dropCredentials } from './credentials.ts'
 import { isStillGood } from './invitations.ts'
 import { addMember } from './members.ts'
@@ -62,7 +62,7 @@ export async function finishOidc(
   const { authenticatedAt = 0 } = claims
   await store.transact(async (transaction) => {
     if (confirms !== undefined) return confirm(transaction, claims, confirms)
-    const userId = await findPerson(transaction, claims, provider)
+    const userId = await findPerson(transaction, claims, provider, visit)
     await startSession(transaction, visit, userId, { by: 'oidc', authenticatedAt })
   })
   return ownPath(kept.returnTo)
@@ -104,13 +104,14 @@ async function findPerson(
   transaction: Transaction,
   claims: Claims,
   provider: OidcProvider,
+  client: Client,
 ): Promise<string> {
   const link = await identities.userOf(transaction, claims)
   const known = link === undefined ? undefined : await users.byId(transaction, link.userId)
   const email = verifiedAddress(claims)
   if (known === undefined && email === undefined) throw noAccount()
   const same = known ?? (email === undefined ? undefined : await users.byEmail(transaction, email))
-  const person = same ?? (await admit(transaction, claims, email, provider))
+  const person = same ?? (await admit(transaction, { ...claims, email }, provider, client))
   const isProof = person.emailVerified === 0 && person.email === email
   if (isProof && !isMadeBy(link, person)) await dropCredentials(transaction, person.id)
   if (isProof) await users.verify(transaction, person)
@@ -135,24 +136,23 @@ function isMadeBy(link: { createdAt: number } | undefined, { createdAt }: users.
 /** Only somebody new joins by this: who was removed from a workspace does not come back by signing in. */
 async function admit(
   transaction: Transaction,
-  { firstName, lastName }: Claims,
-  email: string | undefined,
+  { email, firstName, lastName }: Pick<Claims, 'firstName' | 'lastName'> & Address,
   provider: OidcProvider,
+  client: Client,
 ): Promise<users.UserRow> {
   const joins = await findJoins(transaction, email, provider)
   if (joins.length === 0 || email === undefined) throw noAccount()
-  const person = await addUser(
-    transaction,
-    await prepareUser({ email, firstName, lastName, address: 'proved' }),
-  )
+  const prepared = await prepareUser({ email, firstName, lastName, address: 'proved' })
+  const actor = { userId: prepared.row.id, via: 'web', client } as const
+  const person = await addUser(transaction, prepared, actor)
   for (const { workspaceId, role, id } of joins) {
     if (id !== undefined) await invitations.remove(transaction, workspaceId, id)
-    const actor = { userId: person.id, via: 'web' } as const
     await addMember(transaction, workspaceId, { userId: person.id, role }, actor)
   }
   return person
 }
 
+type Address = { email: string | undefined }
 type Join = Pick<invitations.InvitationRow, 'workspaceId' | 'role'> & { id?: string }
 
 async function findJoins(

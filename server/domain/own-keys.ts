@@ -15,6 +15,7 @@ import {
   revokeKey,
 } from './keys.ts'
 import { requireRank } from './members.ts'
+import { requireKeyRoom } from './quotas.ts'
 import { requireRecentAuthentication, requireSession } from './reauthentication.ts'
 
 const day = 86_400_000
@@ -71,6 +72,7 @@ export async function createOwnKey(
     throw invalidInput([{ path, rule: 'membership', message: 'is no workspace of yours' }])
   }
   if (!brief.has(input.expires)) await requireRecentAuthentication(context)
+  await requireKeyRoom(context)
   return store.transact(async (transaction) => {
     await requireSession(transaction, caller)
     return addKey(transaction, { ...input, userId: caller.userId }, caller)

@@ -9,6 +9,7 @@ import type { PreparedContent } from './content-tasks.ts'
 import type { Context } from './context.ts'
 import { openFile, requireFile } from './files.ts'
 import { addPage } from './new-page.ts'
+import { requirePageRoom } from './quotas.ts'
 
 export type PageFromFile = {
   workspaceId: string
@@ -25,6 +26,7 @@ const tooLong = 'The text of this file does not fit into a page. Here it is as a
 export async function createPageFromFile(context: Context, input: PageFromFile): Promise<string> {
   const { workspaceId, parentId, fileId } = input
   const file = await requireFile(context.store, workspaceId, fileId)
+  await requirePageRoom(context, workspaceId)
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
   const content = await contentFrom(context, file)
   const id = newId()

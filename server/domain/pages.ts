@@ -6,6 +6,7 @@ import { addPage } from './new-page.ts'
 import { changePage } from './page-change.ts'
 import type { Download } from './page-download.ts'
 import { type PageAddress, pageNotFound, requirePage, requireVersion } from './page-tree.ts'
+import { requirePageRoom } from './quotas.ts'
 
 export type NewPage = {
   workspaceId: string
@@ -22,9 +23,10 @@ export async function createPage(
   context: Context,
   { markdown, attachments = [], ...page }: NewPage,
 ): Promise<string> {
+  const { workspaceId } = page
+  await requirePageRoom(context, workspaceId)
   const content = await context.content.fromMarkdown(markdown, '/markdown')
   const id = newId()
-  const { workspaceId } = page
   await context.store.transactIn({ workspaceId }, (transaction) =>
     addPage(transaction, context, { ...page, id, icon: null, content, attachments }),
   )

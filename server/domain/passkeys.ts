@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/server'
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
-import { storable } from '../lib/text.ts'
+import { plainName } from '../lib/plain-names.ts'
 import { passkeys, type Transaction, users } from '../store/index.ts'
 import { networkOf, takeBeginning } from './attempts.ts'
 import { recordAudit, recordRefusal } from './audit.ts'
@@ -82,7 +82,7 @@ export async function finishPasskey(
   const row = {
     id,
     userId: caller.userId,
-    name: storable(name.trim()),
+    name: plainName(name),
     publicKey: Buffer.from(publicKey).toString('base64url'),
     counter,
     transports: JSON.stringify(response.response.transports ?? []),

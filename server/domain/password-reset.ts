@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { hashPassword } from '../lib/passwords.ts'
+import { nameInMail } from '../lib/plain-names.ts'
 import {
   members,
   type Reader,
@@ -45,7 +46,7 @@ async function sendReset(context: Context, visit: Visit, email: string): Promise
   await signIn.mail?.send({
     to: user.email,
     subject: 'Choose a new password',
-    text: `Hello ${user.firstName},\n\nchoose a new password for Quire here within an hour:\n\n${url}\n\nIf you did not ask for this, leave it: nothing changes.\n`,
+    text: `Hello ${nameInMail(user.firstName)},\n\nchoose a new password for Quire here within an hour:\n\n${url}\n\nIf you did not ask for this, leave it: nothing changes.\n`,
   })
 }
 

@@ -1,7 +1,8 @@
 import { AppError } from '../lib/errors.ts'
 import { type Store, tickets, users, type workspaces } from '../store/index.ts'
+import { nameFirstAdministrator } from './administrators.ts'
 import { networkOf } from './attempts.ts'
-import { operatorActor } from './audit.ts'
+import { operatorActor, recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import { addKey, type Expiry, type MadeKey } from './keys.ts'
 import { requireVisit, startSession } from './sessions.ts'
@@ -22,7 +23,9 @@ export async function initialize(
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
     await tickets.removeKind(transaction, 'setup')
-    const user = await addUser(transaction, prepared)
+    const user = await addUser(transaction, prepared, operatorActor)
+    await nameFirstAdministrator(transaction, user.id)
+    await recordAudit(transaction, operatorActor, { action: 'server.setup', subject: user.id })
     const added = await addWorkspace(transaction, workspace, { userId: user.id, via: 'cli' })
     const key = await addKey(
       transaction,
@@ -64,9 +67,12 @@ export async function completeSetup(
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
     await takeTicket(transaction, 'setup', code)
-    const { id } = await addUser(transaction, prepared)
+    const actor = { userId: prepared.row.id, via: 'web', client: visit } as const
+    const { id } = await addUser(transaction, prepared, actor)
+    await recordAudit(transaction, actor, { action: 'server.setup', subject: id })
+    await nameFirstAdministrator(transaction, id)
     const workspace = { name: workspaceName, slug: undefined }
-    const added = await addWorkspace(transaction, workspace, { userId: id, via: 'web' })
+    const added = await addWorkspace(transaction, workspace, actor)
     await startSession(transaction, visit, id, { by: 'setup' })
     return { userId: id, workspaceId: added.id }
   })

@@ -3,6 +3,7 @@ import { verifyPassword } from '../lib/passwords.ts'
 import { members, secondFactors, users } from '../store/index.ts'
 import { type AuditEntry, recordRefusal } from './audit.ts'
 import type { Context } from './context.ts'
+import { rightsOnServer } from './quotas.ts'
 import { readCode, useCode } from './second-factor.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { deviceIdOf, rememberDevice, takeAttempt } from './sign-in-limits.ts'
@@ -64,6 +65,8 @@ export type Self = {
     hasPassword: boolean
     hasTotp: boolean
   }
+  /** What the person may do on the server as a whole. */
+  rights: Awaited<ReturnType<typeof rightsOnServer>>
   workspaces: members.MembershipRow[]
 }
 
@@ -76,6 +79,7 @@ export async function getSelf({ store, caller }: Context): Promise<Self> {
   const hasTotp = (await secondFactors.get(store, id)) !== undefined
   return {
     user: { id, email, emailVerified, firstName, lastName, hasPassword, hasTotp },
+    rights: await rightsOnServer({ store, caller }),
     workspaces: await members.ofUser(store, id),
   }
 }

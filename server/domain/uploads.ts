@@ -8,6 +8,7 @@ import { requireMember } from './access.ts'
 import type { Context } from './context.ts'
 import { insertFile } from './files.ts'
 import { mimeTypeOf } from './import-files.ts'
+import { requireFileRoom } from './quotas.ts'
 
 /** What an upload is going to be; kept beside it, and named by whoever began it. */
 export type UploadAim = { workspaceId: string; filename: string; filetype: string; userId: string }
@@ -30,6 +31,7 @@ export async function beginUpload(
     )
   }
   await requireMember(context, workspaceId, 'write')
+  await requireFileRoom(context, workspaceId, size)
   return { workspaceId, filename, filetype, userId: context.caller.userId }
 }
 
@@ -77,6 +79,7 @@ async function keep(
   const { store } = context
   if ((await files.get(store, workspaceId, id)) === undefined) {
     if (await incoming.isKept(id)) throw uploadNotFound()
+    await requireFileRoom(context, workspaceId, size)
     const stored = { storedAt: clock.now(), ...(await incoming.hash(id, size)) }
     await context.files.adopt(incoming.path(id), stored)
     await store.transactIn({ workspaceId }, (transaction) =>

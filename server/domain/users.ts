@@ -2,6 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { hashPassword } from '../lib/passwords.ts'
+import { plainName } from '../lib/plain-names.ts'
 import { storable } from '../lib/text.ts'
 import {
   identities,
@@ -13,6 +14,8 @@ import {
   type Transaction,
   users,
 } from '../store/index.ts'
+import { requireOtherAdministrator } from './administrators.ts'
+import { type AuditActor, operatorActor, recordAudit } from './audit.ts'
 import { removeMember } from './members.ts'
 import { checkPassword, ownWords } from './password-rules.ts'
 
@@ -31,7 +34,7 @@ export type NewUser = {
 /** The operator's: their word is proof enough of the address. */
 export async function createUser(store: Store, input: NewUser): Promise<users.UserRow> {
   const prepared = await prepareUser({ ...input, address: 'proved' })
-  return store.transact((transaction) => addUser(transaction, prepared))
+  return store.transact((transaction) => addUser(transaction, prepared, operatorActor))
 }
 
 export type PreparedUser = { row: users.UserRow; passwordHash: string | null }
@@ -50,11 +53,14 @@ export async function prepareUser(input: NewUser & Proof): Promise<PreparedUser>
 export async function addUser(
   transaction: Transaction,
   { row, passwordHash }: PreparedUser,
+  actor: AuditActor,
 ): Promise<users.UserRow> {
   if ((await users.byEmail(transaction, row.email)) !== undefined) {
     throw addressTaken(row.email)
   }
   await users.insert(transaction, row, passwordHash)
+  const details = { email: row.email }
+  await recordAudit(transaction, actor, { action: 'user.create', subject: row.id, details })
   return row
 }
 
@@ -65,11 +71,18 @@ export async function removeUser(store: Store, email: string): Promise<users.Use
     for (const { id } of await members.ofUser(transaction, user.id)) {
       await removeMember(transaction, id, user.id, { userId: user.id, via: 'cli' })
     }
+    await requireOtherAdministrator(transaction, user.id)
     const now = clock.now()
     await keys.revokeOfUser(transaction, user.id, now)
     await identities.removeOfUser(transaction, user.id)
     await sessions.removeOfUser(transaction, user.id)
     await users.remove(transaction, user.id, now)
+    const details = { email: user.email }
+    await recordAudit(transaction, operatorActor, {
+      action: 'user.remove',
+      subject: user.id,
+      details,
+    })
     return user
   })
 }
@@ -79,6 +92,7 @@ export async function verifyUser(store: Store, email: string): Promise<users.Use
   return store.transact(async (transaction) => {
     const user = await requireUser(transaction, email)
     await users.verify(transaction, user)
+    await recordAudit(transaction, operatorActor, { action: 'user.verify', subject: user.id })
     return user
   })
 }
@@ -126,14 +140,14 @@ export function checkPerson({ email, firstName, lastName }: Names, more: Violati
     ['/firstName', firstName],
     ['/lastName', lastName],
   ] as const) {
-    if (name.trim() !== '' && name.length <= 100) continue
+    if (plainName(name) !== '' && name.length <= 100) continue
     violations.push({ path, rule: 'length', message: 'must be 1 to 100 characters' })
   }
   if (violations.length + more.length > 0) throw invalidInput([...violations, ...more])
   return {
     email: normalizeEmail(email),
-    firstName: storable(firstName.trim()),
-    lastName: storable(lastName.trim()),
+    firstName: plainName(firstName),
+    lastName: plainName(lastName),
   }
 }
 

@@ -1,3 +1,4 @@
+import { nameInMail } from '../lib/plain-names.ts'
 import { members, type Store, webhooks } from '../store/index.ts'
 import type { WebhookEngine } from './webhook-engine.ts'
 
@@ -11,9 +12,10 @@ export async function noticeDisabled(
   const webhook = await webhooks.get(store, address)
   if (mail === undefined || webhook === undefined) return
   const people = await members.list(store, address.workspaceId)
-  const subject = `A webhook was switched off: ${webhook.name.replaceAll(/\s+/g, ' ')}`
+  const name = nameInMail(webhook.name)
+  const subject = `A webhook was switched off: ${name}`
   const text = [
-    `The webhook "${webhook.name}" to ${new URL(webhook.url).origin} gets nothing more.`,
+    `The webhook "${name}" to ${new URL(webhook.url).origin} gets nothing more.`,
     reason,
     'What it misses is kept for some days. When the receiver works again, switch the webhook on and send what is missing:',
     `${baseUrl}/settings/webhooks`,

@@ -1,7 +1,9 @@
 import { invalidInput } from '../lib/errors.ts'
 import { workspaces } from '../store/index.ts'
 import { checkInstructions } from './active-workspace.ts'
+import { recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
+import { takeWorkspace } from './quotas.ts'
 import { addWorkspace, checkName, requireWorkspace } from './workspaces.ts'
 
 export type WorkspaceSettings = { name: string; slug: string; instructions: string | null }
@@ -16,7 +18,7 @@ export async function getWorkspaceSettings(
 
 /** The slug stays: addresses and agents know the workspace by it. */
 export async function updateWorkspaceSettings(
-  { store }: Context,
+  { store, caller }: Context,
   {
     workspaceId,
     name,
@@ -28,6 +30,13 @@ export async function updateWorkspaceSettings(
   await store.transactIn({ workspaceId }, async (transaction) => {
     if (newName !== undefined) await workspaces.rename(transaction, workspaceId, newName)
     if (words !== undefined) await workspaces.setInstructions(transaction, workspaceId, words)
+    const details = { name: newName, instructions: words === undefined ? undefined : 'changed' }
+    await recordAudit(transaction, caller, {
+      action: 'workspace.update',
+      workspaceId,
+      subject: workspaceId,
+      details,
+    })
   })
 }
 
@@ -38,10 +47,10 @@ function requireName(given: string): string {
 }
 
 /** A workspace whose first owner is whoever is signed in. */
-export async function createOwnWorkspace(
-  { store, caller }: Context,
-  name: string,
-): Promise<string> {
+export async function createOwnWorkspace(context: Context, name: string): Promise<string> {
+  const { store, caller } = context
+  checkName(name)
+  await takeWorkspace(context)
   const workspace = { name, slug: undefined }
   const added = await store.transact((transaction) => addWorkspace(transaction, workspace, caller))
   return added.id

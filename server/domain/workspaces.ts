@@ -1,7 +1,8 @@
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { isId, newId } from '../lib/ids.ts'
-import { slugify, storable } from '../lib/text.ts'
+import { plainName } from '../lib/plain-names.ts'
+import { slugify } from '../lib/text.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import {
   members,
@@ -11,8 +12,8 @@ import {
   type Transaction,
   workspaces,
 } from '../store/index.ts'
+import { type AuditActor, recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
-import type { Actor } from './events.ts'
 import { addMember } from './members.ts'
 
 export type WorkspaceItem = members.MembershipRow & { isDefault: boolean }
@@ -49,19 +50,25 @@ const longestName = 100
 export async function addWorkspace(
   transaction: Transaction,
   workspace: { name: string; slug: string | undefined },
-  owner: Actor,
+  owner: AuditActor,
 ): Promise<workspaces.WorkspaceRow> {
   const name = checkName(workspace.name)
   const slug = await freeSlug(transaction, workspace.slug, name)
   const row = { id: newId(), name, slug, createdAt: clock.now() }
   await workspaces.insert(transaction, row)
+  await recordAudit(transaction, owner, {
+    action: 'workspace.create',
+    workspaceId: row.id,
+    subject: row.id,
+    details: { name, slug },
+  })
   await addMember(transaction, row.id, { userId: owner.userId, role: 'OWNER' }, owner)
   return row
 }
 
 /** A name as it is kept; one without a letter or digit makes no slug, and fails there. */
 export function checkName(given: string): string {
-  const name = storable(given.trim())
+  const name = plainName(given)
   if (name.length <= longestName) return name
   const message = `must be at most ${longestName} characters`
   throw invalidInput([{ path: '/name', rule: 'maxLength', message }])

@@ -23,6 +23,13 @@ import type { StoredFile } from './file-store.ts'
 /** How long an upload may take from its start; what is not whole by then is removed. */
 export const uploadLifetime = 24 * 3_600_000
 
+/** What one person may have under way at once; null is no limit. */
+export type UploadLimits = {
+  uploadsPerPerson: number | null
+  uploadBytesPerPerson: number | null
+}
+
+type Unfinished = { userId: string; size: number; received: number }
 type UploadRecord = { size: number; metadata: Record<string, string>; creation_date: string }
 type Running = { hash: Hash; size: number }
 
@@ -34,19 +41,38 @@ export class IncomingFiles extends DataStore {
   readonly #folder: string
   /** Of uploads that came in without a break; another is read once more at its end. */
   readonly #running = new LRUCache<string, Running>({ max: 1000 })
+  readonly #limits: () => Promise<UploadLimits>
+  /** One upload begins after the other: each counts those before it. */
+  #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    limits: () => Promise<UploadLimits> = async () => ({
+      uploadsPerPerson: null,
+      uploadBytesPerPerson: null,
+    }),
+  ) {
     super()
     this.#folder = folder
+    this.#limits = limits
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  override async create(upload: Upload): Promise<Upload> {
+  override create(upload: Upload): Promise<Upload> {
+    const created = this.#turn.then(() => this.#create(upload))
+    this.#turn = created.catch(() => undefined)
+    return created
+  }
+
+  async #create(upload: Upload): Promise<Upload> {
     const { size, metadata, creation_date } = upload
     const options = { mode: 0o600, flag: 'wx' }
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      await this.#requireSpace(upload.size ?? 0)
+      const others = await this.#unfinished()
+      const own = others.filter(({ userId }) => userId === metadata?.['userId'])
+      requireAllowed(size ?? 0, own, await this.#limits())
+      await this.#requireSpace(size ?? 0, others)
       await writeFile(this.path(upload.id), '', options)
       await writeFile(
         this.#record(upload.id),
@@ -142,12 +168,54 @@ export class IncomingFiles extends DataStore {
     return JSON.parse(text) as UploadRecord
   }
 
-  async #requireSpace(size: number): Promise<void> {
+  /** Every upload whose bytes are here, whoever began it. */
+  async #unfinished(): Promise<Unfinished[]> {
+    const names = new Set(await readdir(this.#folder))
+    const ids = [...names].filter((name) => names.has(`${name}.json`))
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const [record, data] = await Promise.all([
+          this.#read(id).catch(() => undefined),
+          stat(this.path(id)).catch(() => undefined),
+        ])
+        if (record === undefined || data === undefined) return []
+        const { size, metadata } = record
+        return [{ userId: metadata['userId'] ?? '', size, received: data.size }]
+      }),
+    )
+    return found.flat()
+  }
+
+  /** Room for it, and for what the others have announced and not sent yet. */
+  async #requireSpace(size: number, others: readonly Unfinished[]): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder)
-    if (size <= bavail * bsize) return
+    const promised = others.reduce((sum, one) => sum + Math.max(0, one.size - one.received), 0)
+    if (size + promised <= bavail * bsize) return
     throw new AppError(
       'STORAGE_FULL',
       'The server has no room for a file of this size. Free some space, or upload a smaller one.',
+    )
+  }
+}
+
+/** A first upload is bound by the size of one file alone. */
+function requireAllowed(
+  size: number,
+  own: readonly Unfinished[],
+  { uploadsPerPerson, uploadBytesPerPerson }: UploadLimits,
+): void {
+  if (own.length === 0 && uploadsPerPerson !== 0) return
+  if (uploadsPerPerson !== null && own.length >= uploadsPerPerson) {
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `You have ${own.length} uploads that are not complete, the most this server allows. Finish or cancel one first.`,
+    )
+  }
+  const announced = own.reduce((sum, one) => sum + one.size, size)
+  if (uploadBytesPerPerson !== null && announced > uploadBytesPerPerson) {
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `Your unfinished uploads would be ${announced} bytes together; this server allows ${uploadBytesPerPerson}. Finish or cancel one first.`,
     )
   }
 }

@@ -92,6 +92,11 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'you are not a member of the workspace, or may only read there',
     'You are not a member of this workspace.',
   ),
+  QUOTA_EXCEEDED: plain(
+    'QUOTA_EXCEEDED',
+    'the workspace or you have as many of these as the server allows',
+    'This workspace has 10,000 pages, the most this server allows. Delete some, or ask an administrator for more.',
+  ),
   PAGE_NOT_FOUND: plain(
     'PAGE_NOT_FOUND',
     'a page that the body names is not in this workspace',

@@ -1,11 +1,12 @@
 import { requireMember } from '../domain/access.ts'
+import { requireAdministrator } from '../domain/administrators.ts'
 import { type AuditEntry, recordRefusal } from '../domain/audit.ts'
 import type { Context } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency.ts'
 import { AppError } from '../lib/errors.ts'
 import { isSecret } from './fields.ts'
 import type { IgnoredFields } from './ignored-fields.ts'
-import type { Operation } from './operation.ts'
+import { isOfWorkspace, type Operation } from './operation.ts'
 import { createParser, type Parser } from './parse.ts'
 
 type Input = Record<string, unknown>
@@ -45,9 +46,8 @@ async function run(
   { idempotencyKey, onReplay }: CallOptions,
 ): Promise<unknown> {
   const { access } = operation
-  if (access !== 'public' && access !== 'key') {
-    await requireMember(context, String(input['workspaceId']), access)
-  }
+  if (isOfWorkspace(access)) await requireMember(context, String(input['workspaceId']), access)
+  if (access === 'administrator') await requireAdministrator(context)
   if (idempotencyKey === undefined || operation.writes !== true) {
     return operation.run(context, input)
   }

@@ -16,6 +16,7 @@ import * as password from './password.ts'
 import * as profile from './profile.ts'
 import * as recent from './recent.ts'
 import * as search from './search.ts'
+import * as serverSettings from './server-settings.ts'
 import * as service from './service.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
@@ -51,6 +52,7 @@ export const operations = {
   members,
   keys,
   workspaceSettings,
+  serverSettings,
   embeddings,
   webhooks,
   webhookDeliveries,

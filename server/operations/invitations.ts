@@ -21,7 +21,7 @@ export const create = operation({
   path: '/app/invitations/create',
   summary: 'Invite somebody by a link',
   description:
-    'Makes a link by which one person joins within 7 days. With an `email` only that person can, and gets it by mail where this server can send mail. The link is shown this once. Only owners invite owners.',
+    'Makes a link by which one person joins within 7 days. With an `email` only that person can, and gets it by mail where this server can send mail. The link is shown this once. Only owners invite owners, and administrators of the server can keep invitations to themselves.',
   access: 'admin',
   input: Type.Object({ workspaceId, role, email: Type.Optional(fields.email) }),
   output: Type.Object({
@@ -30,7 +30,7 @@ export const create = operation({
     expiresAt: fields.instant,
     mailed: Type.Boolean(),
   }),
-  errors: [],
+  errors: ['QUOTA_EXCEEDED'],
   example: { workspaceId: exampleIds.workspace, role: 'MEMBER', email: 'bob@example.com' },
   tool: forPeople,
   run: async (context, input) => {

@@ -83,7 +83,7 @@ export const create = operation({
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
   output: Type.Object({ id: keyId, key: Type.String() }),
-  errors: ['REAUTHENTICATION_REQUIRED'],
+  errors: ['REAUTHENTICATION_REQUIRED', 'QUOTA_EXCEEDED'],
   example: { name: 'My agent', expires: '90d', readOnly: true },
   tool: forPeople,
   run: async (context, input) => {

@@ -5,9 +5,16 @@ import type { ErrorCode } from '../lib/errors.ts'
 
 /**
  * `public` needs no key, `key` any valid one; the others need membership of the input's workspaceId: any,
- * one that may write, an owner's or admin's, or an owner's.
+ * one that may write, an owner's or admin's, or an owner's. `administrator` is for those who run the server.
  */
-export type Access = 'public' | 'key' | Right
+export type Access = 'public' | 'key' | 'administrator' | Right
+
+/** What needs no membership. */
+type Unbound = Exclude<Access, Right>
+
+export function isOfWorkspace(access: Access): access is Right {
+  return access !== 'public' && access !== 'key' && access !== 'administrator'
+}
 
 /**
  * What calling a tool does, as the hints of MCP tell it: `adds` makes something new each time, `sets` may
@@ -74,10 +81,10 @@ export function isForPeople({ path }: Pick<Operation, 'path'>): boolean {
   return path.startsWith('/app/')
 }
 
-/** Declares an operation; the access of one that takes no workspaceId can only be `public` or `key`. */
+/** Declares an operation; the access of one that takes no workspaceId is no right in a workspace. */
 export function operation<const Input extends TObject, Output extends TSchema>(
   declaration: Operation<Input, Output> &
-    (Static<Input> extends { workspaceId: string } ? unknown : { access: 'public' | 'key' }),
+    (Static<Input> extends { workspaceId: string } ? unknown : { access: Unbound }),
 ): Operation<Input, Output> {
   return declaration
 }

@@ -34,7 +34,7 @@ export const uploadFile = operation({
   bodyLimit: uploadLimit,
   input: uploadInput,
   output: uploadOutput,
-  errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE'],
+  errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED'],
   example: { ...onePage, fileName: 'hello.txt', mimeType: 'text/plain', contentBase64: 'aGVsbG8K' },
   tool: {
     name: 'upload_file',
@@ -54,7 +54,7 @@ export const uploadImage = operation({
   bodyLimit: uploadLimit,
   input: uploadInput,
   output: uploadOutput,
-  errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE', 'UNSUPPORTED_MIME_TYPE'],
+  errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE', 'UNSUPPORTED_MIME_TYPE', 'QUOTA_EXCEEDED'],
   example: { ...onePage, fileName: 'dot.png', mimeType: 'image/png', contentBase64: dot },
   tool: {
     name: 'upload_image',

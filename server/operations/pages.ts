@@ -34,7 +34,7 @@ export const create = operation({
     pageId,
     url: Type.String({ description: 'Redirects to the canonical `/pages/{pageId}`.' }),
   }),
-  errors: ['PAGE_NOT_FOUND'],
+  errors: ['PAGE_NOT_FOUND', 'QUOTA_EXCEEDED'],
   example: {
     workspaceId: exampleIds.workspace,
     title: 'Meeting notes',

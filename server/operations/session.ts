@@ -45,6 +45,11 @@ export const get = operation({
       hasPassword: Type.Boolean(),
       hasTotp: Type.Boolean(),
     }),
+    rights: Type.Object({
+      isAdministrator: Type.Boolean({ description: 'Whether they run this server.' }),
+      mayCreateWorkspaces: Type.Boolean(),
+      mayInvite: Type.Boolean({ description: 'Into workspaces whose owner or admin they are.' }),
+    }),
     workspaces: Type.Array(
       Type.Object({
         id: fields.workspaceId,

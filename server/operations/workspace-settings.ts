@@ -60,7 +60,7 @@ export const create = operation({
   access: 'key',
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
   output: Type.Object({ id: workspaceId }),
-  errors: [],
+  errors: ['FORBIDDEN'],
   example: { name: 'Garden' },
   tool: forPeople,
   run: async (context, { name }) => ({ id: await createOwnWorkspace(context, name) }),

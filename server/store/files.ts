@@ -112,6 +112,10 @@ const totalStatement = statement<{ files: number }>(
   'files.total',
   'select count(*) as "files" from files where workspace_id = $1',
 )
+const bytesStatement = statement<{ bytes: number }>(
+  'files.bytes',
+  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where workspace_id = $1',
+)
 const namesStatement = statement<{ id: string; name: string; mimeType: string }>(
   'files.names',
   `select id, name, mime_type as "mimeType" from files
@@ -268,4 +272,9 @@ export async function remove(
   await transaction.run(detachStatement, workspaceId, id)
   await transaction.run(delistStatement, id)
   await transaction.run(removeStatement, workspaceId, id)
+}
+
+/** Of all files of a workspace together. */
+export async function bytes(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(bytesStatement, workspaceId))?.bytes ?? 0
 }

@@ -123,6 +123,10 @@ const countByTypeStatement = statement<{ type: PageType; pages: number }>(
   'pages.countByType',
   'select type, count(*) as "pages" from pages where workspace_id = $1 and deleted_at is null group by type',
 )
+const totalStatement = statement<{ pages: number }>(
+  'pages.total',
+  'select count(*) as "pages" from pages where workspace_id = $1',
+)
 const contentStatement = statement<PageContent>(
   'pages.content',
   'select document, blocks from page_contents where workspace_id = $1 and page_id = $2',
@@ -280,6 +284,11 @@ export function countByType(
   workspaceId: string,
 ): Promise<{ type: PageType; pages: number }[]> {
   return reader.all(countByTypeStatement, workspaceId)
+}
+
+/** Those in the trash too. */
+export async function total(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(totalStatement, workspaceId))?.pages ?? 0
 }
 
 export function content(

@@ -169,6 +169,8 @@ export function filesContract(open: Dialect['open']): void {
       assert.equal((await files.newest(store(), workspaceId, { limit: 5, offset: 1 })).length, 1)
       assert.deepEqual(plain(await files.found(store(), workspaceId, late.id)), plain(listed[0]))
       assert.equal(await files.total(store(), workspaceId), 2)
+      assert.equal(await files.bytes(store(), workspaceId), 2)
+      assert.equal(await files.bytes(store(), 'nowhere'), 0)
       const named = await files.names(store(), workspaceId)
       assert.deepEqual(
         named.map(({ name }) => name),

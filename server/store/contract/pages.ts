@@ -36,6 +36,7 @@ function isolation(open: Dialect['open']): void {
     assert.deepEqual(await pages.texts(store(), workspaceId, [id]), [])
     assert.deepEqual(await pages.byOwnership(store(), workspaceId, 'SKILL', 10), [])
     assert.deepEqual(await pages.countByType(store(), workspaceId), [])
+    assert.equal(await pages.total(store(), workspaceId), 0)
   })
 
   it('lets two workspaces hold the same id, and changes only the one that was meant', async () => {
@@ -160,6 +161,7 @@ function lists(open: Dialect['open']): void {
     await addPage(store(), ground, { id: 'a' })
     const newest = await addPage(store(), ground, { id: 'c' })
     await addPage(store(), ground, { id: 'b', type: 'KANBAN' })
+    assert.equal(await pages.total(store(), workspaceId), 3)
     const counts = await pages.countByType(store(), workspaceId)
     assert.deepEqual(Object.fromEntries(counts.map(({ type, pages }) => [type, pages])), {
       TEXT: 2,

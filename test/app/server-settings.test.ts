@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { defaultSettings, type ServerSettings } from '../../server/domain/server-settings.ts'
+import { auditOf, lastAudit } from '../support/audit.ts'
+import { addPerson, type Person } from '../support/people.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { signIn, type Visitor } from '../support/visitor.ts'
+
+let quire: TestServer
+let ada: Visitor
+let bob: Visitor
+let bobs: Person
+before(async () => {
+  quire = await startServer()
+  ada = await signIn(quire)
+  bobs = await addPerson(quire, 'Bob', 'OWNER')
+  bob = await signIn(quire, bobs)
+})
+after(() => quire.close())
+
+type Shown = { settings: ServerSettings; administrators: { email: string }[] }
+type Rights = { rights: Record<string, boolean> }
+
+const set = (change: Partial<ServerSettings>, by = ada) =>
+  by.post<Shown & { code: string }>('/app/server-settings/update', change)
+const rightsOf = async (visitor: Visitor) =>
+  (await visitor.post<Rights>('/app/session/get')).body.rights
+const reset = () => set(defaultSettings)
+
+describe('serverSettings.get', () => {
+  it('refuses who is no administrator, and who comes with a key', async () => {
+    const answer = await bob.post('/app/server-settings/get')
+    assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+    assert.equal((await quire.post('/app/server-settings/get', {})).status, 401)
+  })
+
+  it('shows the first person what is set, and who runs the server', async () => {
+    const { body } = await ada.post<Shown>('/app/server-settings/get')
+    assert.deepEqual(body.settings, defaultSettings)
+    assert.deepEqual(
+      body.administrators.map(({ email }) => email),
+      ['ada@example.com'],
+    )
+  })
+})
+
+describe('serverSettings.update', () => {
+  it('refuses others, and values that are none', async () => {
+    assert.equal((await set({ keysPerPerson: 1000 }, bob)).status, 403)
+    for (const wrong of [
+      { keysPerPerson: -1 },
+      { keysPerPerson: 1.5 },
+      { workspaceCreators: 'nobody' },
+      { mailsPerHour: null },
+      { passwordLength: 7 },
+      { passwordScore: 5 },
+    ]) {
+      const answer = await ada.post('/app/server-settings/update', wrong)
+      assert.equal(answer.status, 400, JSON.stringify(wrong))
+    }
+    assert.deepEqual(await auditOf(quire, 'server-settings.update'), [])
+  })
+
+  it('changes what is given, and records by whom', async () => {
+    const { body } = await set({ keysPerPerson: 7, pagesPerWorkspace: 1000 })
+    assert.deepEqual(body.settings, {
+      ...defaultSettings,
+      keysPerPerson: 7,
+      pagesPerWorkspace: 1000,
+    })
+    const entry = await lastAudit(quire, 'server-settings.update')
+    assert.deepEqual(
+      [entry.actorId, entry.details],
+      [quire.userId, { keysPerPerson: 7, pagesPerWorkspace: 1000 }],
+    )
+    await set({ keysPerPerson: 7 })
+    assert.equal((await auditOf(quire, 'server-settings.update')).length, 1)
+    assert.deepEqual((await reset()).body.settings, defaultSettings)
+  })
+
+  it('keeps workspaces to administrators, but not those of others from them', async () => {
+    await set({ workspaceCreators: 'administrators' })
+    const create = (by: Visitor) => by.post('/app/workspace-settings/create', { name: 'Own' })
+    assert.equal((await create(bob)).status, 403)
+    assert.equal((await create(ada)).status, 200)
+    assert.equal((await rightsOf(bob))['mayCreateWorkspaces'], false)
+    assert.equal((await rightsOf(ada))['mayCreateWorkspaces'], true)
+    await reset()
+    assert.equal((await rightsOf(bob))['mayCreateWorkspaces'], true)
+  })
+
+  it('opens no workspace to an administrator who is not a member of it', async () => {
+    const made = await bob.post<{ id: string }>('/app/workspace-settings/create', { name: 'Bobs' })
+    const workspaceId = made.body.id
+    const answers = await Promise.all([
+      ada.post('/v1/pages/list', { workspaceId }),
+      ada.post('/app/members/list', { workspaceId }),
+      ada.post('/app/workspace-settings/get', { workspaceId }),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [403, 403, 403],
+    )
+  })
+
+  it('keeps invitations to administrators', async () => {
+    await set({ inviters: 'administrators' })
+    const { workspaceId } = quire
+    const invite = (by: Visitor) =>
+      by.post('/app/invitations/create', { workspaceId, role: 'MEMBER' })
+    const refused = await invite(bob)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
+    assert.equal((await rightsOf(bob))['mayInvite'], false)
+    assert.equal((await invite(ada)).status, 200)
+    await reset()
+    assert.equal((await invite(bob)).status, 200)
+  })
+})
