@@ -8,6 +8,7 @@ import {
   invitations,
   members,
   type Reader,
+  type Store,
   type Transaction,
   users,
   workspaces,
@@ -16,6 +17,7 @@ import { type AuditActor, recordAudit } from './audit.ts'
 import type { Client, Context } from './context.ts'
 import { addMember, requireRank } from './members.ts'
 import { requireInviter, takeMail } from './quotas.ts'
+import { readServerSettings } from './server-settings.ts'
 import { requireVisit, startSession } from './sessions.ts'
 import { linkInvalid } from './tickets.ts'
 import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
@@ -185,13 +187,14 @@ export async function isStillGood(
 }
 
 async function preparePerson(
-  reader: Reader,
+  store: Store,
   invitation: invitations.InvitationRow,
   { firstName = '', lastName = '', email = '', password = '' }: Acceptance,
 ): Promise<PreparedUser> {
-  const workspace = await workspaces.byId(reader, invitation.workspaceId)
+  const workspace = await workspaces.byId(store, invitation.workspaceId)
+  const rules = await readServerSettings(store)
   const person = { firstName, lastName, email: invitation.email ?? email, password }
-  return prepareUser({ ...person, address: 'claimed', words: [workspace?.name ?? ''] })
+  return prepareUser({ ...person, address: 'claimed', words: [workspace?.name ?? ''], rules })
 }
 
 /** Whether it is the token that went to the address and was shown to nobody. */

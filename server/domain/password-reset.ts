@@ -11,9 +11,11 @@ import {
   users,
 } from '../store/index.ts'
 import { networkOf } from './attempts.ts'
+import { operatorActor, recordAudit } from './audit.ts'
 import type { Context, Visit } from './context.ts'
 import { endAccess, type Ended } from './credentials.ts'
 import { checkPassword, wordsOf } from './password-rules.ts'
+import { readServerSettings } from './server-settings.ts'
 import { requireVisit } from './sessions.ts'
 import { giveTicket, linkInvalid, requireTicket, takeTicket } from './tickets.ts'
 import { normalizeEmail, requireUser } from './users.ts'
@@ -78,6 +80,11 @@ export async function issueResetLink(
   return store.transact(async (transaction) => {
     const { id } = await requireUser(transaction, email)
     if (secondFactor === 'removed') await secondFactors.remove(transaction, id)
+    await recordAudit(transaction, operatorActor, {
+      action: 'password.reset-link',
+      subject: id,
+      details: { secondFactor },
+    })
     return { userId: id, url: await resetLink(transaction, origin, id, { by: 'operator' }) }
   })
 }
@@ -99,9 +106,14 @@ export async function createResetLink(
     )
   }
   const maker = { by: 'member', userId: caller.userId, workspaceId } as const
-  return store.transactIn('nothing', (transaction) =>
-    resetLink(transaction, visit.origin, userId, maker),
-  )
+  return store.transactIn('nothing', async (transaction) => {
+    await recordAudit(transaction, caller, {
+      action: 'password.reset-link',
+      workspaceId,
+      subject: userId,
+    })
+    return resetLink(transaction, visit.origin, userId, maker)
+  })
 }
 
 /** The link opens the whole account: who gives it must run every workspace that the account opens. */
@@ -168,11 +180,16 @@ export type NewPassword = { token: string; password: string; keys?: 'end' | 'kee
  * they choose otherwise; the second factor stays, since it is what a stolen mailbox cannot give.
  */
 export async function resetPassword(
-  { store }: Context,
+  { store, caller }: Context,
   { token, password, keys: choice = 'end' }: NewPassword,
 ): Promise<Ended> {
   const before = await requireReset(store, await requireTicket(store, 'reset', token))
-  const violations = await checkPassword(password, '/password', await wordsOf(store, before.user))
+  const violations = await checkPassword(
+    password,
+    '/password',
+    await wordsOf(store, before.user),
+    await readServerSettings(store),
+  )
   if (violations.length > 0) throw invalidInput(violations)
   const hash = await hashPassword(password)
   return store.transactIn('nothing', async (transaction) => {
@@ -182,6 +199,9 @@ export async function resetPassword(
     const isKept = keys === 'kept' || (keys === 'chosen' && choice === 'keep')
     const ended = await endAccess(transaction, user.id, isKept ? 'kept' : 'ended')
     if (maker.by === 'mail') await users.verify(transaction, user)
+    const details = { by: maker.by, keys: isKept ? 'kept' : 'ended' }
+    const actor = { ...caller, userId: user.id, via: 'web' } as const
+    await recordAudit(transaction, actor, { action: 'password.reset', subject: user.id, details })
     return ended
   })
 }

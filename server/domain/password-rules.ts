@@ -1,10 +1,9 @@
 import type { Violation } from '../lib/errors.ts'
 import { scorePassword } from '../lib/password-strength.ts'
 import { members, type Reader, type users } from '../store/index.ts'
+import { defaultSettings, type ServerSettings } from './server-settings.ts'
 
-const shortest = 8
-/** Of 0 to 4, as zxcvbn counts: 3 takes more than 100 million guesses. */
-const weakest = 3
+export type PasswordRules = Pick<ServerSettings, 'passwordLength' | 'passwordScore'>
 
 type Named = Pick<users.UserRow, 'email' | 'firstName' | 'lastName'>
 
@@ -26,11 +25,12 @@ export async function checkPassword(
   password: string,
   path: string,
   words: readonly string[],
+  { passwordLength, passwordScore }: PasswordRules = defaultSettings,
 ): Promise<Violation[]> {
-  if (password.length < shortest) {
-    return [{ path, rule: 'minLength', message: `must be at least ${shortest} characters` }]
+  if (password.length < passwordLength) {
+    return [{ path, rule: 'minLength', message: `must be at least ${passwordLength} characters` }]
   }
-  if ((await scorePassword(password, words)) >= weakest) return []
+  if ((await scorePassword(password, words)) >= passwordScore) return []
   const message =
     'is too easy to guess. Use three or more words that have nothing to do with each other'
   return [{ path, rule: 'strength', message }]

@@ -2,11 +2,13 @@ import { AppError, invalidInput } from '../lib/errors.ts'
 import { hashPassword, verifyPassword } from '../lib/passwords.ts'
 import { secondFactors, sessions, tickets, users } from '../store/index.ts'
 import { proveByMail } from './address-proof.ts'
+import { recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import { endKeys } from './credentials.ts'
 import { checkPassword, wordsOf } from './password-rules.ts'
 import { noteAuthentication, requireRecentAuthentication } from './reauthentication.ts'
 import { readCode, useCode } from './second-factor.ts'
+import { readServerSettings } from './server-settings.ts'
 import { takeSessionAttempt } from './sign-in-limits.ts'
 import { requireSelf } from './sign-in.ts'
 import { addressTaken, checkPerson } from './users.ts'
@@ -41,6 +43,11 @@ export async function updateProfile(context: Context, change: ProfileChange): Pr
     if (holder !== undefined && holder.id !== before.id) throw addressTaken(after.email)
     await users.update(transaction, { id: before.id, ...after })
     if (!isMoved) return
+    await recordAudit(transaction, context.caller, {
+      action: 'user.update',
+      subject: before.id,
+      details: { email: after.email, previousEmail: before.email },
+    })
     // A link that went to the address before is good no more.
     await tickets.removeOfUser(transaction, 'reset', before.id)
     await tickets.removeOfUser(transaction, 'email', before.id)
@@ -66,13 +73,23 @@ export async function changePassword(
   const { id } = self
   if ((await users.passwordHash(store, id)) === null) await requireRecentAuthentication(context)
   else await requirePassword(context, '/current', secretsOf(current, totp))
-  const violations = await checkPassword(next, '/next', await wordsOf(store, self))
+  const violations = await checkPassword(
+    next,
+    '/next',
+    await wordsOf(store, self),
+    await readServerSettings(store),
+  )
   if (violations.length > 0) throw invalidInput(violations)
   const hash = await hashPassword(next)
   await store.transactIn('nothing', async (transaction) => {
     await users.setPassword(transaction, id, hash)
     await tickets.removeOfUser(transaction, 'reset', id)
     await sessions.removeOfUser(transaction, id, caller.sessionId)
+    await recordAudit(transaction, caller, {
+      action: 'password.change',
+      subject: id,
+      details: { keys },
+    })
     if (keys === 'end') await endKeys(transaction, id)
   })
 }

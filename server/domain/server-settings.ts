@@ -22,6 +22,7 @@ export type ServerSettings = {
   mailsPerAddress: number
   mailsOfServer: number
   passwordLength: number
+  /** Of 0 to 4, as zxcvbn counts: 3 takes more than 100 million guesses. */
   passwordScore: number
 }
 
@@ -41,7 +42,7 @@ export const defaultSettings: ServerSettings = {
   mailsPerAddress: 5,
   mailsOfServer: 500,
   passwordLength: 8,
-  passwordScore: 2,
+  passwordScore: 3,
 }
 
 /** Milliseconds after which a change made by another process counts here. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { secondFactors, tickets } from '../store/index.ts'
+import { recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import { requirePassword, type Secrets } from './profile.ts'
 import { requireRecentAuthentication, requireSession } from './reauthentication.ts'
@@ -53,6 +54,7 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
       row,
       codes.map((code) => hashRecovery(code)),
     )
+    await recordAudit(transaction, caller, { action: 'totp.add', subject: id })
   })
   return codes
 }
@@ -60,9 +62,10 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
 export async function removeTotp(context: Context, secrets: Secrets): Promise<void> {
   await requirePassword(context, '/password', secrets)
   const { store, caller } = context
-  await store.transactIn('nothing', (transaction) =>
-    secondFactors.remove(transaction, caller.userId),
-  )
+  await store.transactIn('nothing', async (transaction) => {
+    await secondFactors.remove(transaction, caller.userId)
+    await recordAudit(transaction, caller, { action: 'totp.remove', subject: caller.userId })
+  })
 }
 
 /** 80 bits: what is stored of it is as good as the code is long. */

@@ -17,7 +17,8 @@ import {
 import { requireOtherAdministrator } from './administrators.ts'
 import { type AuditActor, operatorActor, recordAudit } from './audit.ts'
 import { removeMember } from './members.ts'
-import { checkPassword, ownWords } from './password-rules.ts'
+import { checkPassword, ownWords, type PasswordRules } from './password-rules.ts'
+import { readServerSettings } from './server-settings.ts'
 
 /** Whether somebody has proved that the address is the person's; who makes the account says so. */
 export type Proof = { address: 'proved' | 'claimed' }
@@ -29,11 +30,17 @@ export type NewUser = {
   password?: string | undefined
   /** Names of their workspaces, which are no good passwords. */
   words?: readonly string[]
+  /** What is set for the server; the defaults when left out. */
+  rules?: PasswordRules
 }
 
 /** The operator's: their word is proof enough of the address. */
 export async function createUser(store: Store, input: NewUser): Promise<users.UserRow> {
-  const prepared = await prepareUser({ ...input, address: 'proved' })
+  const prepared = await prepareUser({
+    ...input,
+    address: 'proved',
+    rules: await readServerSettings(store),
+  })
   return store.transact((transaction) => addUser(transaction, prepared, operatorActor))
 }
 
@@ -152,7 +159,7 @@ export function checkPerson({ email, firstName, lastName }: Names, more: Violati
 }
 
 function passwordViolations(input: NewUser): Violation[] | Promise<Violation[]> {
-  const { password, words = [] } = input
+  const { password, words = [], rules } = input
   if (password === undefined) return []
-  return checkPassword(password, '/password', [...ownWords(input), ...words])
+  return checkPassword(password, '/password', [...ownWords(input), ...words], rules)
 }

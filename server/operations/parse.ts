@@ -59,15 +59,21 @@ const largestInteger = 2 ** 31 - 1
 function createNormalizer({ properties }: TObject): (parsed: Record<string, unknown>) => void {
   const rules = Object.entries(properties).flatMap(([name, property]) => {
     const normalize = normalizerOf(property)
-    return normalize === undefined ? [] : [{ name, normalize }]
+    return normalize === undefined ? [] : [{ name, normalize, most: mostOf(property) }]
   })
   return (parsed) => {
-    for (const { name, normalize } of rules) {
+    for (const { name, normalize, most } of rules) {
       const value = parsed[name]
       if (typeof value === 'string') parsed[name] = normalize(value)
-      else if (typeof value === 'number' && value > largestInteger) parsed[name] = largestInteger
+      else if (typeof value === 'number' && value > most) parsed[name] = most
     }
   }
+}
+
+/** What says itself how large it may be was held to that. */
+function mostOf(property: TSchema): number {
+  const maximum = 'maximum' in property ? property.maximum : undefined
+  return typeof maximum === 'number' ? maximum : largestInteger
 }
 
 function normalizerOf(property: TSchema): ((text: string) => string) | undefined {
