@@ -10,6 +10,7 @@ export const ada = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',
+  emailVerified: true,
   hasPassword: true,
   hasTotp: false,
 }

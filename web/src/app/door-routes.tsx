@@ -21,6 +21,16 @@ export const doorRoutes: RouteObject[] = [
     }),
   },
   {
+    path: 'verify-email',
+    lazy: async () => ({
+      Component: (await import('../sign-in/verify-email.tsx')).VerifyEmail,
+    }),
+  },
+  {
+    path: 'confirmed',
+    lazy: async () => ({ Component: (await import('../sign-in/confirmed.tsx')).Confirmed }),
+  },
+  {
     path: 'reset-password',
     lazy: async () => ({
       Component: (await import('../sign-in/reset-password.tsx')).ResetPassword,

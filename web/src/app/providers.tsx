@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../lib/queries.ts'
+import { ConfirmIdentity } from './confirm-identity.tsx'
 import { theme } from './theme.ts'
 
 /** What every screen may rely on. */
@@ -14,6 +15,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Notifications position="bottom-center" />
+          <ConfirmIdentity />
           {children}
         </ModalsProvider>
       </QueryClientProvider>

@@ -7,7 +7,7 @@ import { client } from '../lib/client.ts'
 import { sessionKey } from '../lib/session.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { CodeField, PasswordField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { Section } from '../ui/section.tsx'
@@ -57,10 +57,11 @@ function TurnOff({ close }: { close: () => void }) {
       label="Turn off"
       done="The authenticator app is off."
       changes={[sessionKey]}
-      submit={({ password = '' }) => client.totp.remove({ password })}
+      submit={({ password = '', totp = '' }) => client.totp.remove({ password, totp })}
       onDone={close}
     >
       <PasswordField name="password" label="Password" />
+      <CodeField />
     </Form>
   )
 }

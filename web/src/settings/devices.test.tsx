@@ -109,7 +109,8 @@ describe('a passkey', () => {
 })
 
 describe('the browsers one is signed in on', () => {
-  const session = { id: 's1', userAgent: 'curl/8.0', createdAt: now, lastUsedAt: now }
+  const times = { createdAt: now, lastUsedAt: now }
+  const session = { id: 's1', userAgent: 'curl/8.0', address: '192.0.2.7', ...times }
   const list = { '/app/session/list': () => ({ sessions: [{ ...session, isCurrent: false }] }) }
 
   it('are signed out only after asking', async () => {
@@ -225,6 +226,7 @@ describe('an authenticator app', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText('Password'), 'guess')
+    await userEvent.type(dialog.getByLabelText('Code'), '123456')
     await userEvent.click(dialog.getByRole('button', { name: 'Turn off' }))
     assert.ok(await dialog.findByText('Is wrong'))
   })

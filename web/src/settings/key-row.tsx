@@ -4,6 +4,7 @@ import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
 import type { ApiKey } from '../lib/shapes.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Row } from '../ui/row.tsx'
 import { When } from '../ui/when.tsx'
@@ -18,10 +19,22 @@ const states: Record<ApiKey['state'], { label: string; color: string }> = {
 /** A key in the list: enough to know it again, never the key. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { name, first, last, state, readOnly } = apiKey
-  const revoke = useAction(() => client.keys.revoke({ keyId: apiKey.id }), {
-    changes: [['keys']],
-    done: `The key ${name} is revoked.`,
-  })
+  const { user } = useSession()
+  const { workspace } = useWorkspace()
+  const keyId = apiKey.id
+  const isForeign = apiKey.owner !== undefined && apiKey.owner.id !== user.id
+  const revoke = useAction(
+    () =>
+      isForeign
+        ? client.keys.revokeInWorkspace({ workspaceId: workspace.id, keyId })
+        : client.keys.revoke({ keyId }),
+    {
+      changes: [['keys']],
+      done: isForeign
+        ? `The key ${name} no longer opens ${workspace.name}.`
+        : `The key ${name} is revoked.`,
+    },
+  )
   const isUsable = state === 'active' || state === 'expiring'
   return (
     <Row
@@ -49,7 +62,9 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
             onClick={() =>
               confirm({
                 title: `Revoke ${name}?`,
-                body: 'Whatever uses it is refused from its next request on. A revoked key never works again.',
+                body: isForeign
+                  ? `It no longer opens ${workspace.name}, from its next request on. What else it opens stays open to it.`
+                  : 'Whatever uses it is refused from its next request on. A revoked key never works again.',
                 label: 'Revoke',
                 onConfirm: () => revoke.mutate(),
               })

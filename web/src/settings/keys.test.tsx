@@ -79,20 +79,28 @@ describe('Keys', () => {
     assert.equal(inputsOf(asked, '/app/keys/list').length, 2)
   })
 
-  it('shows an owner the keys of everyone, and others no choice', async () => {
+  it('shows owners and admins the keys of everyone, and others no choice', async () => {
     const owner = { id: 'u2', firstName: 'Bob', lastName: 'Brown' }
     const answers = {
       ...list(),
       '/app/keys/of-workspace': () => ({ keys: [{ ...key, owner }] }),
+      '/app/keys/revoke-in-workspace': () => ({ ok: true }),
     }
-    const { asked } = renderSignedIn(<Keys />, { answers })
+    const { asked } = renderSignedIn(<Keys />, { role: 'ADMIN', answers })
     await userEvent.click(await screen.findByRole('radio', { name: 'Everyone’s in Lab' }))
     assert.ok(await screen.findByText(/of Bob Brown/))
     assert.deepEqual(inputsOf(asked, '/app/keys/of-workspace'), [{ workspaceId: 'w1' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Revoke the key Nightly report' }))
+    await screen.findByText(/What else it opens stays/)
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+    await screen.findByText('The key Nightly report no longer opens Lab.')
+    assert.deepEqual(inputsOf(asked, '/app/keys/revoke-in-workspace'), [
+      { workspaceId: 'w1', keyId: 'k1' },
+    ])
   })
 
-  it('gives admins no look at the keys of others', async () => {
-    renderSignedIn(<Keys />, { role: 'ADMIN', answers: list() })
+  it('gives members no look at the keys of others', async () => {
+    renderSignedIn(<Keys />, { role: 'MEMBER', answers: list() })
     await screen.findByText('No keys yet')
     assert.equal(screen.queryByRole('radio'), null)
   })

@@ -15,12 +15,12 @@ import { NewKeyModal } from './new-key-modal.tsx'
 
 type Whose = 'own' | 'workspace'
 
-/** API keys of the person; owners see those of everyone in the workspace. */
+/** API keys of the person; owners and admins see those of everyone in the workspace. */
 export function Keys() {
   const { workspace } = useWorkspace()
-  const { isOwner } = useRights()
+  const { canManage } = useRights()
   const [chosen, setWhose] = useState<Whose>('own')
-  const whose = isOwner ? chosen : 'own'
+  const whose = canManage ? chosen : 'own'
   const [isOpen, { open, close }] = useDisclosure()
   const list = useQuery({
     queryKey: whose === 'own' ? ['keys', 'own'] : ['keys', workspace.id],
@@ -46,7 +46,7 @@ export function Keys() {
       }
     >
       <Section title="Keys" action={add}>
-        {isOwner && (
+        {canManage && (
           <SegmentedControl
             mb="sm"
             size="xs"

@@ -27,11 +27,18 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
       icon={<Initials name={name} size={36} />}
       title={name}
       badge={
-        isSelf && (
-          <Badge variant="light" size="sm">
-            You
-          </Badge>
-        )
+        <>
+          {isSelf && (
+            <Badge variant="light" size="sm">
+              You
+            </Badge>
+          )}
+          {!member.emailVerified && (
+            <Badge variant="default" size="sm" title="Nobody has confirmed the e-mail address yet.">
+              Not verified
+            </Badge>
+          )}
+        </>
       }
       note={member.email}
       action={

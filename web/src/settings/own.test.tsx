@@ -18,6 +18,59 @@ const security = {
   '/app/passkeys/list': () => ({ passkeys: [] }),
 }
 
+describe('the address of a person', () => {
+  const methods = { password: true, passkeys: false, oidc: null, mail: true }
+
+  it('is said to be not verified, and a link to confirm it is sent', async () => {
+    const { asked } = renderSignedIn(<Profile />, {
+      user: { emailVerified: false },
+      answers: {
+        '/app/sign-in/methods': () => methods,
+        '/app/profile/request-verification': ok,
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a link to confirm it' }))
+    assert.ok(await screen.findByText(/A link is on its way to ada@example\.com/))
+    assert.equal(inputsOf(asked, '/app/profile/request-verification').length, 1)
+  })
+
+  it('says nothing of it once it is', async () => {
+    renderSignedIn(<Profile />, { answers: { '/app/sign-in/methods': () => methods } })
+    await screen.findByRole('textbox', { name: 'E-mail' })
+    assert.equal(screen.queryByText('Not verified'), null)
+  })
+
+  it('is changed with the code where there is a second factor', async () => {
+    const { asked } = renderSignedIn(<Profile />, {
+      user: { hasTotp: true },
+      answers: { '/app/profile/update': ok },
+    })
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret')
+    await userEvent.type(screen.getByLabelText('Code'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: 'Save e-mail' }))
+    await screen.findByText('Your e-mail is saved.')
+    assert.deepEqual(inputsOf(asked, '/app/profile/update'), [
+      { email: 'ada@example.com', password: 'secret', totp: '123456' },
+    ])
+  })
+})
+
+describe('a changed password', () => {
+  it('ends keys where the person says so', async () => {
+    const { asked } = renderSignedIn(<Security />, {
+      answers: { ...security, '/app/profile/change-password': ok },
+    })
+    await userEvent.type(await screen.findByLabelText('Current password'), 'before')
+    await userEvent.type(screen.getByLabelText('New password'), 'violet harbour crane')
+    await userEvent.click(screen.getByRole('checkbox', { name: /End API keys/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText('Your password is saved.')
+    assert.deepEqual(inputsOf(asked, '/app/profile/change-password'), [
+      { next: 'violet harbour crane', current: 'before', keys: 'end' },
+    ])
+  })
+})
+
 describe('Profile', () => {
   it('shows at its field that an address is taken', async () => {
     renderSignedIn(<Profile />, {
@@ -98,11 +151,12 @@ describe('Security', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }))
     const dialog = await screen.findByRole('dialog')
     await userEvent.type(within(dialog).getByLabelText('Password'), 'secret')
+    await userEvent.type(within(dialog).getByLabelText('Code'), '123456')
     const [, turnOff] = screen.getAllByRole('button', { name: 'Turn off' })
     assert.ok(turnOff)
     await userEvent.click(turnOff)
     await screen.findByText('The authenticator app is off.')
-    assert.deepEqual(inputsOf(asked, '/app/totp/remove'), [{ password: 'secret' }])
+    assert.deepEqual(inputsOf(asked, '/app/totp/remove'), [{ password: 'secret', totp: '123456' }])
   })
 
   it('removes a passkey after asking', async () => {

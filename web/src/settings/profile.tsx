@@ -1,7 +1,9 @@
-import { SimpleGrid } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { CodeField, PasswordField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -38,18 +40,33 @@ export function Profile() {
           </SimpleGrid>
         </Form>
       </Section>
-      <Section
-        title="E-mail"
-        description={
-          user.hasPassword ? 'You sign in with it. Changing it takes your password.' : undefined
-        }
-      >
+      <EmailSection />
+    </SettingsScreen>
+  )
+}
+
+/** The address one signs in with, and whether it is known to be the person's. */
+function EmailSection() {
+  const { user } = useSession()
+  return (
+    <Section
+      title="E-mail"
+      description={
+        user.hasPassword ? 'You sign in with it. Changing it takes your password.' : undefined
+      }
+    >
+      <Stack>
+        {!user.emailVerified && <Unverified email={user.email} />}
         <Form
           label="Save e-mail"
           done="Your e-mail is saved."
           changes={[sessionKey, ['members']]}
-          submit={(values) =>
-            client.profile.update({ email: values['email'] ?? '', ...passwordOf(values) })
+          submit={({ email = '', password, totp }) =>
+            client.profile.update({
+              email,
+              ...(password === undefined ? {} : { password }),
+              ...(totp === undefined ? {} : { totp }),
+            })
           }
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" maw={480}>
@@ -63,12 +80,40 @@ export function Profile() {
             />
             {user.hasPassword && <PasswordField name="password" label="Password" />}
           </SimpleGrid>
+          {user.hasPassword && user.hasTotp && <CodeField maw={234} />}
         </Form>
-      </Section>
-    </SettingsScreen>
+      </Stack>
+    </Section>
   )
 }
 
-function passwordOf({ password }: Record<string, string>): { password?: string } {
-  return password === undefined ? {} : { password }
+function Unverified({ email }: { email: string }) {
+  const { data: methods } = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: () => client.signIn.methods({}),
+    staleTime: Infinity,
+  })
+  const send = useAction(() => client.profile.requestVerification({}), {
+    done: `A link is on its way to ${email}. Open it on this browser.`,
+  })
+  return (
+    <Alert color="gray" variant="light" title="Not verified">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          Nobody has confirmed yet that {email} is yours. Until then the first sign-in with it at an
+          identity provider ends your password, API keys and passkeys.
+        </Text>
+        {methods?.mail === true && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            Send a link to confirm it
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
 }

@@ -1,6 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
-import { PasswordField } from '../ui/fields.tsx'
+import { CodeField, PasswordField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -21,13 +22,27 @@ export function Security() {
           key={String(user.hasPassword)}
           label={user.hasPassword ? 'Change password' : 'Set password'}
           done="Your password is saved."
-          changes={[sessionKey, ['sessions']]}
-          submit={({ current, next = '' }) =>
-            client.profile.changePassword(current === undefined ? { next } : { current, next })
+          changes={[sessionKey, ['sessions'], ['passkeys'], ['keys']]}
+          submit={({ current, totp, next = '', keys }) =>
+            client.profile.changePassword({
+              next,
+              ...(current === undefined ? {} : { current }),
+              ...(totp === undefined ? {} : { totp }),
+              ...(keys === 'end' ? { keys } : {}),
+            })
           }
         >
           {user.hasPassword && <PasswordField name="current" label="Current password" maw={320} />}
+          {user.hasPassword && user.hasTotp && <CodeField maw={320} />}
           <PasswordField name="next" label="New password" isNew maw={320} />
+          {user.hasPassword && (
+            <Checkbox
+              name="keys"
+              value="end"
+              label="End API keys, passkeys and linked chats too"
+              description="For when somebody else may know your password."
+            />
+          )}
         </Form>
       </Section>
       <AuthenticatorApp hasTotp={user.hasTotp} />

@@ -32,7 +32,7 @@ export function Sessions() {
   return (
     <Section
       title="Browsers"
-      description="Where you are signed in now. A session ends 30 days after its last use."
+      description="Where you are signed in now. A session ends 30 days after its last use, and 90 days after you signed in."
       action={
         <Button
           variant="default"
@@ -53,7 +53,7 @@ export function Sessions() {
       {isPending && <Skeleton h={48} />}
       <Rows label="Browsers you are signed in on">
         {data?.sessions.map((session) => {
-          const { id, userAgent, lastUsedAt, isCurrent } = session
+          const { id, userAgent, address, lastUsedAt, isCurrent } = session
           const { name, isPhone } = browserOf(userAgent)
           return (
             <Row
@@ -76,6 +76,7 @@ export function Sessions() {
               note={
                 <>
                   Used <When at={lastUsedAt} />
+                  {address !== null && ` · signed in from ${address}`}
                 </>
               }
               action={

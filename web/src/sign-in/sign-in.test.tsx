@@ -8,6 +8,7 @@ import { ForgottenPassword } from './forgotten-password.tsx'
 import { Join } from './join.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { SignIn } from './sign-in.tsx'
+import { VerifyEmail } from './verify-email.tsx'
 
 const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
 const self = () => ({ user: ada, workspaces: [{ ...lab, role: 'OWNER' }] })
@@ -23,6 +24,7 @@ const routes = [
   { path: '/setup', element: <Setup /> },
   { path: '/join', element: <Join /> },
   { path: '/reset-password', element: <ResetPassword /> },
+  { path: '/verify-email', element: <VerifyEmail /> },
   { path: '*', element: <p>Arrived</p> },
 ]
 
@@ -59,6 +61,21 @@ describe('SignIn', () => {
     answer(answers)
     render(routes, { at: '/sign-in?error=%3Cb%3EPay%20here' })
     assert.match((await screen.findByRole('alert')).textContent ?? '', /did not work/)
+  })
+
+  it('leads to no other site afterwards', async () => {
+    for (const to of [
+      '//evil.example',
+      '/\\\\evil.example',
+      '/..//evil.example',
+      '/.//evil.example',
+    ]) {
+      answer({ ...answers, '/app/session/get': self })
+      const { address, unmount } = render(routes, { at: { pathname: '/sign-in', state: { to } } })
+      await screen.findByText('Arrived')
+      assert.equal(address(), '/', to)
+      unmount()
+    }
   })
 
   it('goes on to where the person wanted to be', async () => {
@@ -221,15 +238,83 @@ describe('ResetPassword', () => {
     assert.ok(await screen.findByRole('heading', { name: 'This link is not whole' }))
   })
 
-  it('sets the password, and leads to signing in with it', async () => {
+  const open = (keys: string, ended = { keys: 0, passkeys: 0 }) => {
     history.replaceState(null, '', '/reset-password#the-token')
-    const asked = answer({ ...answers, '/app/password/reset': () => ({ ok: true }) })
-    const { address } = render(routes, { at: '/reset-password' })
+    const asked = answer({
+      ...answers,
+      '/app/password/get-reset': () => ({ email: 'ada@example.com', keys }),
+      '/app/password/reset': () => ({ ended }),
+    })
+    return { asked, ...render(routes, { at: '/reset-password' }) }
+  }
+  const set = async () => {
     await userEvent.type(await screen.findByLabelText('New password'), 'correct horse')
     await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
+  }
+
+  it('says why a link does not work', async () => {
+    history.replaceState(null, '', '/reset-password#the-token')
+    const refusal = new Refusal(404, 'LINK_INVALID', 'This link was used.')
+    answer({ ...answers, '/app/password/get-reset': () => refusal })
+    render(routes, { at: '/reset-password' })
+    assert.ok(await screen.findByText('This link was used.'))
+  })
+
+  it('sets the password and ends keys, and leads to signing in with it', async () => {
+    const { asked, address } = open('chosen', { keys: 2, passkeys: 1 })
+    await set()
     await waitFor(() => assert.equal(address(), '/sign-in'))
     assert.deepEqual(inputsOf(asked, '/app/password/reset'), [
-      { token: 'the-token', password: 'correct horse' },
+      { token: 'the-token', password: 'correct horse', keys: 'end' },
     ])
+    assert.ok(await screen.findByText(/Ended: 2 API keys and 1 passkey\./))
+  })
+
+  it('keeps keys where the person says so', async () => {
+    const { asked } = open('chosen')
+    await userEvent.click(await screen.findByRole('checkbox', { name: /End API keys/ }))
+    await set()
+    await waitFor(() => assert.equal(inputsOf(asked, '/app/password/reset')[0]?.['keys'], 'keep'))
+  })
+
+  it('offers no choice where there is none', async () => {
+    open('ended')
+    assert.ok(await screen.findByText(/nobody had confirmed its address/))
+    assert.equal(screen.queryByRole('checkbox'), null)
+  })
+})
+
+describe('VerifyEmail', () => {
+  it('asks a stranger to sign in first', async () => {
+    history.replaceState(null, '', '/verify-email#the-token')
+    answer(answers)
+    render(routes, { at: '/verify-email' })
+    assert.ok(await screen.findByRole('link', { name: 'Sign in' }))
+  })
+
+  it('confirms the address of who is signed in', async () => {
+    history.replaceState(null, '', '/verify-email#the-token')
+    const asked = answer({
+      ...answers,
+      '/app/session/get': self,
+      '/app/profile/verify-email': () => ({ ok: true }),
+    })
+    const { address } = render(routes, { at: '/verify-email' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }))
+    await waitFor(() => assert.equal(address(), '/'))
+    assert.deepEqual(inputsOf(asked, '/app/profile/verify-email'), [{ token: 'the-token' }])
+  })
+
+  it('says why the link does not work', async () => {
+    history.replaceState(null, '', '/verify-email#the-token')
+    const refusal = new Refusal(404, 'LINK_INVALID', 'This link was used.')
+    answer({
+      ...answers,
+      '/app/session/get': self,
+      '/app/profile/verify-email': () => refusal,
+    })
+    render(routes, { at: '/verify-email' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }))
+    assert.ok(await screen.findByText('This link was used.'))
   })
 })

@@ -11,6 +11,24 @@ export function TextField({ name, ...props }: TextInputProps & { name: string })
   return <TextInput name={name} error={useFieldError(name)} withAsterisk={false} {...props} />
 }
 
+const newPasswordHint =
+  'At least 8 characters, and hard to guess: three or more words that have nothing to do with each other.'
+
+/** A code of the second factor in a `Form`. */
+export function CodeField(props: Omit<TextInputProps, 'name'>) {
+  return (
+    <TextField
+      name="totp"
+      label="Code"
+      description="Six digits from your authenticator app, or a recovery code."
+      autoComplete="one-time-code"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  )
+}
+
 /** A password in a `Form`; `isNew` lets password managers offer one. */
 export function PasswordField({
   name,
@@ -25,7 +43,7 @@ export function PasswordField({
       required
       autoComplete={isNew === true ? 'new-password' : 'current-password'}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-      {...(isNew === true ? { minLength: 8, description: 'Eight characters or more.' } : {})}
+      {...(isNew === true ? { minLength: 8, description: newPasswordHint } : {})}
       {...props}
     />
   )

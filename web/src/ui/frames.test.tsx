@@ -73,7 +73,7 @@ describe('PasswordField', () => {
     const field = screen.getByLabelText<HTMLInputElement>('Password')
     assert.equal(field.minLength, 8)
     assert.equal(field.required, true)
-    assert.ok(screen.getByText('Eight characters or more.'))
+    assert.ok(screen.getByText(/At least 8 characters, and hard to guess/))
   })
 })
 

@@ -1,0 +1,132 @@
+import { Button, Divider, Modal, Stack, Text } from '@mantine/core'
+import { IconFingerprint, IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useAction } from '../lib/actions.ts'
+import { client } from '../lib/client.ts'
+import { askForConfirmation } from '../lib/confirmation.ts'
+import { sessionQuery } from '../lib/session.ts'
+import { CodeField, PasswordField } from '../ui/fields.tsx'
+import { Form } from '../ui/form.tsx'
+
+type Answer = (isConfirmed: boolean) => void
+
+/** Asks whoever is signed in to prove that it is them, whenever the server wants that for what they do. */
+export function ConfirmIdentity() {
+  const [isOpen, setOpen] = useState(false)
+  const waiting = useRef<Answer[]>([])
+  useEffect(
+    () =>
+      askForConfirmation(() => {
+        setOpen(true)
+        return new Promise((resolve) => waiting.current.push(resolve))
+      }),
+    [],
+  )
+  const answer: Answer = (isConfirmed) => {
+    setOpen(false)
+    for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => answer(false)}
+      title="Confirm that it is you"
+      // Above the dialog in which something was asked for.
+      zIndex={400}
+    >
+      <Ways onConfirmed={() => answer(true)} />
+    </Modal>
+  )
+}
+
+/** What the person has to prove it with. */
+function Ways({ onConfirmed }: { onConfirmed: () => void }) {
+  const session = useQuery(sessionQuery)
+  const methods = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: () => client.signIn.methods({}),
+    staleTime: Infinity,
+  })
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => client.passkeys.list({}) })
+  const user = session.data?.user
+  const hasPasskey =
+    'PublicKeyCredential' in globalThis && (passkeys.data?.passkeys.length ?? 0) > 0
+  const provider = methods.data?.oidc ?? null
+  const isDivided = user?.hasPassword === true && (hasPasskey || provider !== null)
+  return (
+    <Stack>
+      <Text size="sm">
+        You signed in a while ago. What you are about to do asks for it again, so that nobody does
+        it on a browser you left open.
+      </Text>
+      {user?.hasPassword === true && (
+        <ByPassword hasTotp={user.hasTotp} onConfirmed={onConfirmed} />
+      )}
+      {isDivided && <Divider label="or" labelPosition="center" />}
+      {hasPasskey && <ByPasskey onConfirmed={onConfirmed} />}
+      {provider !== null && <ByProvider name={provider.name} onConfirmed={onConfirmed} />}
+    </Stack>
+  )
+}
+
+type WayProps = { onConfirmed: () => void }
+
+function ByPassword({ hasTotp, onConfirmed }: WayProps & { hasTotp: boolean }) {
+  return (
+    <Form
+      label="Confirm"
+      submit={({ password = '', totp }) =>
+        client.session.confirm({ password, ...(totp === undefined ? {} : { totp }) })
+      }
+      onDone={onConfirmed}
+    >
+      <PasswordField name="password" label="Password" data-autofocus />
+      {hasTotp && <CodeField />}
+    </Form>
+  )
+}
+
+function ByPasskey({ onConfirmed }: WayProps) {
+  const confirm = useAction(confirmWithPasskey, { onDone: onConfirmed })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={18} />}
+      loading={confirm.isPending}
+      onClick={() => confirm.mutate()}
+    >
+      Confirm with a passkey
+    </Button>
+  )
+}
+
+/** In another tab, so that nothing typed here is lost. */
+function ByProvider({ name, onConfirmed }: WayProps & { name: string }) {
+  const [isSent, setSent] = useState(false)
+  if (isSent) {
+    return (
+      <Button variant="default" onClick={onConfirmed}>
+        I have signed in with {name}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      component="a"
+      href="/app/oidc/start?confirm=1&returnTo=%2Fconfirmed"
+      target="_blank"
+      variant="default"
+      leftSection={<IconKey size={18} />}
+      onClick={() => setSent(true)}
+    >
+      Confirm with {name}
+    </Button>
+  )
+}
+
+async function confirmWithPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const options = await client.passkeys.challenge({})
+  await client.passkeys.confirm({ response: await startAuthentication({ optionsJSON: options }) })
+}
