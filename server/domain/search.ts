@@ -1,7 +1,7 @@
-import { startPace } from '../lib/turns.ts'
+import { type Pace, startPace } from '../lib/turns.ts'
 import { plainTitle } from '../search/entry.ts'
 import { cutFragment, type Match, Matcher } from '../search/fragments.ts'
-import { holdsPhrase } from '../search/phrases.ts'
+import { holdsPhraseSteps } from '../search/phrases.ts'
 import { parseQuery, type Query } from '../search/query.ts'
 import { rank, type Ranked } from '../search/rank.ts'
 import { pages } from '../store/index.ts'
@@ -60,14 +60,12 @@ async function readHits(
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
   const pace = startPace()
-  const add = async (page: FusedPage, isWanted: (text: Text) => boolean) => {
+  const add = async (page: FusedPage, isWanted: (text: Text) => boolean | Promise<boolean>) => {
     if (hits.has(page.pageId)) return
     const text = await readText(store, workspaceId, page.pageId)
-    if (text !== undefined && isWanted(text)) {
-      hits.set(
-        page.pageId,
-        toHit(workspaceId, text, page.block, (block) => matcher.find(block, page.languages)),
-      )
+    if (text !== undefined && (await isWanted(text))) {
+      const find = (block: string) => inSteps(matcher.steps(block, page.languages), pace)
+      hits.set(page.pageId, await toHit(workspaceId, text, page.block, find))
     }
     if (pace.isOver()) await pace.pause()
   }
@@ -76,7 +74,7 @@ async function readHits(
   }
   for (const page of found) {
     if (hits.size === k) break
-    await add(page, (text) => holdsPhrases(text, query))
+    await add(page, (text) => holdsPhrases(text, query, pace))
   }
   return [...hits.values()]
 }
@@ -90,30 +88,48 @@ async function readText(
   return row === undefined ? undefined : { ...row, blocks: parseBlocks(row.blocks) }
 }
 
-function holdsPhrases({ title, blocks }: Text, { phrases }: Query): boolean {
-  if (phrases.length === 0) return true
-  const folded = [title, ...blocks.map(({ text }) => text)].map(plainTitle)
-  return phrases.every((phrase) => folded.some((text) => holdsPhrase(text, phrase)))
+async function holdsPhrases(
+  { title, blocks }: Text,
+  { phrases }: Query,
+  pace: Pace,
+): Promise<boolean> {
+  const missing = new Set(phrases)
+  for (const text of [title, ...blocks.map((block) => block.text)]) {
+    if (missing.size === 0) return true
+    for (const phrase of missing) {
+      if (await inSteps(holdsPhraseSteps(text, phrase), pace)) missing.delete(phrase)
+    }
+  }
+  return missing.size === 0
 }
 
-function toHit(
+/** Takes the steps of a computation, and lets others work whenever the time of a round is over. */
+async function inSteps<Result>(steps: Generator<void, Result>, pace: Pace): Promise<Result> {
+  for (;;) {
+    const step = steps.next()
+    if (pace.isOver()) await pace.pause()
+    if (step.done === true) return step.value
+  }
+}
+
+async function toHit(
   workspaceId: string,
   { id, title, blocks }: Text,
   meant: number | undefined,
-  find: (text: string) => Match,
-): Hit {
+  find: (text: string) => Promise<Match>,
+): Promise<Hit> {
   let best: { number: number; text: string; match: Match } = {
     number: 0,
     text: title,
-    match: find(title),
+    match: await find(title),
   }
   for (const { number, text } of blocks) {
-    const match = find(text)
+    const match = await find(text)
     if (match.worth > best.match.worth) best = { number, text, match }
   }
   if (best.match.worth === 0) {
     const block = blocks.find(({ number }) => number === meant)
-    if (block !== undefined) best = { ...block, match: find(block.text) }
+    if (block !== undefined) best = { ...block, match: await find(block.text) }
   }
   const content = cutFragment(best.text, best.match)
   return { pageId: id, workspaceId, blockNumber: best.number, title, content }

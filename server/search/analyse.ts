@@ -1,4 +1,5 @@
 import { detectLanguages } from './detect-language.ts'
+import { limitMarks } from './fold.ts'
 import { cutRun, visitRuns } from './pieces.ts'
 import { segmentedScripts, segmenterVersion } from './segment-words.ts'
 import { type Languages, termReader } from './terms.ts'
@@ -82,7 +83,7 @@ function countTerms(
   const terms = new Map<string, number>()
   let length = 0
   const read = termReader(languages)
-  visitRuns(text.normalize('NFKC'), (run, kind) => {
+  visitRuns(limitMarks(text).normalize('NFKC'), (run, kind) => {
     for (const piece of cutRun(run, kind)) {
       const term = read(piece)
       if (term === '') continue

@@ -1,5 +1,5 @@
 const ascii = /^[\0-\x7F]*$/
-const latinAndGreek = /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{Mn}*)\p{Mn}/gu
+const latinAndGreek = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
 /** Arabic vowel signs and the stretching stroke, Hebrew points. */
 const points = /[\u064B-\u0652\u0670\u0640\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/g
 const arabicForms = /[\u0622\u0623\u0625\u0671\u0649\u06CC\u0629\u06A9]/g
@@ -25,10 +25,21 @@ const plainLetters: Record<string, string> = {
   '\u06A9': '\u0643',
 }
 
+const mostMarks = 30
+const manyMarks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
+
+/**
+ * Leaves no more marks on a character than any language needs, as the Stream-Safe Text Format of Unicode does: to
+ * normalize more of them takes time that grows with their square.
+ */
+export function limitMarks(text: string): string {
+  return text.length <= mostMarks || ascii.test(text) ? text : text.replaceAll(manyMarks, '$1')
+}
+
 /** Compatibility forms, case, ё as е, stress marks and points: what no stemmer needs to see. */
 export function foldSpelling(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const lower = text
+  const lower = limitMarks(text)
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFC')
@@ -40,9 +51,9 @@ export function foldSpelling(text: string): string {
 /** Accents and letters that people leave out when they type; the stem is taken before. */
 export function foldAccents(text: string): string {
   if (ascii.test(text)) return text
-  return text
+  return limitMarks(text)
     .normalize('NFD')
-    .replaceAll(latinAndGreek, '')
+    .replaceAll(latinAndGreek, '$1')
     .normalize('NFC')
     .replaceAll(letters, plain)
     .replaceAll(arabicForms, plain)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { drain } from '../../test/support/steps.ts'
 import { cutFragment, Matcher } from './fragments.ts'
 
 const english = { latin: 'en', cyrillic: 'ru' } as const
@@ -31,6 +32,33 @@ describe('Matcher', () => {
     const text = `alpha ${'x '.repeat(300)} alpha beta`
     const { start } = find(text, { alpha: 1, beta: 1 })
     assert.equal(text.slice(start), 'alpha beta')
+  })
+
+  it('reads a long text in steps, and finds in it what a short one has', () => {
+    const terms = new Map([
+      ['東京', { group: 0, worth: 3 }],
+      ['京塔', { group: 1, worth: 2 }],
+      ['wombat', { group: 2, worth: 5 }],
+    ])
+    for (const filler of ['漢字仮名交り文', 'some other words ', 'unbroken', '🚀']) {
+      const long = filler.repeat(60_000 / filler.length)
+      for (const at of [0, 4996, 5000, 31_000]) {
+        const start = at - (at % filler.length)
+        const text = `${long.slice(0, start)} 東京塔 wombats ${long.slice(start)}`
+        const matcher = new Matcher(terms, [])
+        const { result, steps } = drain(matcher.steps(text, english))
+        assert.ok(steps > 10)
+        assert.equal(result.worth, 10)
+        assert.equal(text.slice(result.start, result.end), '東京塔 wombats', `${filler} ${at}`)
+      }
+    }
+  })
+
+  it('stops counting in a block that holds the query everywhere', () => {
+    const terms = new Map([['漢字', { group: 0, worth: 3 }]])
+    const { result, steps } = drain(new Matcher(terms, []).steps('漢字'.repeat(500_000), english))
+    assert.deepEqual(result, { worth: 3, start: 0, end: 2 })
+    assert.ok(steps < 50)
   })
 
   it('counts a phrase above all words', () => {

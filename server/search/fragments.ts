@@ -1,8 +1,10 @@
 import { characterKind, kindOf } from './characters.ts'
 import { foldSpelling } from './fold.ts'
-import { findPhrase } from './phrases.ts'
+import { longText, partsOf, type TextPart } from './parts.ts'
+import { phraseSteps } from './phrases.ts'
 import type { Piece } from './piece.ts'
 import { cutRun, visitRuns } from './pieces.ts'
+import { Densest, type Weighted } from './stretch.ts'
 import { type Languages, termReader } from './terms.ts'
 
 const longest = 200
@@ -22,7 +24,7 @@ export type TermWorth = { group: number; worth: number }
 /** Where in a text the most of the query stands together, and how much of it the text holds. */
 export type Match = { worth: number; start: number; end: number }
 
-type Found = TermWorth & { start: number; end: number }
+type Found = Weighted
 
 /** Indonesian stems lose their prefix. */
 const changesBeginnings = new Set<string>(['id'])
@@ -30,6 +32,11 @@ const nothing: readonly Found[] = []
 const fewTerms = 30
 /** A longer run is a sentence, which no other text repeats. */
 const longestKnown = 64
+const mostRuns = 20_000
+/** A block that holds the query so often says no more where it goes on. */
+const mostMatches = 20_000
+/** Units of a long text from which on a reader sees where characters begin. */
+const around = 2000
 
 /** Finds the terms of one query in texts. */
 export class Matcher {
@@ -50,24 +57,55 @@ export class Matcher {
 
   /** Reads a text in the languages of its page. */
   find(text: string, languages: Languages): Match {
+    const steps = this.steps(text, languages)
+    for (;;) {
+      const step = steps.next()
+      if (step.done === true) return step.value
+    }
+  }
+
+  /** The same in steps, each a few milliseconds of a long text. */
+  *steps(text: string, languages: Languages): Generator<void, Match> {
+    const best = new Map<number, number>()
+    const densest = new Densest(longest - before)
+    let matches = 0
+    for (const part of partsOf(text)) {
+      for (const one of this.#places(part, languages)) {
+        best.set(one.group, Math.max(one.worth, best.get(one.group) ?? 0))
+        densest.add(one)
+        matches += 1
+      }
+      if (matches >= mostMatches) break
+      if (text.length > longText) yield
+    }
+    let worth = 0
+    for (const one of best.values()) worth += one
+    let place = densest.place
+    let isFirst = true
+    for (const phrase of this.#phrases) {
+      const found = yield* phraseSteps(text, phrase)
+      if (found === undefined) continue
+      worth += phraseWorth
+      if (isFirst) place = found
+      isFirst = false
+    }
+    return { worth, ...place }
+  }
+
+  #places({ text, start: partStart }: TextPart, languages: Languages): Found[] {
     const runs = this.#runsIn(languages)
     const found: Found[] = []
     visitRuns(text, (run, kind, start) => {
       let held = runs.get(run)
       if (held === undefined) {
         held = this.#read(run, kind, languages)
+        if (runs.size >= mostRuns) runs.clear()
         if (run.length <= longestKnown) runs.set(run, held)
       }
-      for (const one of held) {
-        found.push({ ...one, start: start + one.start, end: start + one.end })
-      }
+      const at = partStart + start
+      for (const one of held) found.push({ ...one, start: at + one.start, end: at + one.end })
     })
-    const best = new Map<number, number>()
-    for (const { group, worth } of found) best.set(group, Math.max(worth, best.get(group) ?? 0))
-    const phrases = this.#phrases.flatMap((phrase) => findPhrase(text, phrase) ?? [])
-    let worth = phrases.length * phraseWorth
-    for (const one of best.values()) worth += one
-    return { worth, ...(phrases[0] ?? densest(found)) }
+    return found
   }
 
   #runsIn({ latin, cyrillic }: Languages): Map<string, readonly Found[]> {
@@ -131,32 +169,6 @@ function isPlain(run: string): boolean {
   return true
 }
 
-/** The stretch of a fragment's length that holds most of the query. */
-function densest(found: readonly Found[]): { start: number; end: number } {
-  let most = -1
-  let stretch = { start: 0, end: 0 }
-  const counts = new Map<number, number>()
-  let worth = 0
-  let first = 0
-  for (const last of found) {
-    const count = counts.get(last.group) ?? 0
-    counts.set(last.group, count + 1)
-    if (count === 0) worth += last.worth
-    for (let head = found[first]; head !== undefined; head = found[first]) {
-      if (head === last || last.end - head.start <= longest - before) break
-      const left = (counts.get(head.group) ?? 1) - 1
-      counts.set(head.group, left)
-      if (left === 0) worth -= head.worth
-      first += 1
-    }
-    if (worth > most) {
-      most = worth
-      stretch = { start: found[first]?.start ?? 0, end: last.end }
-    }
-  }
-  return stretch
-}
-
 /** Plain text around a match, at most about 200 characters, cut between words and never inside a character. */
 export function cutFragment(text: string, { start, end }: Pick<Match, 'start' | 'end'>): string {
   if (text.length <= longest) return text
@@ -184,8 +196,10 @@ let graphemes: Intl.Segmenter | undefined
 function characterStart(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return at
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  // The whole text: which two of a row of flags' letters belong together is counted from its start.
-  const start = graphemes.segment(text).containing(at)?.index ?? at
+  // The whole of an ordinary text: which two of a row of flags' letters belong together is counted from its start.
+  const from = text.length > longText ? codePointStart(text, Math.max(0, at - around)) : 0
+  const part = from === 0 && text.length <= longText ? text : text.slice(from, at + around)
+  const start = from + (graphemes.segment(part).containing(at - from)?.index ?? at - from)
   return at - start <= longestCharacter ? start : codePointStart(text, at)
 }
 

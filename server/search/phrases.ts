@@ -1,8 +1,12 @@
 import { fold } from './fold.ts'
+import { longText, partsOf } from './parts.ts'
 
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
 /** Words of these scripts stand without spaces: any place in a run may be their end. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** Units folded in one step. */
+const unitsPerStep = 20_000
 
 export type Place = { start: number; end: number }
 
@@ -14,17 +18,41 @@ export function holdsPhrase(folded: string, phrase: string): boolean {
   return false
 }
 
+/** As holdsPhrase, of a text as written, in steps: a long one is read in parts. */
+export function* holdsPhraseSteps(text: string, phrase: string): Generator<void, boolean> {
+  for (const part of partsOf(text, reach(phrase))) {
+    if (holdsPhrase(normalizeSpace(fold(part.text)), phrase)) return true
+    if (text.length > longText) yield
+  }
+  return false
+}
+
 /** Where a text as written holds a folded phrase: folding changes lengths, so places differ. */
-export function findPhrase(text: string, phrase: string): Place | undefined {
-  if (!holdsPhrase(normalizeSpace(fold(text)), phrase)) return undefined
-  const longest = phrase.length * 3 + 16
-  for (const { index, 0: character } of text.matchAll(/./gsu)) {
-    if (!phrase.startsWith(fold(character).charAt(0))) continue
-    const rest = normalizeSpace(fold(text.slice(index, index + longest)))
-    if (!rest.startsWith(phrase) || !isWhole(text, index, index)) continue
-    return { start: index, end: Math.min(text.length, index + phrase.length) }
+export function* phraseSteps(text: string, phrase: string): Generator<void, Place | undefined> {
+  const longest = reach(phrase)
+  let work = 0
+  for (const part of partsOf(text, longest)) {
+    if (text.length > longText) yield
+    if (!holdsPhrase(normalizeSpace(fold(part.text)), phrase)) continue
+    for (const { index, 0: character } of part.text.matchAll(/./gsu)) {
+      if (!phrase.startsWith(fold(character).charAt(0))) continue
+      work += longest
+      if (work > unitsPerStep) {
+        work = 0
+        yield
+      }
+      const rest = normalizeSpace(fold(part.text.slice(index, index + longest)))
+      if (!rest.startsWith(phrase) || !isWhole(part.text, index, index)) continue
+      const start = part.start + index
+      return { start, end: Math.min(text.length, start + phrase.length) }
+    }
   }
   return undefined
+}
+
+/** The most units that a folded phrase can take in a text as written. */
+function reach(phrase: string): number {
+  return phrase.length * 3 + 16
 }
 
 export function normalizeSpace(text: string): string {

@@ -1,5 +1,5 @@
 import { characterKind, kindOf, kindOfCharacter } from './characters.ts'
-import { foldSpelling } from './fold.ts'
+import { foldSpelling, limitMarks } from './fold.ts'
 import { splitIdentifier } from './identifiers.ts'
 import { longestWord, type Piece } from './piece.ts'
 import { segmentWords } from './segment-words.ts'
@@ -30,7 +30,7 @@ export function visitRuns(text: string, visit: RunVisitor): void {
 /** The pieces of a text by its compatibility forms (full-width letters, ligatures), without their places. */
 export function readPieces(text: string): Piece[] {
   const all: Piece[] = []
-  visitRuns(text.normalize('NFKC'), (run, kind) => {
+  visitRuns(limitMarks(text).normalize('NFKC'), (run, kind) => {
     for (const piece of cutRun(run, kind)) all.push(piece)
   })
   return all
@@ -86,7 +86,7 @@ function splitKnown(run: string): readonly Piece[] {
 export function cutRun(run: string, kind: number): readonly Piece[] {
   if (kind === spaced) return splitKnown(run)
   if (kind === han) return cutPairs(run)
-  if (kind === hangul) return cutPairs(run.normalize('NFC'))
+  if (kind === hangul) return cutPairs(limitMarks(run).normalize('NFC'))
   if (kind === segmented) return segmentWords(run)
   return cutEmoji(run)
 }

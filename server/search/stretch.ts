@@ -1,0 +1,41 @@
+export type Weighted = { group: number; worth: number; start: number; end: number }
+
+/** Finds the stretch of a length that holds most of a query, from places in their order, keeping only its own. */
+export class Densest {
+  readonly #length: number
+  readonly #counts = new Map<number, number>()
+  readonly #held: Weighted[] = []
+  #first = 0
+  #worth = 0
+  #most = -1
+  place = { start: 0, end: 0 }
+
+  constructor(length: number) {
+    this.#length = length
+  }
+
+  add(last: Weighted): void {
+    const count = this.#counts.get(last.group) ?? 0
+    this.#counts.set(last.group, count + 1)
+    if (count === 0) this.#worth += last.worth
+    this.#held.push(last)
+    this.#leave(last)
+    if (this.#worth <= this.#most) return
+    this.#most = this.#worth
+    this.place = { start: this.#held[this.#first]?.start ?? 0, end: last.end }
+  }
+
+  /** Lets go of what is too far from the last place. */
+  #leave(last: Weighted): void {
+    for (let head = this.#held[this.#first]; head !== undefined; head = this.#held[this.#first]) {
+      if (head === last || last.end - head.start <= this.#length) break
+      const left = (this.#counts.get(head.group) ?? 1) - 1
+      this.#counts.set(head.group, left)
+      if (left === 0) this.#worth -= head.worth
+      this.#first += 1
+    }
+    if (this.#first < 1000) return
+    this.#held.splice(0, this.#first)
+    this.#first = 0
+  }
+}
