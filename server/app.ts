@@ -120,7 +120,7 @@ export async function openApp(
   })
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
-  const indexer = new SearchIndexer(store, search)
+  const indexer = new SearchIndexer({ store, content }, search)
   const secrets = openSecrets(dataFolder, secret)
   const modelsFolder = join(dataFolder, 'models')
   const outgoing = openOutgoing(createAddressGuard(allowedHosts ?? nowhere))

@@ -6,6 +6,7 @@ import type { Edit } from '../content/edit.ts'
 import { invalidInput, malformedJson } from '../lib/errors.ts'
 import { RawJson } from '../lib/raw-json.ts'
 import type { Chunk } from '../search/chunks.ts'
+import type { PageEntry } from '../search/packed-body.ts'
 import {
   type Edited,
   type Prepared,
@@ -18,6 +19,7 @@ import {
   edit,
   fromDocument,
   fromMarkdown,
+  entry,
   frontMatter,
   toMarkdown,
 } from './content-tasks.ts'
@@ -77,6 +79,12 @@ export class ContentEngine {
     const read = isSmall ? comment(markdown) : await this.#run<CommentText>('comment', markdown)
     if (read.ok) return read
     throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
+  }
+
+  /** What search is to know of a page; `blocks` as they are stored. */
+  async entry(page: { title: string; blocks: string }): Promise<PageEntry> {
+    const isSmall = page.blocks.length <= documentInPlace
+    return isSmall ? entry(page) : this.#run<PageEntry>('entry', page)
   }
 
   /** `blocks` as they are stored. */

@@ -9,6 +9,7 @@ import { writeMarkdown } from '../content/write-markdown.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../search/analyse.ts'
 import { type Chunk, chunkPage } from '../search/chunks.ts'
+import { makeEntry, packBody, type PackedBody, type PageEntry } from '../search/packed-body.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { type Download, writeDownload } from './page-download.ts'
 
@@ -21,7 +22,7 @@ import { type Download, writeDownload } from './page-download.ts'
 export type PreparedContent = {
   document: string
   blocks: string
-  search: AnalysedBody
+  search: AnalysedBody | PackedBody
   /** A board is a page of type KANBAN. */
   type: PageType
 }
@@ -59,6 +60,11 @@ export function frontMatter(text: string): FrontMatter {
   return splitFrontMatter(text)
 }
 
+/** What search is to know of a page; `blocks` as they are stored. */
+export function entry({ title, blocks }: { title: string; blocks: string }): PageEntry {
+  return makeEntry(title, analyseBlocks(parseBlocks(blocks)))
+}
+
 export function comment(markdown: string): CommentText {
   return readComment(markdown)
 }
@@ -78,7 +84,7 @@ export function prepare(document: PageDocument): PreparedContent {
   return {
     document: JSON.stringify(document),
     blocks: JSON.stringify(texts),
-    search: analyseBlocks(texts),
+    search: packBody(analyseBlocks(texts)),
     type: isBoard(document) ? 'KANBAN' : 'TEXT',
   }
 }

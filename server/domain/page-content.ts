@@ -1,7 +1,6 @@
 import { together } from '../lib/together.ts'
-import { analysePage, type AnalysedBody } from '../search/analyse.ts'
-import { packEntry } from '../search/entry.ts'
-import { pages, search, type Transaction } from '../store/index.ts'
+import { makeEntry } from '../search/packed-body.ts'
+import { pages, search, searchPending, type Transaction } from '../store/index.ts'
 import { analyseBlocks, parseBlocks, type PreparedContent } from './content-tasks.ts'
 import { versions } from './search-versions.ts'
 
@@ -20,10 +19,26 @@ export async function putContent(
   )
 }
 
-/** Lets search find a page by its title and body as they are now: a new title, or back from the trash. */
+/** Characters of stored blocks that are read anew within a transaction. */
+const readInPlace = 16_000
+
+/** Lets search find a page by its new title. One with a long body waits for `indexRenamed`. */
 export async function reindexTitle(transaction: Transaction, page: Page): Promise<void> {
+  const { workspaceId, id } = page
+  const content = await pages.content(transaction, workspaceId, id)
+  const blocks = content?.blocks ?? '[]'
+  if (blocks.length <= readInPlace) return logBlocks(transaction, page, blocks)
+  await searchPending.add(transaction, { workspaceId, ids: [id] })
+}
+
+/** Lets search find a page by its title and body as they are stored, however long that takes. */
+export async function reindexPage(transaction: Transaction, page: Page): Promise<void> {
   const content = await pages.content(transaction, page.workspaceId, page.id)
-  await logPage(transaction, page, analyseBlocks(parseBlocks(content?.blocks ?? '[]')))
+  await logBlocks(transaction, page, content?.blocks ?? '[]')
+}
+
+function logBlocks(transaction: Transaction, page: Page, blocks: string): Promise<void> {
+  return logPage(transaction, page, analyseBlocks(parseBlocks(blocks)))
 }
 
 /** Takes a page out of search. */
@@ -40,11 +55,11 @@ export async function removeFromSearch(
 async function logPage(
   transaction: Transaction,
   { workspaceId, id, title }: Page,
-  body: AnalysedBody,
+  body: PreparedContent['search'],
 ): Promise<void> {
-  const page = analysePage(title, body)
-  await search.log(transaction, { workspaceId, pageId: id }, packEntry(title, page), {
+  const { entry, isSegmented } = makeEntry(title, body)
+  await search.log(transaction, { workspaceId, pageId: id }, entry, {
     analyser: versions.analyser,
-    segmenter: page.isSegmented ? versions.segmenter : null,
+    segmenter: isSegmented ? versions.segmenter : null,
   })
 }

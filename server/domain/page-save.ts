@@ -4,6 +4,7 @@ import type { Caller, Context } from './context.ts'
 import { changePage, type PageChanges } from './page-change.ts'
 import { requirePage } from './page-tree.ts'
 import type { PageChange } from './pages.ts'
+import { indexRenamed } from './search-reindex.ts'
 
 export type PageSave = PageChange & {
   /** The version that the change was made from. */
@@ -20,7 +21,7 @@ export async function savePage(context: Context, save: PageSave): Promise<Saved>
     save.content === undefined
       ? undefined
       : await context.content.fromDocument(save.content, '/content')
-  return store.transactIn({ workspaceId }, async (transaction) => {
+  const saved = await store.transactIn({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
     const changes = { title, icon, content }
     if (page.version === save.version) {
@@ -29,9 +30,11 @@ export async function savePage(context: Context, save: PageSave): Promise<Saved>
     } else if (!(await isRepeated(transaction, caller, page, save.version, changes))) {
       throw changedMeanwhile(page.version, save.version)
     }
-    const saved = await pageLookup.get(transaction, workspaceId, pageId)
-    return { version: saved?.version ?? page.version, updatedAt: saved?.updatedAt ?? 0 }
+    const now = await pageLookup.get(transaction, workspaceId, pageId)
+    return { version: now?.version ?? page.version, updatedAt: now?.updatedAt ?? 0 }
   })
+  if (title !== undefined && content === undefined) await indexRenamed(context, save)
+  return saved
 }
 
 /**

@@ -7,6 +7,7 @@ import { changePage } from './page-change.ts'
 import type { Download } from './page-download.ts'
 import { type PageAddress, pageNotFound, requirePage, requireVersion } from './page-tree.ts'
 import { requirePageRoom } from './quotas.ts'
+import { indexRenamed } from './search-reindex.ts'
 
 export type NewPage = {
   workspaceId: string
@@ -56,6 +57,7 @@ export async function updatePage(context: Context, input: PageChange): Promise<v
     requireVersion(page, input.expectedVersion)
     if (changed) await changePage(transaction, caller, page, { ...input, content })
   })
+  if (input.title !== undefined && content === undefined) await indexRenamed(context, input)
 }
 
 export async function getMarkdown(

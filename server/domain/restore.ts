@@ -4,7 +4,7 @@ import { dump, files as stored, pages, type Reader, type Transaction } from '../
 import { damaged, type Manifest, type StoredRow } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
-import { reindexTitle } from './page-content.ts'
+import { reindexPage } from './page-content.ts'
 import { readBackup } from './restore-read.ts'
 
 export type RestoreReport = {
@@ -81,7 +81,7 @@ async function restoreRow(
     }
     if (table !== 'page_contents') return
     const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
-    if (page !== undefined) await reindexTitle(transaction, page)
+    if (page !== undefined) await reindexPage(transaction, page)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw damaged(`a row of ${table} does not fit`, error)

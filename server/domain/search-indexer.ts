@@ -2,7 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { search, searchPending, type Store } from '../store/index.ts'
 import type { SearchIndexes } from './search-index.ts'
 import { leastChanges, mergeWorkspace, retiredTime } from './search-merge.ts'
-import { indexPending, reindexWorkspace } from './search-reindex.ts'
+import { type Indexing, indexPending, reindexWorkspace } from './search-reindex.ts'
 import { versions } from './search-versions.ts'
 
 /** How often to look for changes worth a segment, made by this process or another. */
@@ -14,6 +14,7 @@ const reindexInterval = 60_000
 
 /** Keeps the indexes of all workspaces small and current, in the background. */
 export class SearchIndexer {
+  readonly #indexing: Indexing
   readonly #store: Store
   readonly #indexes: SearchIndexes
   #timer: NodeJS.Timeout | undefined
@@ -22,8 +23,9 @@ export class SearchIndexer {
   #nextLook = 0
   #isStopping = false
 
-  constructor(store: Store, indexes: SearchIndexes) {
-    this.#store = store
+  constructor(indexing: Indexing, indexes: SearchIndexes) {
+    this.#indexing = indexing
+    this.#store = indexing.store
     this.#indexes = indexes
   }
 
@@ -63,11 +65,11 @@ export class SearchIndexer {
     if (performance.now() < this.#nextReindex) return
     for (const workspaceId of await search.outdated(this.#store, versions)) {
       if (isStopping()) return
-      await reindexWorkspace(this.#store, workspaceId, isStopping)
+      await reindexWorkspace(this.#indexing, workspaceId, isStopping)
     }
     for (const workspaceId of await searchPending.workspaces(this.#store)) {
       if (isStopping()) return
-      await indexPending(this.#store, workspaceId, isStopping)
+      await indexPending(this.#indexing, workspaceId, isStopping)
     }
     this.#nextReindex = performance.now() + reindexInterval
   }

@@ -69,7 +69,8 @@ async function flushChanges(merging: Merging): Promise<boolean> {
   while (tail.documents.count < mostChanges) {
     const { changes } = await search.changes(store, lease.workspaceId, lastSequence, 256)
     for (const change of changes) {
-      tail.add(change)
+      const steps = tail.steps(change)
+      while (steps.next().done !== true) if (pace.isOver()) await pace.pause()
       if (pace.isOver()) await pace.pause()
     }
     lastSequence = changes.at(-1)?.sequence ?? lastSequence

@@ -1,8 +1,7 @@
 import { type Pace, startPace } from '../lib/turns.ts'
-import { analysePage } from '../search/analyse.ts'
-import { packEntry } from '../search/entry.ts'
+import type { PageEntry } from '../search/packed-body.ts'
 import { pages, search, searchPending, type Store, type Transaction } from '../store/index.ts'
-import { analyseBlocks, parseBlocks } from './content-tasks.ts'
+import type { ContentEngine } from './content-engine.ts'
 import { versions } from './search-versions.ts'
 
 const target = `${versions.analyser} ${versions.segmenter}`
@@ -12,12 +11,15 @@ const pagesAtOnce = 16
 /** The same where somebody waits for the last of them. */
 const pendingAtOnce = 64
 
+type Reader = Pick<ContentEngine, 'entry'>
+export type Indexing = { store: Store; content: Reader }
+
 /**
  * Reads every page of a workspace anew and logs what search is to know of it, as if each had been written.
  * Until a page's turn comes it is found by its old entry. Goes on where it was interrupted.
  */
 export async function reindexWorkspace(
-  store: Store,
+  { store, content }: Indexing,
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
@@ -34,7 +36,7 @@ export async function reindexWorkspace(
       )
       return
     }
-    const entries = await readEntries(texts, pace)
+    const entries = await readEntries(content, texts, pace)
     await store.transactIn({ workspaceId }, async (transaction) => {
       await logUnchanged(transaction, workspaceId, entries)
       await search.setReindexedTo(transaction, workspaceId, target, last.id)
@@ -48,7 +50,7 @@ export async function reindexWorkspace(
  * a crash: a page is taken off the list in the transaction that logs it.
  */
 export async function indexPending(
-  store: Store,
+  { store, content }: Indexing,
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
@@ -56,7 +58,7 @@ export async function indexPending(
   while (!isStopping()) {
     const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
     if (ids.length === 0) return
-    const entries = await readEntries(await pages.texts(store, workspaceId, ids), pace)
+    const entries = await readEntries(content, await pages.texts(store, workspaceId, ids), pace)
     await store.transactIn({ workspaceId }, async (transaction) => {
       const due: Entry[] = []
       const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -70,18 +72,29 @@ export async function indexPending(
   }
 }
 
-async function readEntries(texts: readonly pages.PageText[], pace: Pace): Promise<Entry[]> {
+/** After a change of its title alone, a page with a long body may wait. */
+export async function indexRenamed(
+  indexing: Indexing,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+): Promise<void> {
+  const isWaiting = await searchPending.has(indexing.store, { workspaceId, pageId })
+  if (isWaiting) await indexPending(indexing, workspaceId)
+}
+
+async function readEntries(
+  content: Reader,
+  texts: readonly pages.PageText[],
+  pace: Pace,
+): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const { id, version, title, blocks } of texts) {
-    const page = analysePage(title, analyseBlocks(parseBlocks(blocks)))
-    const entry = packEntry(title, page)
-    entries.push({ id, version, entry, isSegmented: page.isSegmented })
+    entries.push({ id, version, ...(await content.entry({ title, blocks })) })
     if (pace.isOver()) await pace.pause()
   }
   return entries
 }
 
-type Entry = { id: string; version: number; entry: Uint8Array; isSegmented: boolean }
+type Entry = PageEntry & { id: string; version: number }
 
 /** A page written since it was read has already been logged by this analyser. */
 async function logUnchanged(

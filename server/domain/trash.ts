@@ -45,7 +45,7 @@ export async function restorePage(context: Context, address: PageAddress): Promi
   const restored = await store.transactAlone({ workspaceId }, (transaction) =>
     bringBack(transaction, context, address),
   )
-  if (restored.pages > 0) await indexPending(store, workspaceId)
+  if (restored.pages > 0) await indexPending(context, workspaceId)
   return restored
 }
 

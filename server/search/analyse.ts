@@ -13,6 +13,11 @@ export const analyserVersion = '1'
 /** As `analyserVersion`, where a text holds words that only ICU finds. */
 export const segmentingVersion = `icu ${segmenterVersion}`
 
+/** Units of a body from which on its title says nothing of its language. */
+export const hintedBody = 50_000
+/** Different terms by which a page is found: a novel has a fifth of them. Those behind them only count. */
+const mostTerms = 100_000
+
 /** How often a term stands in the title and in the body of a page. */
 export type Frequency = { title: number; body: number }
 
@@ -47,7 +52,7 @@ export function analyseBody(text: string): AnalysedBody {
 
 /** A body that shows no language, such as a list of names, is read in the language of its title. */
 export function analysePage(title: string, body: AnalysedBody): AnalysedPage {
-  const hinted = detectLanguages(title)
+  const hinted = detectLanguages(body.text.length > hintedBody ? '' : title)
   const languages = withDefaults({
     latin: body.languages.latin ?? hinted.latin,
     cyrillic: body.languages.cyrillic ?? hinted.cyrillic,
@@ -70,7 +75,15 @@ export function analysePage(title: string, body: AnalysedBody): AnalysedPage {
   }
 }
 
-function withDefaults(languages: {
+/** The terms of a title in the languages of its page. */
+export function analyseTitle(
+  title: string,
+  languages: Languages,
+): { terms: Map<string, number>; length: number; isSegmented: boolean } {
+  return { ...countTerms(title, languages), isSegmented: segmentedScripts.test(title) }
+}
+
+export function withDefaults(languages: {
   [Name in keyof Languages]?: Languages[Name] | undefined
 }): Languages {
   return { latin: languages.latin ?? 'en', cyrillic: languages.cyrillic ?? 'ru' }
@@ -87,7 +100,8 @@ function countTerms(
     for (const piece of cutRun(run, kind)) {
       const term = read(piece)
       if (term === '') continue
-      terms.set(term, (terms.get(term) ?? 0) + 1)
+      const known = terms.get(term)
+      if (known !== undefined || terms.size < mostTerms) terms.set(term, (known ?? 0) + 1)
       // Characters repeat their pairs: counted too, they would make a Chinese page twice as long as others.
       if (piece.kind !== 'character') length += 1
     }

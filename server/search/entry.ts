@@ -20,7 +20,7 @@ export type DocumentFacts = {
  * More of one word in a page says nothing new, and a group of terms adds up its frequencies in 16 bits for
  * the title and 16 for the body.
  */
-const mostCounted = 1000
+export const mostCounted = 1000
 export const titleShift = 16
 
 export function packFrequency(title: number, body: number): number {
@@ -37,18 +37,34 @@ export function packEntry(title: string, page: AnalysedPage): Uint8Array {
     return { term, title: Math.min(inTitle, mostCounted), body: Math.min(body, mostCounted) }
   })
   const writer = new ByteWriter(terms.length * 10 + 32)
-  writer.word(hashTitle(title))
-  writer.word(frequencies.reduce((sum, one) => sum + checksumOf(one.term, one.title, one.body), 0))
-  writer.number(page.titleLength)
-  writer.number(page.bodyLength)
-  writer.number(latinLanguages.indexOf(page.languages.latin))
-  writer.number(cyrillicLanguages.indexOf(page.languages.cyrillic))
-  writer.number(terms.length)
+  const checksum = frequencies.reduce(
+    (sum, one) => sum + checksumOf(one.term, one.title, one.body),
+    0,
+  )
+  writeFacts(writer, title, { ...page, checksum, count: terms.length })
   for (const { term, title: inTitle, body } of frequencies) {
     writer.term(term)
     writeFrequency(writer, inTitle, body)
   }
   return writer.finish()
+}
+
+/** What stands before the terms of an entry; `count` is how many there are. */
+export function writeFacts(
+  writer: ByteWriter,
+  title: string,
+  page: Pick<AnalysedPage, 'languages' | 'titleLength' | 'bodyLength'> & {
+    checksum: number
+    count: number
+  },
+): void {
+  writer.word(hashTitle(title))
+  writer.word(page.checksum)
+  writer.number(page.titleLength)
+  writer.number(page.bodyLength)
+  writer.number(latinLanguages.indexOf(page.languages.latin))
+  writer.number(cyrillicLanguages.indexOf(page.languages.cyrillic))
+  writer.number(page.count)
 }
 
 /** Added up over the terms of a page, in any order and modulo 2 to the 32nd, they make its checksum. */
@@ -62,9 +78,20 @@ export function readFacts(entry: Uint8Array): DocumentFacts {
 
 /** Calls `visit` with every term in order. */
 export function readEntry(entry: Uint8Array, visit: TermVisitor): void {
+  const reader = openTerms(entry)
+  readTerms(reader, reader.number(), visit)
+}
+
+/** A reader at the number of terms, before the first of them. */
+export function openTerms(entry: Uint8Array): ByteReader {
   const reader = new ByteReader(entry)
   factsFrom(reader)
-  for (let left = reader.number(); left > 0; left -= 1) {
+  return reader
+}
+
+/** Calls `visit` with the next terms. */
+export function readTerms(reader: ByteReader, count: number, visit: TermVisitor): void {
+  for (let left = count; left > 0; left -= 1) {
     const term = reader.term()
     const packed = reader.number()
     visit(term, packed & 1 ? reader.number() : 0, packed >>> 1)

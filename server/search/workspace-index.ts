@@ -85,8 +85,11 @@ export class WorkspaceIndex {
     const pace = startPace()
     const { part: tail, living } = this.#tail
     for (const change of changes) {
+      const steps = tail.steps(change)
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) if (pace.isOver()) await pace.pause()
       this.#snapshot = undefined
-      const replaced = tail.add(change)
+      const replaced = step.value
       const number = tail.documents.count - 1
       if (replaced === undefined) this.#replace(tail.documents.key(number))
       else bury(this.#tail, replaced)

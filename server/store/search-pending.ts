@@ -18,6 +18,10 @@ const firstStatement = statement<{ pageId: string }>(
   'searchPending.first',
   'select page_id as "pageId" from search_pending where workspace_id = $1 order by page_id limit $2',
 )
+const hasStatement = statement<{ pageId: string }>(
+  'searchPending.has',
+  'select page_id as "pageId" from search_pending where workspace_id = $1 and page_id = $2',
+)
 const removeStatement = statement(
   'searchPending.remove',
   'delete from search_pending where workspace_id = $1 and page_id = $2',
@@ -39,6 +43,13 @@ export async function add(
 export async function first(reader: Reader, workspaceId: string, limit: number): Promise<string[]> {
   const rows = await reader.all(firstStatement, workspaceId, limit)
   return rows.map(({ pageId }) => pageId)
+}
+
+export async function has(
+  reader: Reader,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+): Promise<boolean> {
+  return (await reader.get(hasStatement, workspaceId, pageId)) !== undefined
 }
 
 /** False when somebody else was faster. */

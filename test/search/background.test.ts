@@ -9,7 +9,7 @@ import { reindexWorkspace } from '../../server/domain/search-reindex.ts'
 import { versions } from '../../server/domain/search-versions.ts'
 import { search } from '../../server/store/index.ts'
 import { addPage } from '../support/pages.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 import { addNotes, merge, rankIn } from './ground.ts'
 
@@ -68,7 +68,7 @@ describe('work in the background', () => {
     assert.equal(await isOutdated(), false)
     damage(`update search_workspaces set segmenter = 'icu 1'`)
     assert.equal(await isOutdated(), true)
-    await reindexWorkspace(quire.app.store, quire.workspaceId)
+    await reindexWorkspace(contextOf(quire), quire.workspaceId)
     assert.equal(await isOutdated(), false)
     assert.equal(await found('ภาษา'), 1)
   })
@@ -79,7 +79,7 @@ describe('reindexWorkspace', () => {
     const { app, workspaceId } = quire
     await addNotes(quire, { from: 0, to: 50 })
     damage('delete from search_changes; delete from search_workspaces')
-    await reindexWorkspace(app.store, workspaceId)
+    await reindexWorkspace(contextOf(quire), workspaceId)
     const { checksums, faults } = await checkSearch(app.store, workspaceId)
     assert.deepEqual([checksums.size, faults], [50, []])
   })
@@ -89,11 +89,11 @@ describe('reindexWorkspace', () => {
     await addNotes(quire, { from: 0, to: 60 })
     damage(`update search_workspaces set analyser = 'older'`)
     let calls = 0
-    await reindexWorkspace(app.store, workspaceId, () => (calls += 1) > 2)
+    await reindexWorkspace(contextOf(quire), workspaceId, () => (calls += 1) > 2)
     assert.equal(await isOutdated(), true)
     const { changes } = await search.changes(app.store, workspaceId, 60, 100)
     assert.equal(changes.length, 32)
-    await reindexWorkspace(app.store, workspaceId)
+    await reindexWorkspace(contextOf(quire), workspaceId)
     assert.equal((await search.changes(app.store, workspaceId, 60, 100)).changes.length, 60)
     assert.equal(await isOutdated(), false)
   })
@@ -103,7 +103,7 @@ describe('reindexWorkspace', () => {
     const id = await addPage(quire, 'Gone')
     await app.store.transact((transaction) => removeFromSearch(transaction, { workspaceId, id }))
     damage(`update pages set deleted_at = 1; update search_workspaces set analyser = 'older'`)
-    await reindexWorkspace(app.store, workspaceId)
+    await reindexWorkspace(contextOf(quire), workspaceId)
     assert.equal(await found('gone'), 0)
   })
 })
