@@ -69,6 +69,59 @@ describe('createClient', () => {
     )
   })
 
+  it('says which fields the server ignored, each once, or tells whoever wants to know', async (test) => {
+    const { workspaceId } = quire
+    const warn = test.mock.method(console, 'warn', () => undefined)
+    const { workspaces } = client()
+    const input = { workspaceId, 'a b': 1, ж: 2 }
+    await workspaces.stats(input)
+    await workspaces.stats(input)
+    assert.deepEqual(
+      warn.mock.calls.map(({ arguments: [text] }) => text),
+      ['Quire ignored fields of /v1/workspace/stats: a b, ж'],
+    )
+    const heard: unknown[] = []
+    const onIgnoredFields = (fields: string[], path: string) => heard.push([path, fields])
+    const telling = createClient({ baseUrl, apiKey: quire.key, onIgnoredFields })
+    await telling.workspaces.stats(input)
+    await telling.workspaces.stats({ workspaceId })
+    assert.deepEqual(heard, [['/v1/workspace/stats', ['a b', 'ж']]])
+    assert.equal(warn.mock.callCount(), 1)
+  })
+
+  it('sends a write again with its key, and it is made once', async () => {
+    const { workspaceId } = quire
+    let sent = 0
+    // The first answer gets lost on the way.
+    const losing: typeof fetch = async (...request) => {
+      const response = await fetch(...request)
+      if ((sent += 1) === 1) throw new TypeError('fetch failed')
+      return response
+    }
+    const { pages } = createClient({ baseUrl, apiKey: quire.key, fetch: losing })
+    const page = { workspaceId, title: 'Sent twice' }
+    const key = { idempotencyKey: crypto.randomUUID(), retries: 2 }
+    const { pageId } = await pages.create(page, key)
+    assert.equal(sent, 2)
+    assert.equal((await client().pages.create(page, key)).pageId, pageId)
+  })
+
+  it('sends no write again without a key, and nothing that was refused', async () => {
+    const { workspaceId } = quire
+    let sent = 0
+    const failing: typeof fetch = () => {
+      sent += 1
+      return Promise.reject(new TypeError('fetch failed'))
+    }
+    const { pages } = createClient({ baseUrl, apiKey: quire.key, fetch: failing })
+    const made = pages.create({ workspaceId, title: 'Once' }, { retries: 3 })
+    await assert.rejects(made, { code: 'UNREACHABLE' })
+    assert.equal(sent, 1)
+    const options = { idempotencyKey: 'refused', retries: 3 }
+    const refused = client().pages.create({ workspaceId, title: '' }, options)
+    await assert.rejects(refused, { code: 'VALIDATION_FAILED' })
+  })
+
   it('refuses a misspelt field at compile time', () => {
     const { pages } = client()
     // @ts-expect-error titel is not a field of pages.create

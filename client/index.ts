@@ -1,8 +1,11 @@
 import type { Static, TSchema } from 'typebox'
 import type { Operations } from '../server/operations/index.ts'
 import { QuireError, type Violation } from './errors.ts'
+import { createWarning, type OnIgnoredFields, readIgnoredFields } from './ignored-fields.ts'
+import { withRetries } from './retries.ts'
 import { routes } from './routes.ts'
 
+export type { OnIgnoredFields } from './ignored-fields.ts'
 export { QuireError, type Violation } from './errors.ts'
 
 export type ClientOptions = {
@@ -11,9 +14,17 @@ export type ClientOptions = {
   apiKey?: string
   /** Another `fetch`, for tests or proxies. */
   fetch?: typeof fetch
+  /** Hears of fields of a body that the server did not know; a warning on the console when left out. */
+  onIgnoredFields?: OnIgnoredFields
 }
 
-export type CallOptions = { signal?: AbortSignal }
+export type CallOptions = {
+  signal?: AbortSignal
+  /** A new one for each new write, such as `crypto.randomUUID()`: sent again with it, the write is made once. */
+  idempotencyKey?: string
+  /** How often to send again after a failure that may pass; counts only with a key, and for GET. */
+  retries?: number
+}
 
 type Input<Op> = Op extends { input: infer Schema extends TSchema } ? Static<Schema> : never
 type Output<Op> = Op extends { output: infer Schema extends TSchema } ? Static<Schema> : never
@@ -30,14 +41,19 @@ export type Client = {
 type Route = { method: 'GET' | 'POST'; path: string }
 
 /** A client for one server and key. It needs nothing but `fetch`. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(given: ClientOptions): Client {
+  const options = { onIgnoredFields: createWarning(), ...given }
   const client = Object.fromEntries(
     Object.entries(routes).map(([noun, names]) => [
       noun,
       Object.fromEntries(
         Object.entries(names).map(([name, route]) => [
           name,
-          (input?: object, call?: CallOptions) => send(options, route, input, call),
+          (input?: object, call: CallOptions = {}) =>
+            withRetries(() => send(options, route, input, call), {
+              retries: isRepeatable(route, call) ? (call.retries ?? 0) : 0,
+              signal: call.signal,
+            }),
         ]),
       ),
     ]),
@@ -46,11 +62,16 @@ export function createClient(options: ClientOptions): Client {
   return client as Client
 }
 
+/** Reads are POST too, and this side does not know which: `retries` of a POST counts with a key. */
+function isRepeatable({ method }: Route, { idempotencyKey }: CallOptions): boolean {
+  return method === 'GET' || idempotencyKey !== undefined
+}
+
 async function send(
-  { baseUrl, apiKey, fetch: send = fetch }: ClientOptions,
+  { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields }: ClientOptions,
   { method, path }: Route,
   input: object = {},
-  { signal }: CallOptions = {},
+  { signal, idempotencyKey }: CallOptions = {},
 ): Promise<unknown> {
   const url = baseUrl.replace(/\/+$/, '') + path
   const request: RequestInit = {
@@ -58,6 +79,7 @@ async function send(
     headers: {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
     ...(signal === undefined ? {} : { signal }),
@@ -70,6 +92,8 @@ async function send(
       cause,
     })
   })
+  const ignored = readIgnoredFields(response)
+  if (ignored.length > 0) onIgnoredFields?.(ignored, path)
   if (!response.ok) throw await toError(response)
   return response.json()
 }

@@ -8,7 +8,7 @@ import { runRecorded } from './held-transactions.ts'
 
 const keptForMs = 86_400_000
 /** A node that died leaves its request behind; another one takes it up after this. */
-const leaseMs = 20_000
+const leaseMs = 10_000
 const retryAfterSeconds = 1
 /** Bytes of the largest answer that is kept. */
 export const largestAnswer = 16_384

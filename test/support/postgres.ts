@@ -1,15 +1,16 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { loadPostgres } from './postgres-package.ts'
 
 /** Where the run of all tests leaves the address of its server for the files it starts. */
 const inherited = 'QUIRE_TEST_POSTGRES'
 
-const more = ['-c', 'max_connections=300']
 /** What a test writes need not survive a power cut. */
 const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
@@ -19,11 +20,14 @@ export type PostgresServer = {
   /** Down, until it is started again on the same data. */
   pause: () => Promise<void>
   resume: () => Promise<void>
+  /** To the server and all its processes: SIGKILL is a crash, until it is started again; SIGSTOP a hang. */
+  signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => Promise<void>
 }
 
 /** A real PostgreSQL of its own, from the npm registry, in a temporary folder. */
 export async function startPostgres(
   durability: 'fast' | 'durable' = 'fast',
+  connections = 300,
 ): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-postgres-'))
   // The server may run as another user, who has to get through to its own folder.
@@ -40,7 +44,11 @@ export async function startPostgres(
     createPostgresUser: process.getuid?.() === 0,
     // The order of text must not come from the database: one that sorts as a dictionary would show it.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en'],
-    postgresFlags: [...more, ...(durability === 'fast' ? careless : [])],
+    postgresFlags: [
+      '-c',
+      `max_connections=${connections}`,
+      ...(durability === 'fast' ? careless : []),
+    ],
     onLog: () => undefined,
     onError: () => undefined,
   })
@@ -50,12 +58,24 @@ export async function startPostgres(
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     pause: () => server.stop(),
     resume: () => server.start(),
+    signal: async (signal) => {
+      const file = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')
+      for (const pid of await familyOf(Number.parseInt(file, 10))) process.kill(pid, signal)
+    },
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
       await remove()
     },
   }
+}
+
+/** A process and those it has started. */
+async function familyOf(parent: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
+  const rows = stdout.trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  return [parent, ...pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))]
 }
 
 let own: Promise<PostgresServer> | undefined
