@@ -16,3 +16,12 @@ export async function turnIntoBoard(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Turn into a board' }).click()
   await page.locator('.board-column').first().waitFor()
 }
+
+/** Kills the renderer of a tab, which has no time to do anything more. */
+export async function crashTab(page: Page): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // It never answers.
+  void debug.send('Page.crash').catch(() => undefined)
+  await crashed
+}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isCode } from '../lib/errors.ts'
 import { sessionQuery } from '../lib/session.ts'
+import { useUnsent } from '../lib/use-unsent.ts'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -9,7 +10,9 @@ import { Trouble } from './trouble.tsx'
 export function Gate() {
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
   const { pathname, search, hash } = useLocation()
-  if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching) {
+  // A page with unsent changes says itself that the session has ended, and stays as it is.
+  const isHeld = useUnsent().some(({ where }) => where === 'here') && data !== undefined
+  if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching && !isHeld) {
     return <Navigate to="/sign-in" state={{ to: pathname + search + hash }} replace />
   }
   if (data !== undefined) return <Outlet />

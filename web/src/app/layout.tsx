@@ -2,6 +2,7 @@ import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useUnsent, useUnsentOfBrowser } from '../lib/use-unsent.ts'
 import { WorkspaceProvider } from '../lib/workspace.tsx'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/header-slot.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
@@ -17,6 +18,8 @@ export function Layout() {
   const { pathname } = useLocation()
   useEffect(close, [pathname, close])
   useShortcutHelp()
+  useUnsentOfBrowser()
+  const unsent = useUnsent().length
   return (
     <WorkspaceProvider none={<NoWorkspace />}>
       <HeaderSlotProvider>
@@ -36,6 +39,8 @@ export function Layout() {
                 hiddenFrom="sm"
                 size="sm"
                 aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+                aria-description={unsent > 0 ? 'Some changes are not sent' : undefined}
+                className={unsent > 0 ? classes['marked'] : undefined}
               />
               <HeaderSlot className={classes['slot']} />
             </Group>

@@ -1,7 +1,8 @@
-import { Box, NavLink, Stack } from '@mantine/core'
-import { IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
+import { Badge, Box, NavLink, Stack } from '@mantine/core'
+import { IconCloudUp, IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
 import { useChanges } from '../lib/use-changes.ts'
+import { useUnsent } from '../lib/use-unsent.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { SearchButton } from '../search/search-button.tsx'
 import { PageSidebar } from '../tree/page-sidebar.tsx'
@@ -21,6 +22,7 @@ export function Navigation({ close }: { close: () => void }) {
       <Box px="xs" pb={4}>
         <SearchButton />
         <Place to="/" label="Home" Icon={IconHome} />
+        <UnsentPlace />
       </Box>
       <PageSidebar onOpen={close} />
       <Stack gap={0} px="xs" pt={4}>
@@ -32,9 +34,16 @@ export function Navigation({ close }: { close: () => void }) {
   )
 }
 
-type PlaceProps = (typeof places)[number]
+/** There only while something is not sent. */
+function UnsentPlace() {
+  const { length } = useUnsent()
+  if (length === 0) return null
+  return <Place to="/unsent" label="Unsent changes" Icon={IconCloudUp} count={length} />
+}
 
-function Place({ to, label, Icon }: PlaceProps) {
+type PlaceProps = (typeof places)[number] & { count?: number }
+
+function Place({ to, label, Icon, count }: PlaceProps) {
   return (
     <NavLink
       component={RouterLink}
@@ -45,6 +54,13 @@ function Place({ to, label, Icon }: PlaceProps) {
       mt={2}
       style={{ borderRadius: 6 }}
       leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+      rightSection={
+        count !== undefined && (
+          <Badge size="sm" circle color="red.9">
+            {count}
+          </Badge>
+        )
+      }
     />
   )
 }

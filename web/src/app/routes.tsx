@@ -25,6 +25,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../skills/skills-screen.tsx')).SkillsScreen }),
   },
   {
+    path: 'unsent',
+    lazy: async () => ({ Component: (await import('../unsent/unsent-screen.tsx')).UnsentScreen }),
+  },
+  {
     path: 'pages/:pageId',
     lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
   },

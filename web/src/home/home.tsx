@@ -1,11 +1,12 @@
-import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Alert, Anchor, Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCloudUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
+import { useUnsent } from '../lib/use-unsent.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -46,6 +47,7 @@ export function Home() {
       }
     >
       <Stack gap="xl">
+        <UnsentNotice />
         {top.error !== null && <ErrorNotice error={top.error} retry={() => void top.refetch()} />}
         {(recent.isPending || top.isPending) && <Waiting />}
         {top.data?.pages.length === 0 && <GettingStarted onCreate={() => void create()} />}
@@ -72,6 +74,20 @@ export function Home() {
         )}
       </Stack>
     </Screen>
+  )
+}
+
+function UnsentNotice() {
+  const { length } = useUnsent()
+  if (length === 0) return null
+  const pages = length === 1 ? 'One page has' : `${length} pages have`
+  return (
+    <Alert color="orange" variant="light" icon={<IconCloudUp />} role="status">
+      {pages} changes that are in this browser only.{' '}
+      <Anchor component={Link} to="/unsent" size="sm" fw={600} c="inherit" underline="always">
+        Unsent changes
+      </Anchor>
+    </Alert>
   )
 }
 

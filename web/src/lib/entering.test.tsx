@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { useQueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
-import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { answer, Refusal, render, screen } from '../../../test/support/screen.tsx'
 import { ada, inputsOf, lab } from '../../../test/support/signed-in.tsx'
 import { leave, useEnter } from './entering.ts'
 
@@ -65,26 +65,9 @@ describe('useEnter', () => {
 })
 
 describe('leave', () => {
-  it('goes to the door also where the browser keeps nothing', async (t) => {
-    Object.assign(globalThis, { indexedDB: undefined })
+  it('goes to the door', (t) => {
     const { mock } = t.mock.method(location, 'assign', () => undefined)
     leave()
-    await waitFor(() => assert.deepEqual(mock.calls[0]?.arguments, ['/sign-in']))
-  })
-
-  it('leaves no draft in the browser, before it goes', async (t) => {
-    const done: string[] = []
-    const request = new EventTarget()
-    const deleteDatabase = (name: string) => {
-      done.push(`forgets ${name}`)
-      return request
-    }
-    Object.assign(globalThis, { indexedDB: { deleteDatabase } })
-    t.mock.method(location, 'assign', (to: string) => done.push(`goes to ${to}`))
-    leave()
-    await new Promise((resolve) => setImmediate(resolve))
-    assert.deepEqual(done, ['forgets quire'])
-    request.dispatchEvent(new Event('success'))
-    await waitFor(() => assert.deepEqual(done, ['forgets quire', 'goes to /sign-in']))
+    assert.deepEqual(mock.calls[0]?.arguments, ['/sign-in'])
   })
 })

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { forgetDrafts } from './saving/drafts.ts'
 import { sessionKey, sessionQuery } from './session.ts'
 
 /** After signing in: reads who that is, forgets what another person saw, and goes on. */
@@ -14,8 +13,18 @@ export function useEnter(): (to: string) => Promise<void> {
   }
 }
 
-/** After signing out: nothing of the person stays in the browser, nor, in a new document, in memory. */
+/** When the session has ended: to the sign-in screen, and back to where one was. */
+export function useSignInAgain(): (to: string) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async (to) => {
+    // What is remembered of the session would lead straight back.
+    await queryClient.invalidateQueries({ queryKey: sessionKey })
+    await navigate('/sign-in', { state: { to } })
+  }
+}
+
+/** After signing out: a new document has nothing of the person in memory. */
 export function leave(): void {
-  // On a computer that others use nothing of a page stays behind.
-  void forgetDrafts().finally(() => location.assign('/sign-in'))
+  location.assign('/sign-in')
 }

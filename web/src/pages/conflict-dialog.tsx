@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PageDocument } from '../../../server/content/document.ts'
 import { conflictsIn } from '../lib/saving/merge.ts'
 import type { Choice } from '../lib/saving/merge.ts'
-import type { Conflict } from '../lib/saving/saver.ts'
+import type { Conflict } from '../lib/saving/save-status.ts'
 import { PageText } from '../ui/page-text.tsx'
 
 type Blocks = PageDocument['content']

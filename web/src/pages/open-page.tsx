@@ -19,10 +19,13 @@ import { Ago } from '../ui/ago.tsx'
 import { PageText } from '../ui/page-text.tsx'
 import { useTitle } from '../ui/screen.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { FailureNotice } from './failure-notice.tsx'
 import { Outline } from './outline.tsx'
 import { PageBar } from './page-bar.tsx'
 import { PageHead } from './page-head.tsx'
 import { PageMenu } from './page-menu.tsx'
+import { useDecision } from './use-decision.ts'
+import { useFailureActions } from './use-failure-actions.ts'
 import { useOutline } from './use-outline.ts'
 import { usePageModel } from './use-page-model.ts'
 import type { PageKind, PageModel } from './use-page-model.ts'
@@ -65,11 +68,14 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
   useTitle(model.title || 'Untitled')
   const { status } = model
   const decision = useDecision(model)
+  const help = useFailureActions(place, model)
+  const actions = status.kind === 'failed' && isEditable ? help[status.reason] : []
   return (
     <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-aside={aside.isOpen}>
       <PageBar
         {...{ workspaceId, page, model, isEditable, outline, article }}
         decide={decision.open}
+        help={actions[0]}
       >
         {beside !== undefined && <beside.Button {...aside} />}
         <PageMenu
@@ -86,9 +92,12 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
       <article ref={article} className="page-article">
         {status.kind === 'conflict' && (
           <div role="alert" className="page-conflict">
-            Somebody else changed the same part of this page. Until you decide what stays, what you
-            write is kept in this browser only.
+            Somebody else changed the same part of this page. Until you decide what stays, your
+            changes of that part are kept in this browser only; everything else is saved.
           </div>
+        )}
+        {status.kind === 'failed' && (
+          <FailureNotice {...{ status, actions }} hasUnsent={model.saver.hasUnsent} />
         )}
         <PageHead
           title={model.title}
@@ -120,11 +129,11 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
         </aside>
       )}
       {beside !== undefined && aside.isOpen && <beside.Panel {...aside} />}
-      {status.kind === 'conflict' && decision.isOpen && (
+      {decision.conflict !== undefined && (
         <ConflictDialog
-          conflict={status.conflict}
+          conflict={decision.conflict}
           close={decision.close}
-          resolve={(choices, title) => model.saver.resolve(choices, title)}
+          resolve={decision.resolve}
         />
       )}
     </div>
@@ -172,29 +181,6 @@ function useNewTitle(field: RefObject<HTMLTextAreaElement | null>): void {
     field.current.setSelectionRange(value === 'Untitled' ? 0 : value.length, value.length)
     history.replaceState({ ...history.state, usr: null }, '')
   }, [isNew, field])
-}
-
-/** The dialog about a conflict: it opens by itself, but never into somebody's typing. */
-function useDecision(model: PageModel) {
-  const [isOpen, setOpen] = useState(false)
-  const [hadConflict, setHadConflict] = useState(false)
-  const isConflict = model.status.kind === 'conflict'
-  if (isConflict !== hadConflict) {
-    setHadConflict(isConflict)
-    setOpen(isConflict && !isWriting())
-  }
-  return {
-    isOpen,
-    open: () => {
-      model.saver.review()
-      setOpen(true)
-    },
-    close: () => setOpen(false),
-  }
-}
-
-function isWriting(): boolean {
-  return (document.activeElement?.closest('.page-article') ?? null) !== null
 }
 
 /** What stands beside the page, and the text it is to speak about. */

@@ -6,6 +6,7 @@ import { HeaderContent } from '../ui/header-slot.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Outline } from './outline.tsx'
 import { SaveState } from './save-state.tsx'
+import type { FailureAction } from './use-failure-actions.ts'
 import { useFavourite } from './use-favourite.ts'
 import type { OutlineEntry } from './use-outline.ts'
 import type { PageModel } from './use-page-model.ts'
@@ -18,12 +19,13 @@ type Props = {
   outline: readonly OutlineEntry[]
   article: RefObject<HTMLElement | null>
   decide: () => void
+  help: FailureAction | undefined
   children: ReactNode
 }
 
 /** The bar above the page: where it is, whether it is saved, and what can be done with it. */
 export function PageBar(props: Props) {
-  const { workspaceId, page, model, isEditable, outline, article, decide, children } = props
+  const { workspaceId, page, model, isEditable, outline, article, decide, help, children } = props
   const { isFavourite, toggle } = useFavourite(
     workspaceId,
     { id: page.id, title: model.title, icon: model.icon },
@@ -35,7 +37,11 @@ export function PageBar(props: Props) {
       <Breadcrumb above={page.breadcrumb} title={model.title} />
       <div className="page-bar-actions">
         {isEditable && (
-          <SaveState status={model.status} retry={() => void model.saver.flush()} decide={decide} />
+          <SaveState
+            status={model.status}
+            retry={() => void model.saver.retry()}
+            {...{ decide, help }}
+          />
         )}
         {outline.length > 1 && <OutlineButton entries={outline} article={article} />}
         <Tooltip label={star}>

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { createRef, useRef } from 'react'
-import { QuireError } from '../../../client/errors.ts'
 import { act, answer, render, screen, waitFor } from '../../../test/support/screen.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Outline } from './outline.tsx'
 import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { PageHead } from './page-head.tsx'
-import { failureOf } from './send-changes.ts'
 import { useOutline } from './use-outline.ts'
 
 const place = { workspaceId: 'w', pageId: 'p' }
@@ -143,19 +141,5 @@ describe('taking a page elsewhere', () => {
     download(address)
     assert.match(clicked, /\/v1\/pages\/download\?/)
     assert.equal(document.querySelector('a[download]'), null)
-  })
-})
-
-describe('why a page was not saved', () => {
-  const failure = (code: string, status: number) =>
-    failureOf(new QuireError('Words.', { code, status })).kind
-
-  it('decides what to do about it', () => {
-    assert.equal(failure('VERSION_CONFLICT', 409), 'conflict')
-    assert.equal(failure('UNREACHABLE', 0), 'unreachable')
-    assert.equal(failure('INTERNAL', 500), 'unreachable')
-    assert.equal(failure('RATE_LIMITED', 429), 'unreachable')
-    assert.equal(failure('FORBIDDEN', 403), 'refused')
-    assert.equal(failureOf(new TypeError('x')).kind, 'refused')
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { render, screen } from '../../../test/support/screen.tsx'
-import type { SaveStatus } from '../lib/saving/saver.ts'
+import type { SaveStatus } from '../lib/saving/save-status.ts'
 import { SaveState } from './save-state.tsx'
 
 function show(status: SaveStatus) {
@@ -12,6 +12,7 @@ function show(status: SaveStatus) {
       status={status}
       retry={() => done.push('retry')}
       decide={() => done.push('decide')}
+      help={{ label: 'Sign in', act: async () => void done.push('help') }}
     />,
   )
   return done
@@ -28,16 +29,18 @@ describe('whether a page is saved', () => {
     assert.equal(screen.getByRole('status').textContent, 'Saving…')
   })
 
-  it('can be tried again when the server is away or refused', async () => {
+  it('can be tried again when the server is away', async () => {
     const offline = show({ kind: 'offline' })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     assert.deepEqual(offline, ['retry'])
   })
 
-  it('says why it was refused', async () => {
-    show({ kind: 'failed', message: 'The page is too large.' })
+  it('says why it was refused, and offers what helps', async () => {
+    const done = show({ kind: 'failed', reason: 'refused', message: 'The title is too long.' })
     await userEvent.hover(screen.getByText('Not saved'))
-    await screen.findByText('The page is too large.')
+    await screen.findByText(/The title is too long/)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    assert.deepEqual(done, ['help'])
   })
 
   it('is decided by the person when others changed the same', async () => {

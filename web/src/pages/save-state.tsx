@@ -1,46 +1,34 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SaveStatus } from '../lib/saving/saver.ts'
+import { type SaveStatus, unsentState } from '../lib/saving/save-status.ts'
+import { unsentWords } from '../ui/unsent-words.ts'
+import type { FailureAction } from './use-failure-actions.ts'
 
 type Said = { text: string; icon: ReactNode; hint?: string; colour?: string }
 
 const size = { size: 15, stroke: 1.7 }
 
 function say(status: SaveStatus): Said {
-  switch (status.kind) {
-    case 'saved':
-      return { text: 'Saved', icon: <IconCheck {...size} /> }
-    case 'unsaved':
-    case 'saving':
-      return { text: 'Saving…', icon: <IconCloudUp {...size} /> }
-    case 'offline':
-      return {
-        text: 'Offline',
-        icon: <IconCloudOff {...size} />,
-        hint: 'The server does not answer. Your changes are kept in this browser and sent as soon as it does.',
-        colour: 'var(--quire-warning)',
-      }
-    case 'failed':
-      return {
-        text: 'Not saved',
-        icon: <IconAlertTriangle {...size} />,
-        hint: status.message,
-        colour: 'var(--quire-danger)',
-      }
-    case 'conflict':
-      return {
-        text: 'Changed elsewhere',
-        icon: <IconAlertTriangle {...size} />,
-        colour: 'var(--quire-warning)',
-      }
-  }
+  const state = unsentState(status)
+  if (state === undefined) return { text: 'Saved', icon: <IconCheck {...size} /> }
+  if (state.kind === 'unsaved') return { text: 'Saving…', icon: <IconCloudUp {...size} /> }
+  const { text, why } = unsentWords(state)
+  const Icon = state.kind === 'offline' ? IconCloudOff : IconAlertTriangle
+  const colour = state.kind === 'failed' ? 'var(--quire-danger)' : 'var(--quire-warning)'
+  return { text, hint: why, icon: <Icon {...size} />, colour }
 }
 
-type Props = { status: SaveStatus; retry: () => void; decide: () => void }
+type Props = {
+  status: SaveStatus
+  retry: () => void
+  decide: () => void
+  /** What helps most when the page is not saved. */
+  help: FailureAction | undefined
+}
 
 /** Whether what the person wrote is safe. */
-export function SaveState({ status, retry, decide }: Props) {
+export function SaveState({ status, retry, decide, help }: Props) {
   const { text, icon, hint, colour = 'dimmed' } = say(status)
   return (
     <Group gap={6} wrap="nowrap" className="save-state" data-state={status.kind}>
@@ -50,9 +38,14 @@ export function SaveState({ status, retry, decide }: Props) {
           <span>{text}</span>
         </Text>
       </Tooltip>
-      {(status.kind === 'offline' || status.kind === 'failed') && (
+      {status.kind === 'offline' && (
         <Button size="compact-xs" variant="default" onClick={retry}>
           Try again
+        </Button>
+      )}
+      {status.kind === 'failed' && help !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => void help.act()}>
+          {help.label}
         </Button>
       )}
       {status.kind === 'conflict' && (

@@ -1,24 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { isBoard } from '../../../server/content/board.ts'
 import type { PageDocument } from '../../../server/content/document.ts'
-import { onChange } from '../lib/changes.ts'
 import type { BodyHandle } from '../lib/page-body.ts'
-import { pageQuery, readPage } from '../lib/page-query.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
-import { browserDrafts } from '../lib/saving/drafts.ts'
 import type { PageState } from '../lib/saving/page-state.ts'
-import { Saver } from '../lib/saving/saver.ts'
-import type { SaveStatus } from '../lib/saving/saver.ts'
-import { useSession } from '../lib/session.ts'
-import { sendChanges } from './send-changes.ts'
+import type { SaveStatus } from '../lib/saving/save-status.ts'
+import type { Saver } from '../lib/saving/saver.ts'
+import { useSaver } from './use-saver.ts'
 
 export type PageKind = 'TEXT' | 'KANBAN'
 type Head = { title: string; icon: string | null }
@@ -113,62 +101,4 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
 
 export function kindOf(document: PageDocument): PageKind {
   return isBoard(document) ? 'KANBAN' : 'TEXT'
-}
-
-type Ends = { read: () => PageState; show: (state: PageState) => void }
-
-function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
-  const queries = useQueryClient()
-  const { id: pageId } = page
-  const { id, firstName, lastName } = useSession().user
-  const [drafts] = useState(() => browserDrafts(id))
-  const [saver] = useState(
-    () =>
-      new Saver({
-        pageId,
-        base: page,
-        ...ends,
-        drafts,
-        load: () => readPage(workspaceId, pageId),
-        send: (changes) =>
-          sendChanges({ workspaceId, pageId }, changes, { id, firstName, lastName }),
-      }),
-  )
-  useEffect(() => {
-    let isLeft = false
-    void drafts
-      .get(pageId)
-      .then((draft) => draft !== undefined && !isLeft && saver.restore(draft))
-      .catch(() => undefined)
-    const stopListening = onChange((change) => {
-      if (change.pageId === pageId && change.version !== undefined) saver.heard(change.version)
-    })
-    const now = () => void saver.flush()
-    const onHide = () => document.visibilityState === 'hidden' && now()
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (saver.status.kind !== 'saved') event.preventDefault()
-    }
-    addEventListener('online', now)
-    addEventListener('beforeunload', onLeave)
-    document.addEventListener('visibilitychange', onHide)
-    return () => {
-      isLeft = true
-      stopListening()
-      removeEventListener('online', now)
-      removeEventListener('beforeunload', onLeave)
-      document.removeEventListener('visibilitychange', onHide)
-    }
-  }, [saver, pageId])
-  // Before the editor goes, which holds the text.
-  useLayoutEffect(
-    () => () => {
-      void saver.close().then(() => {
-        const { queryKey } = pageQuery(workspaceId, pageId)
-        queries.setQueryData(queryKey, (old) => old && { ...old, ...saver.base })
-      })
-    },
-    [saver, queries, workspaceId, pageId],
-  )
-  useEffect(() => saver.heard(page.version), [saver, page.version])
-  return saver
 }

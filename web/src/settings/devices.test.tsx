@@ -173,7 +173,7 @@ describe('the browsers one is signed in on', () => {
     renderSignedIn(<Sessions />, {
       answers: {
         '/app/session/list': () => ({ sessions: [{ ...session, isCurrent: true }] }),
-        '/app/session/end': () => ({ ok: true }),
+        '/app/session/remove': () => ({ ok: true }),
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out here' }))

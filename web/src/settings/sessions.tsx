@@ -4,12 +4,12 @@ import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
-import { leave } from '../lib/entering.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Row } from '../ui/row.tsx'
 import { Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
+import { useSignOut } from '../ui/sign-out.tsx'
 import { When } from '../ui/when.tsx'
 import { browserOf } from './browser-of.ts'
 
@@ -21,14 +21,10 @@ export function Sessions() {
   })
   const end = useAction(({ id }: Session) => client.session.end({ sessionId: id }), {
     changes: [['sessions']],
-    onDone: (_, { isCurrent }) => {
-      if (isCurrent) leave()
-      else notifications.show({ message: 'That browser is signed out.' })
-    },
+    onDone: () => notifications.show({ message: 'That browser is signed out.' }),
   })
-  const signOutEverywhere = useAction(() => client.session.removeAll({}), {
-    onDone: leave,
-  })
+  const here = useSignOut(() => client.session.remove({}))
+  const everywhere = useSignOut(() => client.session.removeAll({}))
   return (
     <Section
       title="Browsers"
@@ -41,7 +37,7 @@ export function Sessions() {
               title: 'Sign out everywhere?',
               body: 'Every browser has to sign in again, this one too. API keys go on working.',
               label: 'Sign out everywhere',
-              onConfirm: () => signOutEverywhere.mutate(),
+              onConfirm: () => void everywhere.signOut(),
             })
           }
         >
@@ -49,6 +45,8 @@ export function Sessions() {
         </Button>
       }
     >
+      {here.dialog}
+      {everywhere.dialog}
       {error !== null && <ErrorNotice error={error} />}
       {isPending && <Skeleton h={48} />}
       <Rows label="Browsers you are signed in on">
@@ -85,7 +83,10 @@ export function Sessions() {
                   variant="default"
                   aria-label={`Sign out ${isCurrent ? 'here' : name}`}
                   onClick={() =>
-                    confirm({ ...questionOf(session), onConfirm: () => end.mutate(session) })
+                    confirm({
+                      ...questionOf(session),
+                      onConfirm: () => (isCurrent ? void here.signOut() : end.mutate(session)),
+                    })
                   }
                 >
                   Sign out

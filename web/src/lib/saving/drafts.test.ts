@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import type { Draft } from './drafts.ts'
-import { browserDrafts, forgetDrafts } from './drafts.ts'
+import type { Draft, DraftStore } from './drafts.ts'
 
 /** A browser's database as far as drafts need it: what it keeps outlives whoever opened it. */
 const kept = new Map<string, Map<string, Map<string, unknown>>>()
@@ -48,6 +47,8 @@ class Database extends EventTarget {
     }
     return {
       objectStore: () => ({
+        getAllKeys: () => new Request('get', () => [...(store?.keys() ?? [])]),
+        getAll: () => new Request('get', () => structuredClone([...(store?.values() ?? [])])),
         get: (key: string) => new Request('get', () => structuredClone(store?.get(key))),
         put: (value: unknown, key: string) =>
           new Request('put', () => change((values) => values.set(key, structuredClone(value)))),
@@ -84,7 +85,13 @@ const draft = (title: string): Draft => {
   return { base, mine: state }
 }
 
-beforeEach(() => {
+let load = 0
+let browserDrafts: (userId: string) => DraftStore
+
+beforeEach(async () => {
+  // A tab of its own for each test: a module keeps its database open.
+  load += 1
+  ;({ browserDrafts } = await import(`./drafts.ts?tab=${load}`))
   kept.clear()
   connections.clear()
   refused = undefined
@@ -92,65 +99,86 @@ beforeEach(() => {
   Object.assign(globalThis, { indexedDB })
 })
 
+const titles = async (userId: string, pageId?: string) =>
+  (await browserDrafts(userId).list(pageId)).map(({ draft: { mine } }) => mine.title)
+
 describe('browserDrafts', () => {
   it('tells when the browser refuses to keep a draft', async () => {
     refused = 'put'
-    await assert.rejects(browserDrafts('ada').set('p1', draft('A')), { name: 'QuotaExceededError' })
+    await assert.rejects(browserDrafts('ada').set('p1', 't1', draft('A')), {
+      name: 'QuotaExceededError',
+    })
   })
 
-  it('tells when there is no database to be had, as in some private windows', async () => {
+  it('tells when there is no database to be had, as in some private windows, and tries again', async () => {
     refused = 'open'
-    await assert.rejects(browserDrafts('ada').get('p1'), { name: 'QuotaExceededError' })
+    await assert.rejects(browserDrafts('ada').list(), { name: 'QuotaExceededError' })
+    refused = undefined
+    assert.deepEqual(await titles('ada'), [])
   })
 
-  it('has nothing of a page that was saved', async () => {
-    assert.equal(await browserDrafts('ada').get('p1'), undefined)
-  })
-
-  it('keeps the draft of each page by itself, also for the next tab', async () => {
+  it('keeps the draft of each page and each tab by itself', async () => {
     const drafts = browserDrafts('ada')
-    await drafts.set('p1', draft('A'))
-    await drafts.set('p2', draft('B'))
-    await drafts.set('p1', draft('C'))
-    const next = browserDrafts('ada')
-    assert.deepEqual(await next.get('p1'), draft('C'))
-    assert.deepEqual(await next.get('p2'), draft('B'))
+    await drafts.set('p1', 't1', draft('A'))
+    await drafts.set('p1', 't2', draft('B'))
+    await drafts.set('p2', 't1', draft('C'))
+    await drafts.set('p1', 't1', draft('D'))
+    assert.deepEqual(await titles('ada'), ['D', 'B', 'C'])
+    assert.deepEqual(await titles('ada', 'p1'), ['D', 'B'])
+    const [first] = await drafts.list('p1')
+    assert.deepEqual(first, { pageId: 'p1', slot: 't1', draft: draft('D') })
+  })
+
+  it('finds what the release before kept: one draft of each page, of no tab', async () => {
+    kept.set('quire', new Map([['drafts', new Map([['ada p1', draft('Old')]])]]))
+    const drafts = browserDrafts('ada')
+    const [old] = await drafts.list('p1')
+    assert.deepEqual(old, { pageId: 'p1', slot: undefined, draft: draft('Old') })
+    assert.ok(old !== undefined)
+    await drafts.removeRead(old)
+    assert.deepEqual(await titles('ada'), [])
   })
 
   it('shows nobody the draft of another person', async () => {
-    await browserDrafts('ada').set('p1', draft('A'))
-    assert.equal(await browserDrafts('bob').get('p1'), undefined)
+    await browserDrafts('ada').set('p1', 't1', draft('A'))
+    assert.deepEqual(await titles('bob'), [])
   })
 
-  it('lets go of a draft, and of one that is not there', async () => {
+  it('lets go of a draft of one tab only, and of one that is not there', async () => {
     const drafts = browserDrafts('ada')
-    await drafts.set('p1', draft('A'))
-    await drafts.remove('p1')
-    await drafts.remove('p1')
-    assert.equal(await drafts.get('p1'), undefined)
+    await drafts.set('p1', 't1', draft('A'))
+    await drafts.set('p1', 't2', draft('B'))
+    await drafts.remove('p1', 't1')
+    await drafts.remove('p1', 't1')
+    assert.deepEqual(await titles('ada'), ['B'])
+  })
+
+  it('keeps a draft that was written anew since it was read', async () => {
+    const drafts = browserDrafts('ada')
+    await drafts.set('p1', 't1', draft('A'))
+    const [read] = await drafts.list()
+    assert.ok(read !== undefined)
+    await drafts.set('p1', 't1', draft('B'))
+    await drafts.removeRead(read)
+    assert.deepEqual(await titles('ada'), ['B'])
   })
 
   it('opens the database once', async () => {
     const drafts = browserDrafts('ada')
-    await Promise.all([drafts.get('p1'), drafts.set('p1', draft('A')), drafts.remove('p2')])
+    await Promise.all([
+      drafts.list(),
+      drafts.set('p1', 't1', draft('A')),
+      drafts.remove('p2', 't1'),
+    ])
     assert.equal(opened, 1)
   })
-})
 
-describe('forgetDrafts', () => {
-  it('leaves nothing behind, and is not held up by a tab that has it open', async () => {
+  it('opens it anew where an older release takes it away', async () => {
     const drafts = browserDrafts('ada')
-    await drafts.set('p1', draft('A'))
-    assert.equal(connections.size, 1)
-    await forgetDrafts()
+    await drafts.set('p1', 't1', draft('A'))
+    indexedDB.deleteDatabase('quire')
     assert.equal(connections.size, 0)
-    assert.equal(await browserDrafts('ada').get('p1'), undefined)
-  })
-  it('does not keep another tab from keeping drafts afterwards', async () => {
-    const other = browserDrafts('ada')
-    await other.set('p1', draft('A'))
-    await forgetDrafts()
-    await other.set('p1', draft('B'))
-    assert.deepEqual(await browserDrafts('ada').get('p1'), draft('B'))
+    await drafts.set('p1', 't1', draft('B'))
+    assert.deepEqual(await titles('ada'), ['B'])
   })
 })

@@ -1,12 +1,27 @@
 import type { PageState, PageVersion } from './page-state.ts'
+import type { UnsentState } from './save-status.ts'
 
 /** Changes that the server has not got yet, with the page that they were made on. */
-export type Draft = { base: PageVersion; mine: PageState }
+export type Draft = {
+  base: PageVersion
+  mine: PageState
+  /** Left out by releases before drafts were listed, as are the next two. */
+  state?: UnsentState
+  workspaceId?: string
+  /** When it was kept, in milliseconds. */
+  at?: number
+}
+
+/** A draft as it was read. `slot` names who wrote it; releases up to 0.1 kept one draft of each page without. */
+export type KeptDraft = { pageId: string; slot: string | undefined; draft: Draft }
 
 export type DraftStore = {
-  get: (pageId: string) => Promise<Draft | undefined>
-  set: (pageId: string, draft: Draft) => Promise<void>
-  remove: (pageId: string) => Promise<void>
+  /** All of the person's drafts, or those of one page. */
+  list: (pageId?: string) => Promise<KeptDraft[]>
+  set: (pageId: string, slot: string, draft: Draft) => Promise<void>
+  remove: (pageId: string, slot: string | undefined) => Promise<void>
+  /** Unless it was written anew since it was read. */
+  removeRead: (kept: KeptDraft) => Promise<void>
 }
 
 const name = 'quire'
@@ -14,55 +29,79 @@ const store = 'drafts'
 
 /**
  * A person's drafts in the browser's own database: they outlive the tab and have no limit that a page meets.
- * Whoever signs in next in the same browser is not offered them.
+ * Whoever signs in next in the same browser is not offered them. The database keeps its first version,
+ * as tabs that are open with an older release could open no other.
  */
 export function browserDrafts(userId: string): DraftStore {
-  const keyOf = (pageId: string) => `${userId} ${pageId}`
-  let opened: Promise<IDBDatabase> | undefined
-  const open = () => {
-    opened ??= openDatabase(() => (opened = undefined))
-    return opened
-  }
-  const run = async <Result>(
-    mode: IDBTransactionMode,
-    make: (drafts: IDBObjectStore) => IDBRequest<Result>,
-  ): Promise<Result> => {
-    const database = await open()
-    return answer(make(database.transaction(store, mode).objectStore(store)))
-  }
+  const keyOf = (pageId: string, slot: string | undefined) =>
+    slot === undefined ? `${userId} ${pageId}` : `${userId} ${pageId} ${slot}`
   return {
-    get: (pageId) =>
-      // SAFETY: only `set` below writes here.
-      run('readonly', (drafts) => drafts.get(keyOf(pageId)) as IDBRequest<Draft | undefined>),
-    set: async (pageId, draft) => {
-      await run('readwrite', (drafts) => drafts.put(draft, keyOf(pageId)))
+    list: (pageId) => listDrafts(userId, pageId),
+    set: async (pageId, slot, draft) => {
+      await run('readwrite', (drafts) => drafts.put(draft, keyOf(pageId, slot)))
     },
-    remove: async (pageId) => {
-      await run('readwrite', (drafts) => drafts.delete(keyOf(pageId)))
+    remove: async (pageId, slot) => {
+      await run('readwrite', (drafts) => drafts.delete(keyOf(pageId, slot)))
+    },
+    removeRead: async ({ pageId, slot, draft }) => {
+      const key = keyOf(pageId, slot)
+      const drafts = await objectStore('readwrite')
+      // SAFETY: only drafts are written here.
+      const now = await answer(drafts.get(key) as IDBRequest<Draft | undefined>)
+      if (JSON.stringify(now) === JSON.stringify(draft)) await answer(drafts.delete(key))
     },
   }
 }
 
-/** Signing out leaves nothing of a page behind. */
-export async function forgetDrafts(): Promise<void> {
-  try {
-    await answer(indexedDB.deleteDatabase(name))
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
+async function listDrafts(userId: string, pageId: string | undefined): Promise<KeptDraft[]> {
+  const drafts = await objectStore('readonly')
+  const [keys, values] = await Promise.all([
+    answer(drafts.getAllKeys()),
+    // SAFETY: only drafts are written here.
+    answer(drafts.getAll() as IDBRequest<Draft[]>),
+  ])
+  return keys.flatMap((key, index) => {
+    const [owner, page, slot] = typeof key === 'string' ? key.split(' ') : []
+    const draft = values[index]
+    if (owner !== userId || page === undefined || draft === undefined) return []
+    return pageId === undefined || page === pageId ? [{ pageId: page, slot, draft }] : []
+  })
 }
 
-/** Another tab that signs out takes the database away; what is written afterwards needs a new one. */
-function openDatabase(taken: () => void): Promise<IDBDatabase> {
+let opened: Promise<IDBDatabase> | undefined
+
+async function objectStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  opened ??= openDatabase()
+  const database = await opened
+  return database.transaction(store, mode).objectStore(store)
+}
+
+async function run<Result>(
+  mode: IDBTransactionMode,
+  make: (drafts: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  return answer(make(await objectStore(mode)))
+}
+
+/** Another tab that signs out with an older release takes the database away; then it is opened anew. */
+function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
-  return answer(request).then((database) => {
-    database.addEventListener('versionchange', () => {
-      database.close()
-      taken()
-    })
-    return database
-  })
+  const forget = () => (opened = undefined)
+  return answer(request).then(
+    (database) => {
+      database.addEventListener('versionchange', () => {
+        database.close()
+        forget()
+      })
+      database.addEventListener('close', forget)
+      return database
+    },
+    (error: unknown) => {
+      forget()
+      throw error
+    },
+  )
 }
 
 function answer<Result>(request: IDBRequest<Result>): Promise<Result> {

@@ -42,6 +42,23 @@ describe('merging two changes of a page', () => {
     assert.equal(conflicts('One.\n\nTwo.', 'One.', 'One.\n\nTwo, changed.'), 1)
   })
 
+  it('settles the neighbours of a paragraph that both changed', () => {
+    const sides = [
+      'One.\n\nTwo.\n\nThree.',
+      'One.\n\nTwo mine.\n\nThree mine.',
+      'One theirs.\n\nTwo theirs.\n\nThree.',
+    ] as const
+    assert.equal(conflicts(...sides), 1)
+    assert.equal(merged(...sides, 'mine'), 'One theirs.\n\nTwo mine.\n\nThree mine.')
+    assert.equal(merged(...sides, 'theirs'), 'One theirs.\n\nTwo theirs.\n\nThree mine.')
+  })
+
+  it('shows neighbours that both changed as one part', () => {
+    const sides = ['One.\n\nTwo.', 'A.\n\nB.', 'C.\n\nD.'] as const
+    assert.equal(conflicts(...sides), 1)
+    assert.equal(merged(...sides, 'both'), 'C.\n\nD.\n\nA.\n\nB.')
+  })
+
   it('takes changes of different paragraphs from both', () => {
     const sides = [
       'One.\n\nTwo.\n\nThree.',

@@ -8,10 +8,13 @@ import type { Edit } from './edits.ts'
 
 type Blocks = readonly ContentNode[]
 
-/** A stretch of the merged page: settled, or changed on both sides, for a person to choose. */
+/**
+ * A stretch of the merged page: settled, or changed on both sides, for a person to choose. Beside it
+ * what they have there; for a conflict also what it was before both changed it.
+ */
 export type Piece =
-  | { kind: 'settled'; blocks: Blocks }
-  | { kind: 'conflict'; mine: Blocks; theirs: Blocks }
+  | { kind: 'settled'; blocks: Blocks; theirs: Blocks }
+  | { kind: 'conflict'; base: Blocks; mine: Blocks; theirs: Blocks }
 
 export type Choice = 'mine' | 'theirs' | 'both'
 
@@ -68,17 +71,21 @@ function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] {
     editsBetween(base, mine, keyOf),
     editsBetween(base, theirs, keyOf),
   )) {
-    if (from > place) pieces.push({ kind: 'settled', blocks: base.slice(place, from) })
+    if (from > place) pieces.push(untouched(base.slice(place, from)))
     pieces.push(
-      mergeRegion(base.slice(from, to), applied(base, from, to, ours), {
+      ...mergeRegion(base.slice(from, to), applied(base, from, to, ours), {
         theirs: applied(base, from, to, others),
         changed: { mine: ours.length > 0, theirs: others.length > 0 },
       }),
     )
     place = to
   }
-  if (place < base.length) pieces.push({ kind: 'settled', blocks: base.slice(place) })
+  if (place < base.length) pieces.push(untouched(base.slice(place)))
   return pieces
+}
+
+function untouched(blocks: Blocks): Piece {
+  return { kind: 'settled', blocks, theirs: blocks }
 }
 
 type Region = {
@@ -131,25 +138,36 @@ function applied(base: Blocks, from: number, to: number, edits: Edit<ContentNode
 
 type Sides = { theirs: Blocks; changed: { mine: boolean; theirs: boolean } }
 
-function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Piece {
-  if (!changed.theirs || keyed(mine) === keyed(theirs)) return { kind: 'settled', blocks: mine }
-  if (!changed.mine) return { kind: 'settled', blocks: theirs }
-  const inner = mergeInside(base, mine, theirs)
-  return inner === undefined
-    ? { kind: 'conflict', mine, theirs }
-    : { kind: 'settled', blocks: inner }
+function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Piece[] {
+  if (!changed.theirs || keyed(mine) === keyed(theirs)) {
+    return [{ kind: 'settled', blocks: mine, theirs }]
+  }
+  if (!changed.mine) return [untouched(theirs)]
+  return mergeEach(base, mine, theirs) ?? [{ kind: 'conflict', base, mine, theirs }]
 }
 
-/** One block that both changed, merged by the blocks it holds; undefined when that cannot be done. */
-function mergeInside(base: Blocks, mine: Blocks, theirs: Blocks): Blocks | undefined {
+/**
+ * Blocks of which there are as many on each side, each merged by itself, so that one in conflict holds back
+ * none of its neighbours; undefined when there are not as many.
+ */
+function mergeEach(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] | undefined {
   if (base.length !== mine.length || base.length !== theirs.length) return undefined
-  const merged: ContentNode[] = []
+  const pieces: Piece[] = []
   for (const [index, block] of base.entries()) {
     const one = mergeBlock(block, mine[index], theirs[index])
-    if (one === undefined) return undefined
-    merged.push(one)
+    const sides = { mine: mine.slice(index, index + 1), theirs: theirs.slice(index, index + 1) }
+    const last = pieces.at(-1)
+    if (one !== undefined) {
+      pieces.push({ kind: 'settled', blocks: [one], theirs: sides.theirs })
+    } else if (last?.kind === 'conflict') {
+      last.base = [...last.base, block]
+      last.mine = [...last.mine, ...sides.mine]
+      last.theirs = [...last.theirs, ...sides.theirs]
+    } else {
+      pieces.push({ kind: 'conflict', base: [block], ...sides })
+    }
   }
-  return merged
+  return pieces
 }
 
 function mergeBlock(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+import { startWebServer, type WebServer } from '../../../../test/support/web-server.tsx'
 
 let quire: WebServer
 const { sendChanges } = await import('./send-changes.ts')
@@ -37,13 +37,25 @@ describe('sendChanges', () => {
     assert.match(result.kind === 'refused' ? result.message : '', /page/i)
   })
 
-  it('takes a server that is busy for one that comes back', async () => {
+  it('says why the server refuses', async () => {
     const page = await place()
-    for (const status of [429, 500, 503]) {
-      quire.refuse('/v1/pages/save', status, { code: 'BUSY', message: 'Later.' })
-      assert.deepEqual(await sendChanges(page, { version: 1, content }, ada), {
-        kind: 'unreachable',
-      })
+    const reasons = [
+      [401, 'SIGN_IN_REQUIRED', 'signed-out'],
+      [403, 'FORBIDDEN', 'no-access'],
+      [404, 'WORKSPACE_NOT_FOUND', 'no-access'],
+      [404, 'PAGE_NOT_FOUND', 'trashed'],
+      [413, 'BODY_TOO_LARGE', 'too-large'],
+      [507, 'STORAGE_FULL', 'storage-full'],
+      [429, 'RATE_LIMITED', 'server-error'],
+      [500, 'INTERNAL', 'server-error'],
+      [503, 'BUSY', 'server-error'],
+      [400, 'VALIDATION_FAILED', 'refused'],
+    ] as const
+    for (const [status, code, reason] of reasons) {
+      const message = `Refused: ${code}.`
+      quire.refuse('/v1/pages/save', status, { code, message })
+      const result = await sendChanges(page, { version: 1, content }, ada)
+      assert.deepEqual(result, { kind: 'refused', reason, message })
     }
   })
 

@@ -1,0 +1,49 @@
+import type { Draft } from './drafts.ts'
+
+/** Where the draft of one open page is kept. */
+export type DraftSlot = { set: (draft: Draft) => Promise<void>; remove: () => Promise<void> }
+
+type Options = {
+  slot: DraftSlot
+  /** What there is to keep; undefined when the server has it all. */
+  read: () => Draft | undefined
+  /** Milliseconds from a change until it is kept at the latest. */
+  within: number
+}
+
+/** Keeps the draft of a page as it is written, also while somebody types without a pause. */
+export class DraftKeeper {
+  readonly #options: Options
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  soon(): void {
+    this.#timer ??= setTimeout(() => void this.keep(), this.#options.within)
+  }
+
+  /** Whether the draft is kept now: a browser may have no room, or keep nothing at all. */
+  async keep(): Promise<boolean> {
+    this.#stop()
+    const draft = this.#options.read()
+    if (draft === undefined) return true
+    try {
+      await this.#options.slot.set(draft)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  drop(): void {
+    this.#stop()
+    void this.#options.slot.remove().catch(() => undefined)
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}

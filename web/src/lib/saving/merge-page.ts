@@ -1,0 +1,75 @@
+import type { PageDocument } from '../../../../server/content/document.ts'
+import { conflictsIn, mergeDocuments, sameDocument, settle } from './merge.ts'
+import type { Piece } from './merge.ts'
+import type { PageState, PageVersion } from './page-state.ts'
+import type { Conflict } from './save-status.ts'
+
+export type PageMerge =
+  | { kind: 'merged'; state: PageState }
+  /** `mine` has all that is settled; `base` is what `mine` and theirs now have in common. */
+  | { kind: 'conflict'; conflict: Conflict; mine: PageState; base: PageState }
+
+/** Merges what a person and somebody else made of one version of a page. */
+export function mergePages(base: PageState, mine: PageState, theirs: PageVersion): PageMerge {
+  const pieces = mergeDocuments(base.content, mine.content, theirs.content)
+  const title = threeWay(base.title, mine.title, theirs.title)
+  const icon = mine.icon === base.icon ? theirs.icon : mine.icon
+  if (conflictsIn(pieces).length === 0 && title !== undefined) {
+    return { kind: 'merged', state: { title, icon, content: settle(pieces, () => 'both') } }
+  }
+  const titles = { mine: title ?? mine.title, theirs: title ?? theirs.title }
+  return {
+    kind: 'conflict',
+    conflict: { pieces, title: titles, icon, theirs },
+    mine: { title: titles.mine, icon, content: settle(pieces, () => 'mine') },
+    base: {
+      title: title === undefined ? base.title : theirs.title,
+      icon: theirs.icon,
+      content: documentOf(pieces, (piece) =>
+        piece.kind === 'settled' ? piece.theirs : piece.base,
+      ),
+    },
+  }
+}
+
+/** What of a page in conflict nobody disputes: it is sent while the person has not chosen yet. */
+export function undisputed({ pieces, title, icon, theirs }: Conflict): PageState | undefined {
+  const content = documentOf(pieces, (piece) =>
+    piece.kind === 'settled' ? piece.blocks : piece.theirs,
+  )
+  // Where parts of a board and of a text would stand side by side, all of it waits.
+  if (
+    !sameDocument(
+      content,
+      settle(pieces, () => 'theirs'),
+    )
+  )
+    return undefined
+  return { title: hasTitles(title) ? theirs.title : title.mine, icon, content }
+}
+
+/** What both have in common once the server has what nobody disputes. */
+export function baseOnceSent({ pieces, title, icon }: Conflict, base: PageState): PageState {
+  return {
+    title: hasTitles(title) ? base.title : title.mine,
+    icon,
+    content: documentOf(pieces, (piece) => (piece.kind === 'settled' ? piece.blocks : piece.base)),
+  }
+}
+
+function documentOf(
+  pieces: readonly Piece[],
+  blocksOf: (piece: Piece) => PageDocument['content'],
+): PageDocument {
+  return { type: 'doc', content: pieces.flatMap((piece) => [...blocksOf(piece)]) }
+}
+
+function hasTitles({ mine, theirs }: Conflict['title']): boolean {
+  return mine !== theirs
+}
+
+/** Undefined when both changed it, each to something else. */
+function threeWay(base: string, mine: string, theirs: string): string | undefined {
+  if (mine === theirs || theirs === base) return mine
+  return mine === base ? theirs : undefined
+}

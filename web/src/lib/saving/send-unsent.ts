@@ -1,0 +1,99 @@
+import { client } from '../client.ts'
+import { draftSlot } from './draft-slot.ts'
+import { browserDrafts, type KeptDraft } from './drafts.ts'
+import { mergePages } from './merge-page.ts'
+import { changesSince, hasChanges } from './page-state.ts'
+import type { PageState } from './page-state.ts'
+import { type UnsentState, unsentState } from './save-status.ts'
+import { Saver } from './saver.ts'
+import { failureOf, loadPage, sendChanges } from './send-changes.ts'
+import { closeSlot, openSlot } from './tabs.ts'
+import { keptChanged, openPageOf, type Unsent } from './unsent.ts'
+
+type Person = { id: string; firstName: string; lastName: string }
+type Owner = Pick<Person, 'id'>
+type Entry = Pick<Unsent, 'pageId' | 'slot' | 'workspaceId'>
+
+/** Tries to send the changes of one page, open or not. Gives what is in the way, if something is. */
+export async function sendUnsent(person: Person, entry: Entry): Promise<UnsentState | undefined> {
+  const page = openPageOf(entry)
+  if (page !== undefined) {
+    await page.send()
+    return page.unsent()?.state
+  }
+  const kept = await findDraft(person, entry)
+  if (kept === undefined) return undefined
+  try {
+    const workspaceId = entry.workspaceId ?? (await client.pages.locate(entry)).workspaceId
+    return await sendDraft(person, workspaceId, kept)
+  } catch (error) {
+    return blockedBy(error)
+  } finally {
+    keptChanged()
+  }
+}
+
+/** What the person wrote, for them to keep elsewhere. */
+export async function readUnsentText(person: Owner, entry: Entry): Promise<PageState | undefined> {
+  return openPageOf(entry)?.read() ?? (await findDraft(person, entry))?.draft.mine
+}
+
+/** Forgets the changes of a page, as the person wants it. */
+export async function discardUnsent(person: Owner, entry: Entry): Promise<void> {
+  openPageOf(entry)?.discard()
+  await browserDrafts(person.id).remove(entry.pageId, entry.slot)
+  keptChanged()
+}
+
+/** Lets go of a draft that the server has got all the same. */
+export async function dropIfSent(userId: string, entry: Entry): Promise<void> {
+  const { pageId, workspaceId } = entry
+  const kept = await findDraft({ id: userId }, entry).catch(() => undefined)
+  if (kept === undefined || workspaceId === undefined) return
+  const now = await loadPage({ workspaceId, pageId })
+  if (now.kind !== 'loaded') return
+  const merge = mergePages(kept.draft.base, kept.draft.mine, now.page)
+  if (merge.kind === 'conflict' || hasChanges(changesSince(now.page, merge.state))) return
+  await browserDrafts(userId).removeRead(kept)
+  keptChanged()
+}
+
+/** As a page that is opened, written and left again. */
+async function sendDraft(
+  person: Person,
+  workspaceId: string,
+  kept: KeptDraft,
+): Promise<UnsentState | undefined> {
+  const { pageId, draft } = kept
+  const drafts = browserDrafts(person.id)
+  const place = { workspaceId, pageId }
+  const slot = openSlot()
+  let shown = draft.mine
+  const saver = new Saver({
+    base: draft.base,
+    read: () => shown,
+    show: (state) => (shown = state),
+    send: (changes) => sendChanges(place, changes, person),
+    load: () => loadPage(place),
+    slot: draftSlot({ ...place, userId: person.id, slot }),
+  })
+  saver.restore(draft)
+  await saver.flush()
+  const state = unsentState(saver.status)
+  const isKept = state === undefined || (await saver.keepDraft())
+  await saver.close()
+  if (isKept) await drafts.removeRead(kept)
+  closeSlot(slot)
+  return unsentState(saver.status)
+}
+
+async function findDraft({ id }: Owner, { pageId, slot }: Entry): Promise<KeptDraft | undefined> {
+  const drafts = await browserDrafts(id).list(pageId)
+  return drafts.find((kept) => kept.slot === slot)
+}
+
+function blockedBy(error: unknown): UnsentState {
+  const failure = failureOf(error)
+  if (failure.kind === 'unreachable') return { kind: 'offline' }
+  return { kind: 'failed', reason: failure.reason, message: failure.message }
+}

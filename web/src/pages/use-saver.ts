@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { type Change, onChange } from '../lib/changes.ts'
+import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
+import { draftSlot } from '../lib/saving/draft-slot.ts'
+import { browserDrafts } from '../lib/saving/drafts.ts'
+import type { PageState } from '../lib/saving/page-state.ts'
+import { unsentState } from '../lib/saving/save-status.ts'
+import { Saver } from '../lib/saving/saver.ts'
+import { loadPage, sendChanges } from '../lib/saving/send-changes.ts'
+import { closeSlot, findSlots, openSlot, whenGone } from '../lib/saving/tabs.ts'
+import { keptChanged, onKeptChange, pageChanged, registerPage } from '../lib/saving/unsent.ts'
+import { useSession } from '../lib/session.ts'
+
+type Ends = { read: () => PageState; show: (state: PageState) => void }
+
+/** Saves an open page, keeps what cannot be saved, and goes on with what an earlier visit kept. */
+export function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
+  const queries = useQueryClient()
+  const { id: pageId } = page
+  const { id: userId, firstName, lastName } = useSession().user
+  const [slot] = useState(openSlot)
+  const [saver] = useState(() => {
+    const place = { workspaceId, pageId }
+    return new Saver({
+      base: page,
+      ...ends,
+      slot: draftSlot({ ...place, userId, slot }),
+      load: () => loadPage(place),
+      send: (changes) => sendChanges(place, changes, { id: userId, firstName, lastName }),
+    })
+  })
+  useRegistered(saver, { workspaceId, pageId, slot, read: ends.read })
+  useFoundDrafts(saver, { userId, pageId, canWrite: page.role !== 'VIEWER' })
+  useOccasions(saver, page)
+  // Before the editor goes, which holds the text.
+  useLayoutEffect(
+    () => () => {
+      void saver.close().then(() => {
+        closeSlot(slot)
+        keptChanged()
+        const { queryKey } = pageQuery(workspaceId, pageId)
+        queries.setQueryData(queryKey, (old) => old && { ...old, ...saver.base })
+      })
+    },
+    [saver, queries, workspaceId, pageId, slot],
+  )
+  useEffect(() => saver.heard(page.version), [saver, page.version])
+  return saver
+}
+
+type Registered = { workspaceId: string; pageId: string; slot: string; read: () => PageState }
+
+/** Lists the page among those with unsent changes, whenever it has some. */
+function useRegistered(saver: Saver, { workspaceId, pageId, slot, read }: Registered): void {
+  useEffect(() => {
+    const leave = registerPage(pageId, slot, {
+      unsent: () => {
+        if (!saver.hasUnsent) return undefined
+        const state = unsentState(saver.status) ?? { kind: 'unsaved' as const }
+        return { workspaceId, title: read().title, at: Date.now(), state }
+      },
+      read,
+      send: () => saver.retry(),
+      discard: () => saver.discard(),
+    })
+    const stop = saver.subscribe(pageChanged)
+    return () => {
+      stop()
+      leave()
+    }
+  }, [saver, workspaceId, pageId, slot, read])
+}
+
+type Finding = { userId: string; pageId: string; canWrite: boolean }
+
+/** Takes over drafts of the page whose tab is gone, and those of other tabs as soon as they are. */
+function useFoundDrafts(saver: Saver, { userId, pageId, canWrite }: Finding): void {
+  useEffect(() => {
+    if (!canWrite) return undefined
+    const left = new AbortController()
+    const drafts = browserDrafts(userId)
+    const seen = new Set<string | undefined>()
+    const awaited = new Set<string>()
+    const take = async () => {
+      const [found, whereIs] = await Promise.all([drafts.list(pageId), findSlots()])
+      if (left.signal.aborted) return
+      for (const kept of found.toSorted((a, b) => (a.draft.at ?? 0) - (b.draft.at ?? 0))) {
+        const { slot, draft } = kept
+        const where = whereIs(slot)
+        if (where === 'gone' && !seen.has(slot)) {
+          seen.add(slot)
+          saver.restore(draft, () => {
+            void drafts.removeRead(kept).then(keptChanged, () => undefined)
+          })
+        } else if (where === 'elsewhere' && slot !== undefined && !awaited.has(slot)) {
+          awaited.add(slot)
+          whenGone(slot, look, left.signal)
+        }
+      }
+    }
+    const look = () => void take().catch(() => undefined)
+    look()
+    const stop = onKeptChange(look)
+    return () => {
+      left.abort()
+      stop()
+    }
+  }, [saver, userId, pageId, canWrite])
+}
+
+/** Whatever may change whether the page can be saved, and the moments before it is too late. */
+function useOccasions(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): void {
+  const above = breadcrumb.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    const isHere = ({ pageId: changed }: Change) =>
+      changed !== undefined && (changed === pageId || above.split(' ').includes(changed))
+    const stopListening = onChange((change) => {
+      if (change.pageId === pageId && change.version !== undefined) saver.heard(change.version)
+      if (change.type === 'page.deleted' && isHere(change)) saver.failed(trashed)
+      if (change.type === 'page.restored' && isHere(change)) void saver.retry()
+    })
+    const now = () => void saver.flush()
+    const onVisibility = () => {
+      // Another tab may have signed in, or somebody restored the page.
+      if (document.visibilityState === 'hidden' || saver.status.kind === 'failed') now()
+    }
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (saver.hasUnsent) event.preventDefault()
+    }
+    addEventListener('online', now)
+    addEventListener('beforeunload', onLeave)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      stopListening()
+      removeEventListener('online', now)
+      removeEventListener('beforeunload', onLeave)
+      document.removeEventListener('visibilitychange', onVisibility)
+    }
+  }, [saver, pageId, above])
+}
+
+const trashed = { reason: 'trashed', message: 'This page is in the trash.' } as const

@@ -1,0 +1,118 @@
+import { ActionIcon, Anchor, Badge, Group, Tooltip } from '@mantine/core'
+import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
+import { discardUnsent, readUnsentText, sendUnsent } from '../lib/saving/send-unsent.ts'
+import type { Unsent } from '../lib/saving/unsent.ts'
+import { useSession } from '../lib/session.ts'
+import { Ago } from './ago.tsx'
+import { confirm } from './confirm.tsx'
+import { Row } from './row.tsx'
+import { Rows } from './rows.tsx'
+import { showFailure } from './undo.tsx'
+import { unsentWords } from './unsent-words.ts'
+
+/** Pages with changes that the server has not got, and what can be done with each. */
+export function UnsentRows({ entries }: { entries: readonly Unsent[] }) {
+  return (
+    <Rows label="Pages with unsent changes">
+      {entries.map((entry) => (
+        <UnsentRow key={`${entry.pageId} ${entry.slot ?? ''}`} entry={entry} />
+      ))}
+    </Rows>
+  )
+}
+
+function UnsentRow({ entry }: { entry: Unsent }) {
+  const { pageId, state, where, at } = entry
+  const title = entry.title || 'Untitled'
+  const { text, why } = unsentWords(state)
+  return (
+    <Row
+      title={
+        <Anchor component={Link} to={`/pages/${pageId}`} c="inherit">
+          {title}
+        </Anchor>
+      }
+      badge={
+        <Badge variant="light" size="sm" color={state.kind === 'failed' ? 'red' : 'orange'}>
+          {text}
+        </Badge>
+      }
+      note={
+        <>
+          {why} {where === 'elsewhere' && 'The page is open in another tab.'}
+          {at > 0 && (
+            <>
+              {' '}
+              Written <Ago at={new Date(at).toISOString()} />.
+            </>
+          )}
+        </>
+      }
+      action={<Actions entry={entry} title={title} />}
+    />
+  )
+}
+
+function Actions({ entry, title }: { entry: Unsent; title: string }) {
+  const { user } = useSession()
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    const state = await sendUnsent(user, entry)
+    setSending(false)
+    if (state !== undefined) showFailure('Not sent', new TypeError(unsentWords(state).why))
+  }
+  const download = async () => {
+    const page = await readUnsentText(user, entry)
+    if (page !== undefined) saveText(fileNameOf(title), await markdownOf(page))
+  }
+  return (
+    <Group gap={4} wrap="nowrap" style={{ alignSelf: 'flex-start' }}>
+      <Action
+        label={`Send ${title}`}
+        act={() => void send()}
+        isBusy={isSending}
+        icon={<IconSend size={17} stroke={1.7} />}
+      />
+      <Action
+        label={`Download ${title}`}
+        act={() => void download()}
+        icon={<IconDownload size={17} stroke={1.7} />}
+      />
+      <Action
+        label={`Discard ${title}`}
+        act={() =>
+          confirm({
+            title: 'Discard these changes?',
+            body: `The page stays as it is on the server. What you wrote since in “${title}” is gone.`,
+            label: 'Discard',
+            onConfirm: () => void discardUnsent(user, entry),
+          })
+        }
+        icon={<IconTrash size={17} stroke={1.7} />}
+      />
+    </Group>
+  )
+}
+
+type ActionProps = { label: string; act: () => void; icon: React.ReactNode; isBusy?: boolean }
+
+function Action({ label, act, icon, isBusy = false }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        aria-label={label}
+        loading={isBusy}
+        onClick={act}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconCloudCheck } from '@tabler/icons-react'
+import { useUnsent } from '../lib/use-unsent.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { UnsentRows } from '../ui/unsent-rows.tsx'
+
+/** Everything in this browser that the server has not got, with the conflicts that wait for a decision. */
+export function UnsentScreen() {
+  const unsent = useUnsent()
+  return (
+    <Screen
+      title="Unsent changes"
+      description="What you wrote in this browser and the server does not have. Open a page to go on with it."
+    >
+      {unsent.length === 0 ? (
+        <EmptyState icon={<IconCloudCheck size={26} />} title="Everything is sent">
+          What you write is saved while you write it. Should that fail, you find it here.
+        </EmptyState>
+      ) : (
+        <UnsentRows entries={unsent} />
+      )}
+    </Screen>
+  )
+}
