@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
-import { goBehind, markdownIn, openEditor, pageOf } from '../../../test/support/editor.ts'
+import { goBehind, markdownIn, openEditor, pageOf, type } from '../../../test/support/editor.ts'
 import { applyDocument } from './apply-document.ts'
 import { nothingElse } from './rest-of-app.ts'
 import type { Uploaded } from './rest-of-app.ts'
@@ -28,11 +28,12 @@ function open(markdown: string) {
       }),
   }
   const editor = openEditor(markdown, [uploads(services)])
-  const add = (name: string, type: string) => {
-    const files = [new File(['x'], name, { type })]
+  const addAll = (names: string[], mimeType = 'image/png') => {
+    const files = names.map((name) => new File(['x'], name, { type: mimeType }))
     return uploadAll(editor, services, { files, position: editor.state.selection.from })
   }
-  return { editor, waiting, complaints, add }
+  const add = (name: string, mimeType: string) => addAll([name], mimeType)
+  return { editor, waiting, complaints, add, addAll }
 }
 
 const uploaded = (name: string, mimeType: string): Uploaded => ({ fileId, name, size: 1, mimeType })
@@ -44,6 +45,16 @@ function paste(editor: Editor, files: File[], text?: string): boolean {
   const event = new ClipboardEvent('paste', { clipboardData: data })
   const slice = editor.state.doc.slice(0, 0)
   return editor.view.someProp('handlePaste', (handle) => handle(editor.view, event, slice)) === true
+}
+
+function drop(editor: Editor, files: File[], clientY: number): void {
+  const dataTransfer = new DataTransfer()
+  for (const file of files) dataTransfer.items.add(file)
+  const event = Object.assign(new Event('drop'), { dataTransfer, clientX: 5, clientY })
+  const slice = editor.state.doc.slice(0, 0)
+  // SAFETY: what a drop is asked for.
+  const dropped = event as unknown as DragEvent
+  editor.view.someProp('handleDrop', (handle) => handle(editor.view, dropped, slice, false))
 }
 
 describe('files put into a page', () => {
@@ -85,6 +96,62 @@ describe('files put into a page', () => {
     waiting[0]?.end(uploaded('a.png', 'image/png'))
     await done
     assert.equal(markdownIn(editor), `New first.\n\nOne![a](/files/${fileId}) two`)
+  })
+
+  it('stay where they were put while somebody types on behind them', async () => {
+    const { editor, waiting, add } = open('One')
+    goBehind(editor, 'One')
+    const done = add('a.png', 'image/png')
+    type(editor, ' two')
+    editor.commands.splitBlock()
+    type(editor, 'Three')
+    waiting[0]?.end(uploaded('a.png', 'image/png'))
+    await done
+    assert.equal(markdownIn(editor), `One![a](/files/${fileId}) two\n\nThree`)
+  })
+
+  it('stay at the start of an empty paragraph, too', async () => {
+    const { editor, waiting, add } = open('')
+    const done = add('a.png', 'image/png')
+    type(editor, 'typing on')
+    waiting[0]?.end(uploaded('a.png', 'image/png'))
+    await done
+    assert.equal(markdownIn(editor), `![a](/files/${fileId})typing on`)
+  })
+
+  it('stay in their order, whichever arrives first', async () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 0, 1],
+    ]) {
+      const { editor, waiting, addAll } = open('Text')
+      const done = addAll(['a.png', 'b.png', 'c.png'])
+      for (const index of order) {
+        const { file, end } = waiting[index] ?? {}
+        end?.(uploaded(file?.name ?? '', 'image/png'))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await done
+      const names = [...markdownIn(editor).matchAll(/!\[(\w)\]/g)].map(([, name]) => name)
+      assert.deepEqual(names, ['a', 'b', 'c'])
+    }
+  })
+
+  it('that are dropped on a paragraph stand before or behind it, not in its text', async () => {
+    for (const [clientY, expected] of [
+      [1, `![a](/files/${fileId})\n\nText`],
+      [99, `Text\n\n![a](/files/${fileId})`],
+    ] as const) {
+      const { editor, waiting } = open('Text')
+      editor.view.posAtCoords = () => ({ pos: 3, inside: 0 })
+      const block = editor.view.nodeDOM(0)
+      assert.ok(block instanceof HTMLElement)
+      block.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+      drop(editor, [new File(['x'], 'a.png', { type: 'image/png' })], clientY)
+      waiting[0]?.end(uploaded('a.png', 'image/png'))
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.equal(markdownIn(editor), expected)
+    }
   })
 
   it('stand behind code, not in it', async () => {

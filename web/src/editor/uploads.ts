@@ -11,7 +11,8 @@ const key = new PluginKey<DecorationSet>('uploads')
 /** What every browser shows, and the server takes, as an image. */
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
 
-type Step = { add: { id: object; position: number; dom: HTMLElement } } | { remove: object }
+type Place = { id: object; position: number; dom: HTMLElement; order: number }
+type Step = { add: Place } | { remove: object }
 
 /** Files that are dropped or pasted, each with a place of its own until it has arrived. */
 export function uploads(services: RestOfApp): Extension {
@@ -36,8 +37,7 @@ export function uploads(services: RestOfApp): Extension {
                 : take(event.clipboardData?.files, view.state.selection.from),
             handleDrop: (view, event, _slice, isMoved) => {
               if (isMoved) return false
-              const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-              return take(event.dataTransfer?.files, place?.pos ?? view.state.selection.from)
+              return take(event.dataTransfer?.files, dropPlace(view, event))
             },
           },
         }),
@@ -56,14 +56,60 @@ function afterStep(transaction: Transaction, before: DecorationSet): DecorationS
   // SAFETY: only this file sets the meta of its own key.
   const step = transaction.getMeta(key) as Step | undefined
   if (step === undefined) return decorations
-  if ('remove' in step) return decorations.remove(placeOf(decorations, step.remove))
-  const { id, position, dom } = step.add
-  return decorations.add(transaction.doc, [Decoration.widget(position, dom, { id })])
+  if ('remove' in step) {
+    const [gone] = placeOf(before, step.remove)
+    const kept = decorations.remove(placeOf(decorations, step.remove))
+    return gone === undefined ? kept : behindArrived(kept, transaction, gone)
+  }
+  return decorations.add(transaction.doc, [placeholder(step.add)])
+}
+
+/** It stays before what is typed next: that would push it along otherwise. */
+function placeholder({ position, ...spec }: Place): Decoration {
+  return Decoration.widget(position, spec.dom, { ...spec, side: -1 })
+}
+
+/** Files that were put in together stay in their order: later ones go behind the one that arrived. */
+function behindArrived(
+  decorations: DecorationSet,
+  transaction: Transaction,
+  { from, spec }: Decoration,
+): DecorationSet {
+  const size = transaction.doc.content.size - transaction.before.content.size
+  if (size === 0) return decorations
+  const later = decorations.find(
+    from,
+    from,
+    (other) => Number(other['order']) > Number(spec['order']),
+  )
+  const moved = later.map(({ spec: other }) =>
+    // SAFETY: every widget here is made by `placeholder`.
+    placeholder({ ...(other as Omit<Place, 'position'>), position: from + size }),
+  )
+  return decorations.remove(later).add(transaction.doc, moved)
+}
+
+/** Between two blocks, as what is dropped is no part of a sentence; or in the empty paragraph under it. */
+function dropPlace(view: EditorView, { clientX, clientY }: DragEvent): number {
+  const { doc } = view.state
+  const place = view.posAtCoords({ left: clientX, top: clientY })
+  if (place === null) return doc.content.size
+  const $place = doc.resolve(place.pos)
+  if ($place.depth === 0) return place.pos
+  const block = $place.node(1)
+  if (block.isTextblock && block.content.size === 0) return place.pos
+  const dom = view.nodeDOM($place.before(1))
+  const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : undefined
+  const isAbove = box !== undefined && clientY < box.top + box.height / 2
+  return isAbove ? $place.before(1) : $place.after(1)
 }
 
 function placeOf(decorations: DecorationSet, id: object): Decoration[] {
   return decorations.find(undefined, undefined, (spec) => spec['id'] === id)
 }
+
+/** How many there were: a later one stands behind an earlier one at the same place. */
+let count = 0
 
 type Files = { files: File[]; position: number }
 
@@ -88,7 +134,8 @@ async function uploadOne(
   }
   show(0)
   const step = (meta: Step) => view.state.tr.setMeta(key, meta)
-  view.dispatch(step({ add: { id, position, dom } }))
+  count += 1
+  view.dispatch(step({ add: { id, position, dom, order: count } }))
   const uploaded = await services.upload(file, show).catch((error: unknown) => {
     services.complain(
       error instanceof Error ? error.message : `${file.name} could not be uploaded.`,
