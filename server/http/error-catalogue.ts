@@ -112,6 +112,26 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
     'pages use the file, and `force` is not true',
     '2 pages use this file: "Plan", "Harbour". Delete it with force; they then show that it is missing.',
   ),
+  FILE_DAMAGED: plain(
+    'FILE_DAMAGED',
+    'the server has lost the bytes, or has others than were stored',
+    'The contents of this file are lost on the server. Upload the file again, or ask who runs the server to take it from a backup.',
+  ),
+  RANGE_NOT_SATISFIABLE: plain(
+    'RANGE_NOT_SATISFIABLE',
+    'the file has no such part',
+    'The file has 12 bytes. Ask for a part of those.',
+  ),
+  UPLOAD_NOT_FOUND: plain(
+    'UPLOAD_NOT_FOUND',
+    'you began no such upload, or more than a day ago',
+    'There is no such upload of yours. Begin a new one.',
+  ),
+  UPLOAD_CONFLICT: plain(
+    'UPLOAD_CONFLICT',
+    'the bytes do not go on where the upload is',
+    'Ask where the upload is, and go on there.',
+  ),
   BOT_NOT_FOUND: plain(
     'BOT_NOT_FOUND',
     'the bot is not of this workspace',

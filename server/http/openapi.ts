@@ -1,10 +1,11 @@
 import { eventSchemas } from '../domain/webhook-schemas.ts'
 import { eventTypes } from '../domain/webhook-types.ts'
-import { type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
-import { codesOf, explain } from './error-catalogue.ts'
+import { codesOf } from './error-catalogue.ts'
+import { otherPaths, refusals } from './openapi-routes.ts'
+import { nameSchemas, type NamedSchemas } from './openapi-schemas.ts'
 
 const tags = {
   service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
@@ -30,35 +31,37 @@ const introduction = `Everything Quire can do for a program. Each call is \`POST
 Press **Authorize** and paste an API key (\`npx quire key add you@example.com\` makes one): the examples below
 then carry ids of your own workspace and work as they are. Unknown fields are ignored and named in
 \`Quire-Ignored-Fields\`; every write takes an \`Idempotency-Key\`; every answer carries
-\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.
-
-Beside the operations, \`GET /v1/changes?workspaceId=…\` streams what happens in a workspace as Server-Sent Events, and
-\`GET /v1/pages/download?workspaceId=…&pageId=…&format=markdown|html\` gives a page as a file.`
+\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.`
 
 /** The OpenAPI 3.1 description of the table of operations. */
 export function createDocument(): object {
   const operations = listOperations().filter((operation) => !isForPeople(operation))
   const paths = Map.groupBy(operations, ({ path }) => path)
+  const named = nameSchemas(operations)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Quire API',
       version,
       description: introduction,
+      contact: { name: 'Who runs this server' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     tags: Object.values(tags),
     security: [{ key: [] }],
-    paths: Object.fromEntries(
-      [...paths].map(([path, list]) => [
-        path,
-        Object.fromEntries(
-          list.map((operation) => [operation.method.toLowerCase(), describe(operation)]),
-        ),
-      ]),
-    ),
-    webhooks: describeWebhooks(),
+    paths: {
+      ...Object.fromEntries(
+        [...paths].map(([path, list]) => [
+          path,
+          Object.fromEntries(
+            list.map((operation) => [operation.method.toLowerCase(), describe(operation, named)]),
+          ),
+        ]),
+      ),
+      ...otherPaths,
+    },
+    webhooks: describeWebhooks(named),
     components: {
       securitySchemes: {
         key: {
@@ -69,24 +72,31 @@ export function createDocument(): object {
       },
       parameters: { IdempotencyKey: idempotencyKey },
       headers: { IgnoredFields: ignoredFields, IdempotencyReplayed: idempotencyReplayed },
-      schemas: { Error: errorSchema, ValidationError: validationErrorSchema },
+      schemas: {
+        Error: errorSchema,
+        ValidationError: validationErrorSchema,
+        ...named.components,
+      },
     },
   }
 }
 
 /** What is sent to others, in the format `standard`. */
-function describeWebhooks(): object {
+function describeWebhooks(named: NamedSchemas): object {
   return Object.fromEntries(
-    eventSchemas.map(({ type, schema }) => [
+    eventSchemas.map(({ type }) => [
       type,
       {
         post: {
-          operationId: `webhook ${type}`,
+          operationId: `webhook.${type}`,
           tags: [tags.webhooks.name],
           summary: type,
           description: eventTypes[type],
           security: [],
-          requestBody: { required: true, content: { 'application/json': { schema } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: named.event(type) } },
+          },
           responses: { '2XX': { description: 'It is not sent again.' } },
         },
       },
@@ -94,7 +104,7 @@ function describeWebhooks(): object {
   )
 }
 
-function describe(operation: NamedOperation): object {
+function describe(operation: NamedOperation, named: NamedSchemas): object {
   return {
     operationId: operation.id,
     tags: [tagOf(operation.noun)],
@@ -104,14 +114,14 @@ function describe(operation: NamedOperation): object {
     ...(operation.writes === true
       ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }
       : {}),
-    ...(operation.method === 'POST' ? { requestBody: requestBody(operation) } : {}),
+    ...(operation.method === 'POST' ? { requestBody: requestBody(operation, named) } : {}),
     responses: {
       200: {
         description: 'Done.',
         ...(operation.method === 'POST' ? { headers: answerHeaders(operation) } : {}),
-        content: { 'application/json': { schema: operation.output } },
+        content: { 'application/json': { schema: named.response(operation) } },
       },
-      ...refusals(operation),
+      ...refusals(...codesOf(operation)),
     },
   }
 }
@@ -129,8 +139,10 @@ function tagOf(noun: string): string {
   return Object.entries(tags).find(([name]) => name === noun)?.[1].name ?? noun
 }
 
-function requestBody({ input, example }: NamedOperation): object {
-  return { required: true, content: { 'application/json': { schema: input, example } } }
+function requestBody(operation: NamedOperation, named: NamedSchemas): object {
+  const { example } = operation
+  const schema = named.request(operation)
+  return { required: true, content: { 'application/json': { schema, example } } }
 }
 
 /** A command that can be pasted: it takes the key from QUIRE_KEY. */
@@ -145,28 +157,6 @@ function curl({ method, path, access, example }: NamedOperation): string {
     )
   }
   return ['```sh', parts.join(' \\\n  '), '```'].join('\n')
-}
-
-/** Responses by status, each with an example for every code it can carry. */
-function refusals(operation: NamedOperation): object {
-  const byStatus = Map.groupBy(codesOf(operation), errorStatus)
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${explain(code).condition}`).join('\n\n'),
-        content: { 'application/json': { schema: schemaOf(status), examples: examplesOf(codes) } },
-      },
-    ]),
-  )
-}
-
-function schemaOf(status: number): object {
-  return { $ref: `#/components/schemas/${status === 400 ? 'ValidationError' : 'Error'}` }
-}
-
-function examplesOf(codes: readonly ErrorCode[]): object {
-  return Object.fromEntries(codes.map((code) => [code, { value: explain(code).example }]))
 }
 
 const idempotencyKey = {
