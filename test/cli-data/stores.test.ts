@@ -3,9 +3,7 @@ import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
 import { refuseForeignStore } from '../../server/cli/owner.ts'
-import { createDatabase } from '../support/postgres.ts'
 import {
   type Ended,
   initialize,
@@ -75,28 +73,6 @@ describe('a command with a wrong QUIRE_DATA', () => {
       assert.ok(stderr.includes(dataFolder))
       assert.deepEqual(await readdir(dataFolder).catch(() => []), names)
     }
-  })
-
-  it('makes no table in a database that is not one of Quire', async () => {
-    const database = await createDatabase()
-    const settings = {
-      dataFolder: join(folder, 'unused'),
-      environment: { DATABASE_URL: database.url },
-    }
-    for (const words of [['user', 'list'], ['backup', 'x.tar.gz'], ['check']]) {
-      const { code, stderr } = await quire(words, { ...settings, cwd: folder })
-      assert.equal(code, 1)
-      assert.match(
-        stderr,
-        /^quire: There is no Quire store in the database \w+ on 127\.0\.0\.1:\d+\. /,
-      )
-    }
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    const tables = "select 1 from information_schema.tables where table_schema = 'public'"
-    assert.equal((await client.query(tables)).rows.length, 0)
-    await client.end()
-    await database.drop()
   })
 
   it('makes a store where that is asked for with --create', async () => {

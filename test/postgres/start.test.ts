@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -69,6 +69,33 @@ describe('DATABASE_PASSWORD', () => {
     await client.query(`drop owned by ${user}; drop role ${user}`)
     await client.end()
     await database.drop()
+    await rm(dataFolder, { recursive: true })
+  })
+})
+
+describe('a command on a database that is not one of Quire', () => {
+  it('makes no table there, and no file', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'quire-no-store-'))
+    const database = await createDatabase()
+    const settings = {
+      dataFolder,
+      environment: { DATABASE_URL: database.url },
+    }
+    for (const words of [['user', 'list'], ['backup', 'x.tar.gz'], ['check']]) {
+      const { code, stderr } = await runCommand(words, { ...settings, cwd: dataFolder })
+      assert.equal(code, 1)
+      assert.match(
+        stderr,
+        /^quire: There is no Quire store in the database \w+ on 127\.0\.0\.1:\d+\. /,
+      )
+    }
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const tables = "select 1 from information_schema.tables where table_schema = 'public'"
+    assert.equal((await client.query(tables)).rows.length, 0)
+    await client.end()
+    await database.drop()
+    assert.deepEqual(await readdir(dataFolder), [])
     await rm(dataFolder, { recursive: true })
   })
 })
