@@ -90,6 +90,7 @@ export const rename = operation({
   description:
     'Gives a file another name; its address stays. For who uploaded it, and for admins. An extension of the API.',
   access: 'write',
+  writes: true,
   input: Type.Object({
     workspaceId,
     fileId: fields.fileId,
@@ -112,6 +113,7 @@ export const remove = operation({
   description:
     'Deletes a file and takes it off the pages that have it attached. While pages use it the answer is `FILE_IN_USE`, unless `force` is true: then their texts show that it is missing. Pages in the trash and old versions do not keep a file. It cannot be undone. For who uploaded it, and for admins. An extension of the API.',
   access: 'write',
+  writes: true,
   input: Type.Object({
     workspaceId,
     fileId: fields.fileId,
