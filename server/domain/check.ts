@@ -1,5 +1,6 @@
 import { checks, files as stored } from '../store/index.ts'
 import { checkContents } from './check-contents.ts'
+import { checkEvents } from './check-events.ts'
 import { checkFiles } from './check-files.ts'
 import { checkHistory } from './check-history.ts'
 import { checkTree } from './check-tree.ts'
@@ -49,6 +50,7 @@ export async function checkStore(
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)
     add('events', sequences.flatMap(faultsOfSequence))
+    add('events', await checkEvents(snapshot))
     const events = sequences.reduce((sum, { count }) => sum + count, 0)
     return { faults, workspaces: sequences.length, pages: tree.length, contents, orphans, events }
   })

@@ -56,14 +56,15 @@ export type Event =
 
 export type Actor = Pick<Caller, 'userId' | 'via'>
 
-/** Tells of a change in the transaction that makes it. */
+/** Tells of a change in the transaction that makes it; `pages` are those it adds to the workspace's. */
 export async function emit(
   transaction: Transaction,
   workspaceId: string,
   actor: Actor,
   { type, ...data }: Event,
+  pages: events.PageDelta = {},
 ): Promise<void> {
-  await events.append(transaction, {
+  const event = {
     workspaceId,
     id: newId(),
     type,
@@ -71,5 +72,6 @@ export async function emit(
     via: actor.via,
     data: JSON.stringify(data),
     createdAt: clock.now(),
-  })
+  }
+  await events.append(transaction, event, pages)
 }

@@ -10,6 +10,7 @@ import type { Source } from './import-source.ts'
 import { shortened } from './import-title.ts'
 import { addPage, type PreparedPage } from './new-page.ts'
 import { requireParent } from './page-tree.ts'
+import { mergeWorkspace } from './search-merge.ts'
 
 export type ImportInput = { folder: string; workspaceId: string; parentId: string | null }
 
@@ -38,6 +39,8 @@ export async function importFolder(
     await importBatch(context, workspaceId, { plan, places, files, report }, batch)
     onProgress(report.pages, plan.pages.length)
   }
+  // Else the first search would have to take in, in memory, all that was imported.
+  await mergeWorkspace(context.store, context.search, workspaceId)
   report.files = files.count()
   report.brokenLinks.sort((a, b) => compareNames(a.path, b.path))
   report.leftOut = [...others].filter((path) => !files.has(path)).toSorted()

@@ -47,12 +47,8 @@ export async function addPage(
     createdBy: caller.userId,
   })
   const filled = putContent(transaction, { workspaceId, id, title }, content)
-  const told = emit(transaction, workspaceId, caller, {
-    type: 'page.created',
-    pageId: id,
-    title,
-    parentId,
-  })
+  const event = { type: 'page.created', pageId: id, title, parentId } as const
+  const told = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
   const begun = startHistory(transaction, context.caller, { ...page, createdAt })
   await together(inserted, filled, begun, told)
   for (const fileId of page.attachments) {

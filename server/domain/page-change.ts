@@ -53,7 +53,13 @@ export async function changePage(
     pages.update(transaction, change, { title, icon, type }),
     ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
     ...(content === undefined && title !== page.title ? [reindexTitle(transaction, renamed)] : []),
-    emit(transaction, workspaceId, actor, told),
+    emit(
+      transaction,
+      workspaceId,
+      actor,
+      told,
+      type === page.type ? {} : { [page.type]: -1, [type]: 1 },
+    ),
   )
   return version
 }

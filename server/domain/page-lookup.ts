@@ -2,6 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import { isId } from '../lib/ids.ts'
 import { pageLookup, pages, trash } from '../store/index.ts'
 import type { Context } from './context.ts'
+import { outline } from './outline.ts'
 import { cutPart } from './page-part.ts'
 import { pageNotFound, parentKey, requireParent } from './page-tree.ts'
 import { canonicalUrl } from './pages.ts'
@@ -69,7 +70,7 @@ export async function outlinePages(
   const { workspaceId, parentId, depth } = place
   await requireParent(store, workspaceId, parentId)
   const from = { workspaceId, parentId: parentKey(workspaceId, parentId), depth }
-  const rows = await pageLookup.outline(store, from, { limit: limit + 1, offset })
+  const rows = await outline(store, from, { limit: limit + 1, offset })
   const hasMore = rows.length > limit
   return { pages: rows.slice(0, limit), nextOffset: hasMore ? offset + limit : null }
 }

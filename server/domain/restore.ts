@@ -1,11 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
-import { dump, files as stored, pages, type Reader, type Transaction } from '../store/index.ts'
+import {
+  dump,
+  files as stored,
+  pages,
+  type Reader,
+  type Transaction,
+  workspaces,
+} from '../store/index.ts'
 import { damaged, type Manifest, type StoredRow } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
 import { reindexPage } from './page-content.ts'
 import { readBackup } from './restore-read.ts'
+import { mergeWorkspace } from './search-merge.ts'
 
 export type RestoreReport = {
   /** When the backup was made. */
@@ -19,7 +27,7 @@ export type RestoreReport = {
  * whole before anything is written, for the files, and for the rows, in one transaction.
  */
 export async function restoreBackup(
-  { store, files }: Pick<Context, 'store' | 'files'>,
+  { store, files, search }: Pick<Context, 'store' | 'files'> & Partial<Pick<Context, 'search'>>,
   path: string,
   onProgress: Progress = () => undefined,
 ): Promise<RestoreReport> {
@@ -34,6 +42,10 @@ export async function restoreBackup(
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
   const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
   await store.refreshStatistics()
+  // Else the first search of each workspace would have to take in, in memory, all of its pages.
+  if (search !== undefined) {
+    for (const { id } of await workspaces.list(store)) await mergeWorkspace(store, search, id)
+  }
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,

@@ -1,4 +1,5 @@
 import { clock } from '../lib/clock.ts'
+import type { PageType } from '../lib/vocabulary.ts'
 import { pages, search, searchPending, trash, type Transaction } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
@@ -15,20 +16,16 @@ export async function removePage(context: Context, address: PageAddress): Promis
   return store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
     const change = { at: clock.now(), by: caller.userId }
-    let gone = 0
+    const gone = startCount(transaction, workspaceId)
     for await (const ids of subtree(transaction, address, null)) {
       await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)
       await search.logRemovals(transaction, { workspaceId, ids }, versions.analyser)
-      gone += ids.length
+      await gone.add(ids)
     }
     const { title } = page
-    await emit(transaction, workspaceId, caller, {
-      type: 'page.deleted',
-      pageId,
-      title,
-      pages: gone,
-    })
-    return gone
+    const told = { type: 'page.deleted', pageId, title, pages: gone.pages() } as const
+    await emit(transaction, workspaceId, caller, told, gone.delta(-1))
+    return gone.pages()
   })
 }
 
@@ -65,16 +62,37 @@ async function bringBack(
     const place = { parentId: parentKey(workspaceId, parentId), position }
     await pages.move(transaction, { workspaceId, pageId, ...change }, place)
   }
-  let back = 0
+  const back = startCount(transaction, workspaceId)
   for await (const ids of subtree(transaction, address, page.deletedWith ?? pageId)) {
     await trash.restore(transaction, { workspaceId, ids }, change)
     await searchPending.add(transaction, { workspaceId, ids })
-    back += ids.length
+    await back.add(ids)
   }
   const { title } = page
-  const told = { pageId, title, parentId, pages: back }
-  await emit(transaction, workspaceId, caller, { type: 'page.restored', ...told })
-  return { parentId, pages: back }
+  const told = { type: 'page.restored', pageId, title, parentId, pages: back.pages() } as const
+  await emit(transaction, workspaceId, caller, told, back.delta(1))
+  return { parentId, pages: back.pages() }
+}
+
+type Count = {
+  add: (ids: readonly string[]) => Promise<void>
+  pages: () => number
+  delta: (sign: 1 | -1) => Partial<Record<PageType, number>>
+}
+
+/** Counts pages by their type. */
+function startCount(transaction: Transaction, workspaceId: string): Count {
+  const counts = new Map<PageType, number>()
+  return {
+    add: async (ids) => {
+      for (const { type, pages } of await trash.types(transaction, { workspaceId, ids })) {
+        counts.set(type, (counts.get(type) ?? 0) + pages)
+      }
+    },
+    pages: () => counts.values().reduce((sum, pages) => sum + pages, 0),
+    delta: (sign) =>
+      Object.fromEntries(counts.entries().map(([type, pages]) => [type, sign * pages])),
+  }
 }
 
 async function livingParent(

@@ -36,11 +36,31 @@ export async function getWorkspaceStats(
   { store }: Context,
   workspaceId: string,
 ): Promise<WorkspaceStats> {
-  const counts = await pages.countByType(store, workspaceId)
+  const counts =
+    (await workspaces.pageCounts(store, workspaceId)) ?? (await count(store, workspaceId))
+  const some = Object.entries(counts).filter(([, number]) => number > 0)
   return {
     members: await members.list(store, workspaceId),
-    pagesByType: Object.fromEntries(counts.map((row) => [row.type, row.pages])),
-    totalPages: counts.reduce((sum, row) => sum + row.pages, 0),
+    pagesByType: Object.fromEntries(some),
+    totalPages: some.reduce((sum, [, number]) => sum + number, 0),
+  }
+}
+
+/** Goes through the workspace, and keeps what it found where that can be written. */
+async function count(store: Store, workspaceId: string): Promise<workspaces.PageCounts> {
+  const look = async (reader: Reader) => {
+    const rows = await pages.countByType(reader, workspaceId)
+    const found = Object.fromEntries(rows.map((row) => [row.type, row.pages]))
+    return { TEXT: found['TEXT'] ?? 0, KANBAN: found['KANBAN'] ?? 0 }
+  }
+  try {
+    return await store.transactIn({ workspaceId }, async (transaction) => {
+      const counts = await look(transaction)
+      await workspaces.setPageCounts(transaction, workspaceId, counts)
+      return counts
+    })
+  } catch {
+    return look(store)
   }
 }
 

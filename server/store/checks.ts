@@ -29,6 +29,15 @@ export type SequenceRow = {
 
 export type KeptVersionRow = { pageId: string; version: number; document: Uint8Array }
 
+export type CheckedEvent = {
+  workspaceId: string
+  sequence: number
+  id: string
+  type: string
+  via: string
+  data: string
+}
+
 /** `version` is the page's, `newest` the last of its history. */
 export type HistoryRow = { pageId: string; version: number; newest: number }
 
@@ -77,6 +86,11 @@ const searchPendingStatement = statement<{ id: string }>(
   'checks.searchPending',
   'select page_id as "id" from search_pending order by page_id',
 )
+const eventsStatement = statement<CheckedEvent>(
+  'checks.events',
+  `select workspace_id as "workspaceId", sequence, id, type, via, data from events
+   order by workspace_id, sequence`,
+)
 const misplacedStatement = statement<{ id: string; name: string }>(
   'checks.misplaced',
   `select f.id, f.name from files f join file_workspaces d on d.file_id = f.id
@@ -103,6 +117,10 @@ export function histories(reader: Reader): Promise<HistoryRow[]> {
 
 export function sequences(reader: Reader): Promise<SequenceRow[]> {
   return reader.all(sequencesStatement)
+}
+
+export function events(snapshot: Snapshot): AsyncIterable<CheckedEvent> {
+  return snapshot.each(eventsStatement)
 }
 
 /** The pages that search is still to learn of. */

@@ -1,4 +1,5 @@
 import { together } from '../lib/together.ts'
+import type { PageType } from '../lib/vocabulary.ts'
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
@@ -15,7 +16,10 @@ export type EventRow = {
 
 const countStatement = statement(
   'events.count',
-  'update workspaces set event_sequence = event_sequence + 1 where id = $1',
+  `update workspaces set event_sequence = event_sequence + 1,
+     counted_sequence = case when counted_sequence = event_sequence then event_sequence + 1 end,
+     text_pages = text_pages + $2, kanban_pages = kanban_pages + $3
+   where id = $1`,
 )
 const insert = statement(
   'events.insert',
@@ -93,14 +97,21 @@ export function moves(
   return reader.all(movesStatement, workspaceId, sequence, limit)
 }
 
-/** Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order. */
+/** By how many there are more pages that are in no trash, by type. */
+export type PageDelta = Partial<Record<PageType, number>>
+
+/**
+ * Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order, and holds how
+ * many pages there are, see workspaces.pageCounts.
+ */
 export async function append(
   transaction: Transaction,
   event: Omit<EventRow, 'sequence'>,
+  { TEXT = 0, KANBAN = 0 }: PageDelta = {},
 ): Promise<void> {
   const { workspaceId, id, type, actorId, via, data, createdAt } = event
   await together(
-    transaction.run(countStatement, workspaceId),
+    transaction.run(countStatement, workspaceId, TEXT, KANBAN),
     transaction.run(insert, workspaceId, id, type, actorId, via, data, createdAt),
   )
 }

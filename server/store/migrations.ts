@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { AppError } from '../lib/errors.ts'
 
@@ -20,5 +21,37 @@ export function refuseNewer(version: number, newest: number): void {
   throw new AppError(
     'STORE_NEWER',
     `The store is at version ${version}, this program knows up to ${newest}. Start the newer Quire that made it, or restore a backup made by this version.`,
+  )
+}
+
+export type AppliedMigration = { number: number; name: string; checksum: string | null }
+
+/** Of the text of a migration, whatever its line ends. */
+export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
+  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+}
+
+/** Throws when a store was made by migrations that are not this program's. Nothing has been changed by then. */
+export function refuseForeign(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  for (const { number, name, checksum } of applied) {
+    const own = migrations.find((migration) => migration.number === number)
+    if (own === undefined || checksum === null || checksum === checksumOf(own)) continue
+    throw new AppError(
+      'STORE_UNUSABLE',
+      `Migration ${name} of the store is not that of this program. The program was changed after it had made the store, or the store was made by another build. Nothing was changed. Start the Quire that made the store, or install this one anew.`,
+    )
+  }
+}
+
+/** What a migration that fails says: the store is as it was before. */
+export function migrationFailed({ name }: Migration, error: unknown): AppError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new AppError(
+    'STORE_UNUSABLE',
+    `Migration ${name} does not fit the store (${reason}). Nothing was changed. The store was changed by hand, or made by another build: start the Quire that made it, or restore a backup.`,
+    { cause: error },
   )
 }

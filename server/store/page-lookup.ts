@@ -16,6 +16,14 @@ export type PageRecord = {
   updatedAt: number
 }
 
+export type LevelRow = {
+  id: string
+  title: string
+  icon: string | null
+  position: string
+  children: number
+}
+
 export type OutlineRow = {
   id: string
   title: string
@@ -35,25 +43,19 @@ const byTitleStatement = statement<{ id: string }>(
   `select id from pages where workspace_id = $1 and title = $2 and deleted_at is null
    order by id limit $3`,
 )
-/**
- * Positions sort as text and hold no space, so the positions from the top down, joined by spaces, sort
- * the pages as a reader of the tree meets them.
- */
-const outlineStatement = statement<OutlineRow>(
-  'pageLookup.outline',
-  `with recursive tree (id, title, icon, depth, place) as (
-     select id, title, icon, 1, position || ' ' || id from pages
-     where workspace_id = $1 and parent_id = $2 and deleted_at is null
-     union all
-     select p.id, p.title, p.icon, t.depth + 1, t.place || ' ' || p.position || ' ' || p.id
-     from tree t join pages p on p.workspace_id = $1 and p.parent_id = t.id and p.deleted_at is null
-     where t.depth < $3
-   )
-   select t.id, t.title, t.icon, t.depth,
+const line = `p.id, p.title, p.icon, p.position,
      (select count(*) from pages c
-      where c.workspace_id = $1 and c.parent_id = t.id and c.deleted_at is null) as "children"
-   from (select id, title, icon, depth, place from tree order by place limit $4 offset $5) t
-   order by t.place`,
+      where c.workspace_id = $1 and c.parent_id = p.id and c.deleted_at is null) as "children"`
+const levelStatement = statement<LevelRow>(
+  'pageLookup.level',
+  `select ${line} from pages p where p.workspace_id = $1 and p.parent_id = $2 and p.deleted_at is null
+   order by p.position, p.id limit $3 offset $4`,
+)
+const nextStatement = statement<LevelRow>(
+  'pageLookup.next',
+  `select ${line} from pages p where p.workspace_id = $1 and p.parent_id = $2 and p.deleted_at is null
+     and (p.position, p.id) > ($3, $4)
+   order by p.position, p.id limit $5`,
 )
 
 export function get(
@@ -75,13 +77,23 @@ export async function byTitle(
   return rows.map(({ id }) => id)
 }
 
-/** The pages under a parent down to a depth, each before those under it. */
-export function outline(
+/** The pages directly under a parent, in their order. */
+export function level(
   reader: Reader,
-  place: { workspaceId: string; parentId: string; depth: number },
+  parent: { workspaceId: string; parentId: string },
   { limit, offset }: { limit: number; offset: number },
-): Promise<OutlineRow[]> {
-  return reader.all(outlineStatement, place.workspaceId, place.parentId, place.depth, limit, offset)
+): Promise<LevelRow[]> {
+  return reader.all(levelStatement, parent.workspaceId, parent.parentId, limit, offset)
+}
+
+/** The same after one of them. */
+export function next(
+  reader: Reader,
+  parent: { workspaceId: string; parentId: string },
+  { position, id }: Pick<LevelRow, 'position' | 'id'>,
+  limit: number,
+): Promise<LevelRow[]> {
+  return reader.all(nextStatement, parent.workspaceId, parent.parentId, position, id, limit)
 }
 
 /** A page as an editor opens it, its body and version of one moment. */

@@ -1,3 +1,4 @@
+import type { PageType } from '../lib/vocabulary.ts'
 import type { Reader, Transaction } from './connection.ts'
 import { forList, listSizes, placeholders } from './id-lists.ts'
 import { statement } from './statement.ts'
@@ -58,6 +59,15 @@ const restoreOf = (size: number) => ({
      where workspace_id = $1 and id in (${placeholders(4, size)})`,
   ),
 })
+const typesOf = (size: number) => ({
+  size,
+  statement: statement<{ type: PageType; pages: number }>(
+    'trash.types',
+    `select type, count(*) as "pages" from pages
+     where workspace_id = $1 and id in (${placeholders(2, size)}) group by type`,
+  ),
+})
+const typesStatements = listSizes.map(typesOf)
 const belowStatements = listSizes.map(belowOf)
 const removeStatements = listSizes.map(removeOf)
 const restoreStatements = listSizes.map(restoreOf)
@@ -130,6 +140,15 @@ export function nextBelow(
   const { workspaceId, id } = parent
   const rest = [after.position, after.id, limit]
   return reader.all(nextBelowStatement, workspaceId, id, deletedWith ?? '', ...rest)
+}
+
+/** How many of some pages are of each type: `mostListed` at most. */
+export function types(
+  reader: Reader,
+  pages: { workspaceId: string; ids: readonly string[] },
+): Promise<{ type: PageType; pages: number }[]> {
+  const { statement, list } = forList(typesStatements, pages.ids)
+  return reader.all(statement, pages.workspaceId, ...list)
 }
 
 /** Puts pages into the trash: `mostListed` at most. */

@@ -1,3 +1,4 @@
+import type { PageType } from '../lib/vocabulary.ts'
 import type { Reader, Transaction } from './connection.ts'
 import { statement } from './statement.ts'
 
@@ -16,6 +17,21 @@ const bySlugStatement = statement<WorkspaceRow>(
 const listStatement = statement<WorkspaceRow>(
   'workspaces.list',
   `select ${columns} from workspaces order by created_at, id`,
+)
+const pageCountsStatement = statement<{
+  sequence: number
+  countedSequence: number | null
+  textPages: number | null
+  kanbanPages: number | null
+}>(
+  'workspaces.pageCounts',
+  `select event_sequence as "sequence", counted_sequence as "countedSequence",
+     text_pages as "textPages", kanban_pages as "kanbanPages" from workspaces where id = $1`,
+)
+const setPageCountsStatement = statement(
+  'workspaces.setPageCounts',
+  `update workspaces set counted_sequence = event_sequence, text_pages = $2, kanban_pages = $3
+   where id = $1`,
 )
 const insertStatement = statement(
   'workspaces.insert',
@@ -66,4 +82,28 @@ export async function setInstructions(
   text: string | null,
 ): Promise<void> {
   await transaction.run(setInstructionsStatement, id, text)
+}
+
+export type PageCounts = Record<PageType, number>
+
+/**
+ * How many pages a workspace has that are in no trash. Undefined where they have to be counted anew: something
+ * was written by a program that does not keep count, or never counted yet.
+ */
+export async function pageCounts(
+  reader: Reader,
+  workspaceId: string,
+): Promise<PageCounts | undefined> {
+  const row = await reader.get(pageCountsStatement, workspaceId)
+  if (row === undefined || row.countedSequence !== row.sequence) return undefined
+  return { TEXT: row.textPages ?? 0, KANBAN: row.kanbanPages ?? 0 }
+}
+
+/** Keeps what was counted in this transaction; from then on every event carries the count along. */
+export async function setPageCounts(
+  transaction: Transaction,
+  workspaceId: string,
+  { TEXT, KANBAN }: PageCounts,
+): Promise<void> {
+  await transaction.run(setPageCountsStatement, workspaceId, TEXT, KANBAN)
 }

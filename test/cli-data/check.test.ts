@@ -161,6 +161,33 @@ describe('check', () => {
     assert.deepEqual(await faults(), [`${events} are gone`])
   })
 
+  it('finds events that nobody could read, after a bit of them was flipped', async () => {
+    const { workspaceId } = desk
+    const event = `events: event 2 of workspace ${workspaceId}`
+    const flips: [change: string, fault: string][] = [
+      ["data = replace(data, '{', 'z')", 'holds no JSON object'],
+      ["data = '[]'", 'holds no JSON object'],
+      ["type = 'pagf~created'", 'has the type "pagf~created"'],
+      ["via = 'AP)'", 'came by "AP)"'],
+      ["id = 'x' || substr(id, 2)", 'has the id "x'],
+      [
+        'data = \'{"pageId":"zz00000-0000-7000-8000-000000000000x"}\'',
+        'has a pageId that is no id',
+      ],
+    ]
+    for (const [change, fault] of flips) {
+      await damage('create table kept as select * from events')
+      await damage(`update events set ${change} where sequence = 2`)
+      const found = await faults()
+      assert.equal(found.length, 1, found.join())
+      assert.ok(found[0]?.startsWith(`${event} ${fault}`), found.join())
+      await damage('delete from events')
+      await damage('insert into events select * from kept')
+      await damage('drop table kept')
+    }
+    assert.deepEqual(await faults(), [])
+  })
+
   it('finds nothing wrong with a sound store, and mentions contents of no file', async () => {
     const sound = await check()
     assert.deepEqual([sound.faults, sound.pages, sound.contents, sound.orphans], [[], 3, 1, 0])

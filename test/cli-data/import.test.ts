@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { leastChanges } from '../../server/domain/search-merge.ts'
 import { AppError } from '../../server/lib/errors.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { pages } from '../../server/store/index.ts'
+import { pages, search } from '../../server/store/index.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 import { readTree, type Seen } from './trees.ts'
 
@@ -35,6 +36,15 @@ describe('import', () => {
     }
     const nobody = desk.importFrom(folder, desk.workspaceId, newId())
     await assert.rejects(nobody, (error) => error instanceof AppError)
+  })
+
+  it('leaves search with nothing to take in before its first answer', async () => {
+    const notes = Array.from({ length: leastChanges + 20 }, (_, index) => [`n${index}.md`, 'fern'])
+    const { workspaceId } = await bring(Object.fromEntries(notes))
+    const segments = await search.segments(desk.app.store, workspaceId)
+    assert.ok(segments.reduce((sum, { documents }) => sum + documents, 0) >= leastChanges)
+    const { changes } = await search.changes(desk.app.store, workspaceId, 0, 1000)
+    assert.ok(changes.length < leastChanges, `${changes.length} changes wait`)
   })
 
   it('tells of files that are no text, too large or too deep, and takes the others', async () => {

@@ -48,7 +48,9 @@ describe('a start', () => {
     withFolder(async (dataFolder) => {
       await initialize({ dataFolder })
       const database = new DatabaseSync(join(dataFolder, 'quire.db'))
-      database.exec("insert into migrations values (9999, '9999-later', 1)")
+      database.exec(
+        "insert into migrations (number, name, applied_at) values (9999, '9999-later', 1)",
+      )
       database.close()
       await assertRefused({ dataFolder }, 'version 9999', 'newer Quire')
     }))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import * as checks from '../checks.ts'
+import * as events from '../events.ts'
 import * as keys from '../keys.ts'
 import * as pageLookup from '../page-lookup.ts'
 import * as pages from '../pages.ts'
@@ -36,33 +38,72 @@ export function agentsContract(open: Dialect['open']): void {
       })
     })
 
-    it('gives the tree as a reader meets it, down to a depth, in parts', async () => {
+    it('gives the pages under one in their order, in parts, with how many are under each', async () => {
       const ground = await layGround(store())
       const { workspaceId } = ground
       const second = await addPage(store(), ground, { title: '2', position: 'a1' })
       const first = await addPage(store(), ground, { title: '1', position: 'Zz' })
-      const below = await addPage(store(), ground, { title: '1.1', parentId: first.id })
-      await addPage(store(), ground, { title: '1.2', parentId: first.id, position: 'a0V' })
-      await addPage(store(), ground, { title: '1.1.1', parentId: below.id })
-      await addPage(store(), ground, { title: '2.1', parentId: second.id })
-      const outline = async (depth: number, limit = 10, offset = 0) =>
-        (
-          await pageLookup.outline(
-            store(),
-            { workspaceId, parentId: workspaceId, depth },
-            { limit, offset },
-          )
-        ).map((row) => `${row.depth} ${row.title} ${row.children}`)
-      assert.deepEqual(await outline(1), ['1 1 2', '1 2 1'])
-      assert.deepEqual(await outline(9), [
-        '1 1 2',
-        '2 1.1 1',
-        '3 1.1.1 0',
-        '2 1.2 0',
-        '1 2 1',
-        '2 2.1 0',
-      ])
-      assert.deepEqual(await outline(9, 2, 1), ['2 1.1 1', '3 1.1.1 0'])
+      const third = await addPage(store(), ground, { title: '3', position: 'a1V' })
+      await addPage(store(), ground, { title: '1.1', parentId: first.id })
+      const gone = await addPage(store(), ground, { title: '1.2', parentId: first.id })
+      await store().transact((transaction) =>
+        trash.remove(
+          transaction,
+          { workspaceId, ids: [gone.id], deletedWith: gone.id },
+          { at: 1, by: ground.userId },
+        ),
+      )
+      const parent = { workspaceId, parentId: workspaceId }
+      const titles = (rows: pageLookup.LevelRow[]) =>
+        rows.map(({ title, children }) => `${title} ${children}`)
+      const level = async (limit: number, offset: number) =>
+        titles(await pageLookup.level(store(), parent, { limit, offset }))
+      assert.deepEqual(await level(9, 0), ['1 1', '2 0', '3 0'])
+      assert.deepEqual(await level(1, 1), ['2 0'])
+      const start = { position: '', id: '' }
+      assert.deepEqual(titles(await pageLookup.next(store(), parent, start, 2)), ['1 1', '2 0'])
+      assert.deepEqual(titles(await pageLookup.next(store(), parent, second, 2)), ['3 0'])
+      assert.deepEqual(await pageLookup.next(store(), parent, third, 2), [])
+    })
+
+    it('keeps count of pages by type as long as every event carries it along', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const counts = () => workspaces.pageCounts(store(), workspaceId)
+      const event = {
+        workspaceId,
+        type: 'page.created',
+        actorId: ground.userId,
+        via: 'api',
+        data: '{}',
+        createdAt: 1,
+      }
+      const append = (delta?: events.PageDelta) =>
+        store().transact((transaction) =>
+          events.append(transaction, { ...event, id: newId() }, delta),
+        )
+      await append({ TEXT: 1 })
+      assert.equal(await counts(), undefined, 'nobody has counted yet')
+      await store().transact((transaction) =>
+        workspaces.setPageCounts(transaction, workspaceId, { TEXT: 5, KANBAN: 1 }),
+      )
+      await append({ TEXT: -2, KANBAN: 1 })
+      await append()
+      assert.deepEqual(await counts(), { TEXT: 3, KANBAN: 2 })
+      const checked = await store().snapshot((snapshot) =>
+        Array.fromAsync(checks.events(snapshot), ({ workspaceId: id, sequence, data }) => ({
+          id,
+          sequence,
+          data,
+        })),
+      )
+      assert.deepEqual(
+        checked.filter(({ id }) => id === workspaceId),
+        [1, 2, 3].map((sequence) => ({ id: workspaceId, sequence, data: '{}' })),
+      )
+      const page = await addPage(store(), ground, { type: 'KANBAN' })
+      const found = await trash.types(store(), { workspaceId, ids: [page.id] })
+      assert.deepEqual(found.map(plain), [{ type: 'KANBAN', pages: 1 }])
     })
   })
 

@@ -29,7 +29,9 @@ async function ask<Row extends object>(sql: string): Promise<Row[]> {
 describe('migrate', () => {
   it('refuses a database that a newer program made, in words, and leaves it alone', async () => {
     await (await open()).close()
-    await client.query("insert into migrations values (9999, '9999-later', 1)")
+    await client.query(
+      "insert into migrations (number, name, applied_at) values (9999, '9999-later', 1)",
+    )
     await assert.rejects(
       open(),
       (error) =>

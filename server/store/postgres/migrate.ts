@@ -1,7 +1,16 @@
 import type pg from 'pg'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type Migration, readMigrations, refuseNewer } from '../migrations.ts'
+import {
+  type AppliedMigration,
+  checksumOf,
+  type Migration,
+  migrationFailed,
+  readMigrations,
+  refuseForeign,
+  refuseNewer,
+} from '../migrations.ts'
+import { storeError } from './errors.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -21,17 +30,53 @@ export async function migrate(client: pg.Client, migrations = listMigrations()):
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
     const version = await currentVersion(client)
     refuseNewer(version, newest)
+    refuseForeign(await applied(client), migrations)
     if (version === 0) await client.query(migrationsTable)
-    for (const { number, name, sql } of migrations.filter((each) => each.number > version)) {
-      await client.query(sql)
-      const row = [number, name, clock.now()]
-      await client.query('insert into migrations values ($1, $2, $3)', row)
+    for (const migration of migrations.filter((each) => each.number > version)) {
+      await apply(client, migration)
     }
+    await noteChecksums(client, migrations)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql)
+  } catch (error) {
+    // A database that goes away or has no room is no fault of what it holds.
+    throw storeError(error) === error ? migrationFailed(migration, error) : error
+  }
+  const row = [migration.number, migration.name, clock.now()]
+  await client.query('insert into migrations (number, name, applied_at) values ($1, $2, $3)', row)
+}
+
+/** Stores of earlier programs have none: they get those of the migrations that this one takes them for. */
+async function noteChecksums(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  if (!(await hasChecksums(client))) return
+  for (const migration of migrations) {
+    const sql = 'update migrations set checksum = $1 where number = $2 and checksum is null'
+    await client.query(sql, [checksumOf(migration), migration.number])
+  }
+}
+
+async function applied(client: pg.Client): Promise<AppliedMigration[]> {
+  if (!(await hasChecksums(client))) return []
+  const { rows } = await client.query<AppliedMigration>(
+    'select number, name, checksum from migrations order by number',
+  )
+  return rows
+}
+
+async function hasChecksums(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from information_schema.columns where table_schema = current_schema()
+     and table_name = 'migrations' and column_name = 'checksum'`,
+  )
+  return rows.length > 0
 }
 
 const migrationsTable = `create table migrations (

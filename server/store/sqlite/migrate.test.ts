@@ -37,7 +37,9 @@ describe('migrate', () => {
     await connectSqlite(dataFolder).close()
     const file = join(dataFolder, 'quire.db')
     const database = new DatabaseSync(file)
-    database.exec("insert into migrations values (9999, '9999-later', 1)")
+    database.exec(
+      "insert into migrations (number, name, applied_at) values (9999, '9999-later', 1)",
+    )
     database.close()
     const before = describeDatabase(file)
     assert.throws(
@@ -96,6 +98,35 @@ describe('migrate', () => {
       applied.map((row) => row['name']),
       ['0001-a', '0002-b'],
     )
+    database.close()
+  })
+
+  it('refuses a store whose migrations are not its own, and one that they do not fit, unchanged', () => {
+    const database = new DatabaseSync(':memory:')
+    const first = {
+      number: 1,
+      name: '0001-a',
+      sql: 'create table a (id integer); alter table migrations add column checksum text',
+    }
+    const second = { number: 2, name: '0002-b', sql: 'alter table a add column b integer' }
+    migrate(database, [first])
+    const schema = () => database.prepare('select sql from sqlite_schema').all()
+    const before = schema()
+    const edited = { ...first, sql: `${first.sql}; create table c (id integer)` }
+    for (const migrations of [[edited], [edited, second]]) {
+      assert.throws(
+        () => migrate(database, migrations),
+        /Migration 0001-a of the store is not that of this program.*Nothing was changed/,
+      )
+    }
+    const unfit = { ...second, sql: 'alter table nowhere add column b integer' }
+    assert.throws(
+      () => migrate(database, [first, unfit]),
+      /Migration 0002-b does not fit the store \(no such table: nowhere\)\. Nothing was changed/,
+    )
+    assert.deepEqual(schema(), before)
+    const windows = { ...first, sql: first.sql.replaceAll('\n', '\r\n') }
+    migrate(database, [windows, second])
     database.close()
   })
 

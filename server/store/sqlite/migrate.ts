@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type Migration, readMigrations, refuseNewer } from '../migrations.ts'
+import {
+  type AppliedMigration,
+  checksumOf,
+  type Migration,
+  migrationFailed,
+  readMigrations,
+  refuseForeign,
+  refuseNewer,
+} from '../migrations.ts'
+import { storeError } from './errors.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -15,7 +24,10 @@ export function listMigrations(): Migration[] {
  */
 export function migrate(database: DatabaseSync, migrations = listMigrations()): void {
   const newest = migrations.at(-1)?.number ?? 0
-  if (currentVersion(database) === newest) return
+  if (currentVersion(database) === newest) {
+    refuseForeign(applied(database), migrations)
+    return
+  }
   database.exec('begin immediate')
   try {
     database.exec(
@@ -23,16 +35,52 @@ export function migrate(database: DatabaseSync, migrations = listMigrations()): 
     )
     const version = currentVersion(database)
     refuseNewer(version, newest)
-    const record = database.prepare('insert into migrations values (?, ?, ?)')
+    refuseForeign(applied(database), migrations)
     for (const migration of migrations.filter(({ number }) => number > version)) {
-      database.exec(migration.sql)
-      record.run(migration.number, migration.name, clock.now())
+      apply(database, migration)
     }
+    noteChecksums(database, migrations)
     database.exec('commit')
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
     throw error
   }
+}
+
+function apply(database: DatabaseSync, migration: Migration): void {
+  try {
+    database.exec(migration.sql)
+  } catch (error) {
+    // A full disk or a lock is no fault of the store.
+    throw storeError(error) === error ? migrationFailed(migration, error) : error
+  }
+  database
+    .prepare('insert into migrations (number, name, applied_at) values (?, ?, ?)')
+    .run(migration.number, migration.name, clock.now())
+}
+
+/** Stores of earlier programs have none: they get those of the migrations that this one takes them for. */
+function noteChecksums(database: DatabaseSync, migrations: readonly Migration[]): void {
+  if (!hasChecksums(database)) return
+  const note = database.prepare(
+    'update migrations set checksum = ? where number = ? and checksum is null',
+  )
+  for (const migration of migrations) note.run(checksumOf(migration), migration.number)
+}
+
+function applied(database: DatabaseSync): AppliedMigration[] {
+  if (!hasChecksums(database)) return []
+  const rows = database.prepare('select number, name, checksum from migrations order by number')
+  return rows.all().map(({ number, name, checksum }) => ({
+    number: Number(number),
+    name: String(name),
+    checksum: typeof checksum === 'string' ? checksum : null,
+  }))
+}
+
+function hasChecksums(database: DatabaseSync): boolean {
+  const columns = database.prepare("select name from pragma_table_info('migrations')").all()
+  return columns.some(({ name }) => name === 'checksum')
 }
 
 export function currentVersion(database: DatabaseSync): number {

@@ -27,7 +27,6 @@ describe('plans on SQLite', () => {
   }
 
   for (const [file, name] of [
-    ['page-lookup.ts', 'pageLookup.outline'],
     ['trash.ts', 'trash.below'],
     ['trash.ts', 'trash.nextBelow'],
     ['trash.ts', 'trash.remove'],

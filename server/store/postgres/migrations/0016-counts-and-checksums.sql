@@ -1,0 +1,9 @@
+-- SHA-256 of the text of a migration as it was applied.
+alter table migrations add column checksum text collate "C";
+
+-- Pages in no trash, by type, as of the event counted_sequence; only good while that is event_sequence.
+alter table workspaces add column counted_sequence bigint;
+alter table workspaces add column text_pages bigint;
+alter table workspaces add column kanban_pages bigint;
+
+create index pages_children on pages (workspace_id, parent_id, position, id) where deleted_at is null;

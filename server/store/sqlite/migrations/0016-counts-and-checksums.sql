@@ -1,0 +1,9 @@
+-- SHA-256 of the text of a migration as it was applied.
+alter table migrations add column checksum text;
+
+-- Pages in no trash, by type, as of the event counted_sequence; only good while that is event_sequence.
+alter table workspaces add column counted_sequence integer;
+alter table workspaces add column text_pages integer;
+alter table workspaces add column kanban_pages integer;
+
+create index pages_children on pages (workspace_id, parent_id, position, id) where deleted_at is null;
