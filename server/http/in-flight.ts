@@ -6,6 +6,10 @@ declare module 'fastify' {
     /** Answers every request that still waits with 503, for a stop that cannot wait any longer. */
     endRequests: () => void
   }
+  interface FastifyContextConfig {
+    /** Changes nothing, whatever its method. */
+    reads?: boolean
+  }
 }
 
 export function followRequests(server: FastifyInstance): void {
@@ -23,8 +27,9 @@ export function followRequests(server: FastifyInstance): void {
 }
 
 /** What may be under way in a database that does not answer is not to be repeated blindly. */
-function stopped({ method }: FastifyRequest): AppError {
-  return method === 'GET' || method === 'HEAD'
+function stopped({ method, routeOptions }: FastifyRequest): AppError {
+  const isRead = method === 'GET' || method === 'HEAD' || routeOptions.config.reads === true
+  return isRead
     ? new AppError('BUSY', 'The server is stopping. Try again shortly.')
     : commitUnknown('The server had to stop before the database answered')
 }

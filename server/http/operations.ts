@@ -32,7 +32,12 @@ export function routeOperations(
       method: operation.method,
       url: operation.path,
       schema: { response: { 200: operation.output } },
-      config: { operation: operation.id, open: isPublic, json: limits.json },
+      config: {
+        operation: operation.id,
+        open: isPublic,
+        json: limits.json,
+        reads: !isForPeople(operation) && operation.writes !== true,
+      },
       bodyLimit: limits.bytes,
       handler: isForPeople(operation)
         ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })

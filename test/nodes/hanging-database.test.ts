@@ -97,7 +97,9 @@ describe('a database that hangs', () => {
     waiting.end(JSON.stringify({ workspaceId, title: 'In flight' }))
     const [response] = (await once(waiting, 'response')) as [IncomingMessage]
     const { code: refusal } = (await json(response)) as { code: string }
-    assert.deepEqual([response.statusCode, refusal], [503, 'COMMIT_UNKNOWN'])
+    assert.equal(response.statusCode, 503)
+    // Background work may have the open connections: then it found none, and has changed nothing.
+    assert.match(refusal, /^(?:COMMIT_UNKNOWN|BUSY)$/)
     const { code, signal } = await stopped
     assert.deepEqual([code, signal], [1, null])
   })
