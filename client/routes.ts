@@ -137,6 +137,7 @@ export const routes = {
   workspaceSettings: {
     create: { method: 'POST', path: '/app/workspace-settings/create' },
     get: { method: 'POST', path: '/app/workspace-settings/get' },
+    remove: { method: 'POST', path: '/app/workspace-settings/remove' },
     update: { method: 'POST', path: '/app/workspace-settings/update' },
   },
   serverSettings: {

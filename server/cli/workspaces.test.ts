@@ -42,3 +42,20 @@ describe('quire workspace list', () => {
     assert.match(stdout, /^SLUG +NAME +ID\nlab +Lab +[\da-f-]{36}\n/)
   })
 })
+
+describe('quire workspace remove', () => {
+  it('refuses another name, and deletes the workspace that is meant', async () => {
+    await json('workspace', 'add', 'Old Stock', '--owner', 'ada@example.com')
+    const refusal = await refused('workspace', 'remove', 'old-stock', '--name', 'Lab')
+    assert.match(refusal.message, /^--name must be the name of the workspace, Old Stock$/)
+    const removed = await json('workspace', 'remove', 'old-stock', '--name', 'Old Stock')
+    assert.equal(removed['removed'], true)
+    const { workspaces } = await json('workspace', 'list')
+    assert.equal(
+      (workspaces as { slug: string }[]).some(({ slug }) => slug === 'old-stock'),
+      false,
+    )
+    const { entries } = await json('audit', '--limit', '1')
+    assert.equal((entries as { action: string }[])[0]?.action, 'workspace.remove')
+  })
+})

@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { readInstructions, writeInstructions } from '../domain/active-workspace.ts'
 import { requireUser } from '../domain/users.ts'
+import { removeWorkspace } from '../domain/workspace-removal.ts'
 import { createWorkspace, listWorkspaces, requireWorkspace } from '../domain/workspaces.ts'
 import { toIso } from '../lib/clock.ts'
 import { type CommandOptions, runs } from './command.ts'
 import { table } from './table.ts'
 
 type InstructionOptions = CommandOptions & { file?: string }
+type RemoveOptions = CommandOptions & { name: string }
 type AddOptions = CommandOptions & { owner: string; slug?: string }
 
 export function addWorkspaceCommands(program: Command): void {
@@ -38,6 +40,15 @@ export function addWorkspaceCommands(program: Command): void {
       text: table(['SLUG', 'NAME', 'ID'], rows),
       json: { workspaces: workspaces.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) },
     }
+  })
+
+  const remove = workspace
+    .command('remove <workspace>')
+    .description('delete a workspace with all that is in it, for good; not its people')
+    .requiredOption('--name <name>', 'its name, to show that it is the one you mean')
+  runs<[string], RemoveOptions>(remove, async ({ store }, { name }, slugOrId) => {
+    const { id, slug } = await removeWorkspace(store, slugOrId, name)
+    return { text: `Deleted the workspace ${slug}.`, json: { id, slug, removed: true } }
   })
 
   const instructions = workspace

@@ -1,3 +1,4 @@
+import type { Audience } from '../lib/address-guard.ts'
 import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { administrators, type Reader, type Transaction } from '../store/index.ts'
@@ -23,6 +24,14 @@ export async function requireAdministrator({
     'FORBIDDEN',
     'Only administrators of this server may do this. Ask one of them.',
   )
+}
+
+/** Who is to read why an address was refused. */
+export async function audienceOf({
+  store,
+  caller,
+}: Pick<Context, 'store' | 'caller'>): Promise<Audience> {
+  return (await isAdministrator(store, caller.userId)) ? 'administrators' : 'everyone'
 }
 
 /** In the transaction that makes the first person. */

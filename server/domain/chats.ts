@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { clock } from '../lib/clock.ts'
 import { AppError, invalidInput } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
-import { chatConnections, chatLinks, chatNotices, chatSubscriptions } from '../store/index.ts'
+import {
+  chatConnections,
+  chatLinks,
+  chatNotices,
+  chatSubscriptions,
+  type Transaction,
+} from '../store/index.ts'
+import { audienceOf } from './administrators.ts'
 import {
   type Bot,
   type ChatSecrets,
@@ -95,8 +102,7 @@ export async function connectBot(
   await store.transactIn({ workspaceId }, async (transaction) => {
     const others = await chatConnections.list(transaction, workspaceId)
     if (others.length >= mostBots) throw wrong('', `must not make more than ${mostBots} bots`)
-    const same = await chatConnections.byAccount(transaction, service, identity.account)
-    if (single.has(service) && same.length > 0) {
+    if (single.has(service) && (await isConnected(transaction, service, identity, settings))) {
       throw new AppError(
         'ALREADY_EXISTS',
         'This bot is connected to a workspace of this server already. Make another one for this workspace.',
@@ -114,6 +120,23 @@ export async function connectBot(
     })
   })
   return read(context, { workspaceId, connectionId })
+}
+
+/**
+ * Whether the bot of that account at that server is connected already. What stands behind an address of
+ * somebody's own may give itself any account: it takes none from the bots of the service itself.
+ */
+async function isConnected(
+  transaction: Transaction,
+  service: ServiceName,
+  { account }: { account: string },
+  { baseUrl }: ChatSettings,
+): Promise<boolean> {
+  for (const address of await chatConnections.byAccount(transaction, service, account)) {
+    const row = await chatConnections.get(transaction, address)
+    if (row !== undefined && readSettings(row).baseUrl === baseUrl) return true
+  }
+  return false
 }
 
 export type BotChange = ConnectionAddress &
@@ -176,11 +199,12 @@ async function identify(
   bot: { connectionId: string; settings: ChatSettings; secrets: ChatSecrets },
 ): Promise<{ account: string; name: string }> {
   const { outgoing, baseUrl } = context.webhooks
+  const audience = await audienceOf(context)
   for (const [path, url] of [
     ['/baseUrl', bot.settings.baseUrl],
     ['/webhookUrl', bot.secrets.webhookUrl],
   ] as const) {
-    const refused = url ? await outgoing.guard.refusal(url) : undefined
+    const refused = url ? await outgoing.guard.refusal(url, audience) : undefined
     if (refused !== undefined) throw wrong(path, refused)
   }
   const service = await requireService(context, name)

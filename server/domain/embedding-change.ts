@@ -1,4 +1,5 @@
 import { invalidInput } from '../lib/errors.ts'
+import { audienceOf } from './administrators.ts'
 import type { Context } from './context.ts'
 import { type ModelChange, setEmbeddings, setWeight } from './embedding-settings.ts'
 import { embeddingStatus } from './embedding-status.ts'
@@ -29,7 +30,7 @@ async function requireOpenAddress(
   const settings = (await embeddingStatus(context, workspaceId))?.settings
   if (settings?.provider === 'http' && settings.baseUrl === baseUrl) return
   if (!URL.canParse(baseUrl)) return
-  const refusal = await context.webhooks.outgoing.guard.refusal(baseUrl)
+  const refusal = await context.webhooks.outgoing.guard.refusal(baseUrl, await audienceOf(context))
   if (refusal === undefined) return
   const message = `${refusal}, or set it with \`quire embeddings set\``
   throw invalidInput([{ path: '/baseUrl', rule: 'address', message }])

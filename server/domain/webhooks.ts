@@ -3,6 +3,7 @@ import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { newSigningSecret } from '../lib/webhook-signature.ts'
 import { type Transaction, webhookCursors, webhookDeliveries, webhooks } from '../store/index.ts'
+import { audienceOf } from './administrators.ts'
 import type { Context } from './context.ts'
 import { requirePage } from './page-tree.ts'
 import { secretPurpose } from './webhook-engine.ts'
@@ -169,7 +170,9 @@ async function requireGood(
 ): Promise<void> {
   const violations: Violation[] = []
   const refused =
-    url === before?.url ? undefined : await context.webhooks.outgoing.guard.refusal(url)
+    url === before?.url
+      ? undefined
+      : await context.webhooks.outgoing.guard.refusal(url, await audienceOf(context))
   if (refused !== undefined) violations.push(violation('/url', refused))
   const unknown = events.filter((event) => !subscriptions.includes(event))
   if (unknown.length > 0) {

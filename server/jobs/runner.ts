@@ -6,8 +6,15 @@ import { embed } from './embed.ts'
 import type { JobContext, JobControl, JobKind, JobOutcome } from './job-kind.ts'
 import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhook-log.ts'
+import { workspaceRemoval } from './workspace-removal.ts'
 
-const kinds: readonly JobKind[] = [embed, webhookLog, checkContents, unownedContents]
+const kinds: readonly JobKind[] = [
+  embed,
+  webhookLog,
+  checkContents,
+  unownedContents,
+  workspaceRemoval,
+]
 
 const interval = 500
 /** How long after its last word a job that fell silent is taken up by another. */

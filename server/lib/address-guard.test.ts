@@ -99,7 +99,10 @@ describe('the address guard', () => {
       'odd.example': ['fe80::1%eth0'],
     })
     for (const host of ['localhost', 'rebind.example', 'mapped.example', 'odd.example']) {
-      assert.match((await guard.refusal(`https://${host}/`)) ?? '', /leads to/, host)
+      const refusal = (await guard.refusal(`https://${host}/`)) ?? ''
+      assert.match(refusal, /does not lead to a public address\./, host)
+      const full = (await guard.refusal(`https://${host}/`, 'administrators')) ?? ''
+      assert.match(full, /does not lead to a public address but to [\da-f.:%eth]+\./, host)
       await assert.rejects(guard.addressesOf(host), AddressBlocked)
     }
   })

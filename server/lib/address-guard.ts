@@ -8,13 +8,23 @@ export type Resolve = (host: string) => Promise<Address[]>
 /** Where calls to addresses that people of a workspace set may go. */
 export type AddressGuard = {
   /** Why a call may not go to a URL, in words that follow it; undefined when it may, or has no address yet. */
-  refusal: (url: string) => Promise<string | undefined>
+  refusal: (url: string, audience?: Audience) => Promise<string | undefined>
   /** What a connection to a host may use. Throws AddressBlocked. */
   addressesOf: (host: string) => Promise<Address[]>
 }
 
+/** Who reads a refusal. */
+export type Audience = 'everyone' | 'administrators'
+
 export class AddressBlocked extends Error {
   readonly code = 'ADDRESS_BLOCKED'
+  /** Where the name leads: for who runs the server, since others could read an internal DNS by it. */
+  readonly found: string | undefined
+
+  constructor(message: string, found?: string) {
+    super(message)
+    this.found = found
+  }
 }
 
 /** Hosts by name, and networks, that are open although they are not public. */
@@ -81,15 +91,12 @@ export function createAddressGuard(
     // One bad address among good ones is how a name is made to lead inside.
     const blocked = found.find((address) => !isAllowed(address))
     if (blocked === undefined) return found
-    throw new AddressBlocked(
-      family === 0
-        ? `${host} leads to ${blocked.address}, which is not a public address`
-        : `${literal} is not a public address`,
-    )
+    if (family !== 0) throw new AddressBlocked(`${literal} is not a public address`)
+    throw new AddressBlocked(`${host} does not lead to a public address`, blocked.address)
   }
   return {
     addressesOf,
-    refusal: async (text) => {
+    refusal: async (text, audience = 'everyone') => {
       const url = URL.parse(text)
       if (url === null || !/^https?:$/.test(url.protocol)) {
         return 'must be an address that begins with https:// or http://'
@@ -101,7 +108,9 @@ export function createAddressGuard(
       } catch (error) {
         // A name that leads nowhere today is met again at every connection.
         if (!(error instanceof AddressBlocked)) return undefined
-        return `is refused: ${error.message}. An operator can open it with WEBHOOK_ALLOWED_HOSTS`
+        const shown = audience === 'administrators' && error.found !== undefined
+        const found = shown ? ` but to ${error.found}` : ''
+        return `is refused: ${error.message}${found}. An operator can open it with WEBHOOK_ALLOWED_HOSTS`
       }
     },
   }

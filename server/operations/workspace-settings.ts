@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { longestInstructions } from '../domain/active-workspace.ts'
+import { removeOwnWorkspace } from '../domain/workspace-removal.ts'
 import {
   createOwnWorkspace,
   getWorkspaceSettings,
@@ -64,4 +65,22 @@ export const create = operation({
   example: { name: 'Garden' },
   tool: forPeople,
   run: async (context, { name }) => ({ id: await createOwnWorkspace(context, name) }),
+})
+
+export const remove = operation({
+  method: 'POST',
+  path: '/app/workspace-settings/remove',
+  summary: 'Delete a workspace',
+  description:
+    'Ends it for everybody at once and for good: pages, files, comments, webhooks and bots. `name` is its name, typed by who means it. The audit log stays.',
+  access: 'owner',
+  input: Type.Object({ workspaceId, name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  output: fields.ok,
+  errors: ['REAUTHENTICATION_REQUIRED'],
+  example: { workspaceId: exampleIds.workspace, name: 'Lab' },
+  tool: forPeople,
+  run: async (context, input) => {
+    await removeOwnWorkspace(context, input)
+    return fields.done
+  },
 })

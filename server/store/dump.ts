@@ -71,6 +71,11 @@ const allKeys = { ...keys, ...indexKeys }
 // SAFETY: the keys of both.
 export const allTables = Object.keys(allKeys) as AnyTable[]
 
+/** The columns that its rows are sorted by, the first of its key. */
+export function keyOf(table: AnyTable): string {
+  return allKeys[table]
+}
+
 const migrationStatement = statement<{ number: number }>(
   'dump.migration',
   'select max(number) as "number" from migrations',

@@ -44,6 +44,7 @@ export * as webhookCursors from './webhook-cursors.ts'
 export * as webhookDeliveries from './webhook-deliveries.ts'
 export * as webhookSubjects from './webhook-subjects.ts'
 export * as webhooks from './webhooks.ts'
+export * as workspaceRemoval from './workspace-removal.ts'
 export * as workspaces from './workspaces.ts'
 
 export type StoreOptions = {

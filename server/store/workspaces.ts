@@ -8,15 +8,15 @@ const columns = 'id, name, slug, created_at as "createdAt"'
 
 const byIdStatement = statement<WorkspaceRow>(
   'workspaces.byId',
-  `select ${columns} from workspaces where id = $1`,
+  `select ${columns} from workspaces where id = $1 and removed_at is null`,
 )
 const bySlugStatement = statement<WorkspaceRow>(
   'workspaces.bySlug',
-  `select ${columns} from workspaces where slug = $1`,
+  `select ${columns} from workspaces where slug = $1 and removed_at is null`,
 )
 const listStatement = statement<WorkspaceRow>(
   'workspaces.list',
-  `select ${columns} from workspaces order by created_at, id`,
+  `select ${columns} from workspaces where removed_at is null order by created_at, id`,
 )
 const pageCountsStatement = statement<{
   sequence: number

@@ -3,16 +3,22 @@ import { describe, it } from 'node:test'
 import { idsBefore, newId } from '../../lib/ids.ts'
 import * as administrators from '../administrators.ts'
 import * as audit from '../audit.ts'
+import * as files from '../files.ts'
+import * as members from '../members.ts'
+import * as pages from '../pages.ts'
 import * as serverSettings from '../server-settings.ts'
 import { statement } from '../statement.ts'
 import * as users from '../users.ts'
+import * as workspaceRemoval from '../workspace-removal.ts'
+import * as workspaces from '../workspaces.ts'
 import type { Dialect } from './dialect.ts'
-import { plain, userRow, useStore } from './rows.ts'
+import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
 
 export function administrationContract(open: Dialect['open']): void {
   auditContract(open)
   administratorsContract(open)
   settingsContract(open)
+  removalContract(open)
 }
 
 function auditRow(columns: Partial<audit.AuditRow> = {}): audit.AuditRow {
@@ -120,6 +126,51 @@ function settingsContract(open: Dialect['open']): void {
         { name: 'a', value: '"x"' },
         { name: 'b', value: '2' },
       ])
+    })
+  })
+}
+
+function removalContract(open: Dialect['open']): void {
+  describe('the removal of a workspace', () => {
+    const { store } = useStore(open)
+    const clear = async (workspaceId: string) => {
+      let pieces = 1
+      while (
+        await store().transact((transaction) =>
+          workspaceRemoval.removePiece(transaction, workspaceId, 2),
+        )
+      ) {
+        pieces += 1
+      }
+      return pieces
+    }
+
+    it('takes away all of it piece by piece, and nothing of another', async () => {
+      const [gone, kept] = [await layGround(store()), await layGround(store())]
+      for (const ground of [gone, kept]) {
+        for (const position of ['a0', 'a1', 'a2']) await addPage(store(), ground, { position })
+        const file = fileRow(ground)
+        await store().transact(async (transaction) => {
+          await files.insert(transaction, file)
+          await members.put(transaction, { ...ground, role: 'OWNER', createdAt: 1 })
+        })
+      }
+      const { workspaceId } = gone
+      const mark = () =>
+        store().transact((transaction) => workspaceRemoval.mark(transaction, workspaceId, 5))
+      assert.equal(await mark(), true)
+      assert.equal(await mark(), false)
+      assert.deepEqual(await workspaceRemoval.list(store()), [workspaceId])
+      assert.equal(await workspaces.byId(store(), workspaceId), undefined)
+      assert.deepEqual(await members.list(store(), workspaceId), [])
+      assert.ok((await clear(workspaceId)) >= 4)
+      assert.deepEqual(await workspaceRemoval.list(store()), [])
+      assert.equal(await pages.total(store(), workspaceId), 0)
+      assert.equal(await files.total(store(), workspaceId), 0)
+      assert.equal(await pages.total(store(), kept.workspaceId), 3)
+      assert.equal(await files.total(store(), kept.workspaceId), 1)
+      assert.equal((await members.list(store(), kept.workspaceId)).length, 1)
+      assert.deepEqual(await store().check(), [])
     })
   })
 }
