@@ -5,18 +5,29 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { sayDate } from '../lib/dates.ts'
-import { useWorkspace } from '../lib/workspace.tsx'
+import { useSession } from '../lib/session.ts'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { PageIcon } from '../ui/page-icon.tsx'
 import { showFailure } from '../ui/undo.tsx'
+import { DeleteFile } from './delete-file.tsx'
+import { FileName } from './file-name.tsx'
 import type { ListedFile } from './file-row.tsx'
+import { fileUseQuery } from './file-use.ts'
 import { Preview } from './preview.tsx'
 import { saySize } from './sizes.ts'
 
-type Props = { file: ListedFile | null; canWrite: boolean; onClose: () => void }
+type Props = {
+  file: ListedFile | null
+  canWrite: boolean
+  onClose: () => void
+  /** The same file, with another name. */
+  onChange?: (file: ListedFile) => void
+}
 
 /** One file: what is in it, where it is used, and what can be made of it. */
-export function FileDetails({ file, canWrite, onClose }: Props) {
+export function FileDetails({ file, canWrite, onClose, onChange }: Props) {
+  const canChange = useCanChange(file)
   return (
     <Drawer
       opened={file !== null}
@@ -25,17 +36,40 @@ export function FileDetails({ file, canWrite, onClose }: Props) {
       size="lg"
       // In a drawer that slides in, Chromium draws the player of a sound 15 pixels wide, and leaves it so.
       transitionProps={{ transition: 'fade', duration: 150 }}
-      title={file?.name}
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+      title={
+        file !== null && (
+          <FileName
+            key={file.id}
+            file={file}
+            canChange={canChange}
+            onRename={(name) => onChange?.({ ...file, name })}
+          />
+        )
+      }
+      styles={{ title: { flex: 1, fontWeight: 600, overflowWrap: 'anywhere' } }}
     >
-      {file !== null && <Details file={file} canWrite={canWrite} onClose={onClose} />}
+      {file !== null && (
+        <Details file={file} canWrite={canWrite} canChange={canChange} onClose={onClose} />
+      )}
     </Drawer>
   )
 }
 
-type DetailsProps = Props & { file: ListedFile }
+/** Who uploaded a file may change it, and who runs the workspace. */
+function useCanChange(file: ListedFile | null): boolean {
+  const { user } = useSession()
+  const { canWrite, canManage } = useRights()
+  return canManage || (canWrite && file?.createdBy.id === user.id)
+}
 
-function Details({ file, canWrite }: DetailsProps) {
+type DetailsProps = {
+  file: ListedFile
+  canWrite: boolean
+  canChange: boolean
+  onClose: () => void
+}
+
+function Details({ file, canWrite, canChange, onClose }: DetailsProps) {
   const { name, size, mimeType, createdAt, createdBy, url } = file
   return (
     <Stack gap="md">
@@ -57,6 +91,7 @@ function Details({ file, canWrite }: DetailsProps) {
         </Button>
         {canWrite && <PageFromFile file={file} />}
         <CopyButton value={`${location.origin}${url}`} label="Copy link" />
+        {canChange && <DeleteFile file={file} onDelete={onClose} />}
       </Group>
       <Use fileId={file.id} />
     </Stack>
@@ -95,11 +130,7 @@ function PageFromFile({ file }: { file: ListedFile }) {
 
 function Use({ fileId }: { fileId: string }) {
   const { workspace } = useWorkspace()
-  const workspaceId = workspace.id
-  const { data } = useQuery({
-    queryKey: ['files', 'use', { workspaceId, fileId }],
-    queryFn: ({ signal }) => client.files.use({ workspaceId, fileId }, { signal }),
-  })
+  const { data } = useQuery(fileUseQuery({ workspaceId: workspace.id, fileId }))
   return (
     <section aria-label="Where it is used">
       <Title order={3} size="h6" mb={4}>

@@ -80,7 +80,12 @@ export function FilesScreen() {
           </Group>
           <List query={query} kind={kind} canWrite={canWrite} onOpen={setOpened} />
         </Stack>
-        <FileDetails file={opened} canWrite={canWrite} onClose={() => setOpened(null)} />
+        <FileDetails
+          file={opened}
+          canWrite={canWrite}
+          onClose={() => setOpened(null)}
+          onChange={setOpened}
+        />
       </Screen>
     </DropArea>
   )
