@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import type * as children from './children.ts'
 import { type Load, makeFolder, type Quire, startLoad, startQuire } from './children.ts'
 import type { Outcome } from './load.ts'
 import { describeMachine } from './machine.ts'
 import { median } from './measure.ts'
 import { processorTimeOf } from './process-usage.ts'
+import type * as seed from './seed.ts'
 import { digits, formatTable } from './table.ts'
 import { makeWork, type Work, workNames } from './work.ts'
 
@@ -70,14 +72,15 @@ async function run(folder: string): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n${formatTable(columns, rows)}\n\n${rounds}\n`)
 }
 
-type Other = Pick<typeof import('./seed.ts'), 'startStore' | 'growStore'> &
-  Pick<typeof import('./children.ts'), 'startQuire'>
+type Other = Pick<typeof seed, 'startStore' | 'growStore'> & Pick<typeof children, 'startQuire'>
 
 /** The other commit fills and starts its own store by its own benches. */
 async function importBenches(folder: string): Promise<Other> {
   const file = (name: string) => pathToFileURL(join(folder, 'bench', name)).href
-  const [seed, children] = await Promise.all([import(file('seed.ts')), import(file('children.ts'))])
-  return { ...seed, ...children }
+  const [seeding, starting] = await Promise.all(
+    ['seed.ts', 'children.ts'].map((name) => import(file(name))),
+  )
+  return { ...seeding, ...starting }
 }
 
 async function compare({ before, after, load, key }: Sides, work: Work): Promise<string[]> {
