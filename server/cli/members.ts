@@ -4,6 +4,7 @@ import { requireUser } from '../domain/users.ts'
 import { requireWorkspace } from '../domain/workspaces.ts'
 import { type Role, roles } from '../lib/vocabulary.ts'
 import { type CommandOptions, runs } from './command.ts'
+import { operator } from './operator.ts'
 import { table } from './table.ts'
 
 type AddOptions = CommandOptions & { role: Role }
@@ -20,8 +21,7 @@ export function addMemberCommands(program: Command): void {
   runs<[string, string], AddOptions>(add, async ({ store }, { role }, slugOrId, email) => {
     const workspace = await requireWorkspace(store, slugOrId)
     const user = await requireUser(store, email)
-    const actor = { userId: user.id, via: 'cli' as const }
-    await putMember(store, workspace.id, { userId: user.id, role }, actor)
+    await putMember(store, workspace.id, { userId: user.id, role }, operator())
     return {
       text: `${user.email} is ${role} of ${workspace.slug}.`,
       json: { workspaceId: workspace.id, userId: user.id, role },
@@ -43,7 +43,7 @@ export function addMemberCommands(program: Command): void {
   runs<[string, string], CommandOptions>(remove, async ({ store }, _options, slugOrId, email) => {
     const workspace = await requireWorkspace(store, slugOrId)
     const user = await requireUser(store, email)
-    await dropMember(store, workspace.id, user.id, { userId: user.id, via: 'cli' })
+    await dropMember(store, workspace.id, user.id, operator())
     return {
       text: `${user.email} is no longer a member of ${workspace.slug}.`,
       json: { workspaceId: workspace.id, userId: user.id, removed: true },

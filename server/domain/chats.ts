@@ -59,7 +59,10 @@ export async function requireConnection(
 ): Promise<chatConnections.ConnectionRow> {
   const row = await chatConnections.get(store, address)
   if (row !== undefined) return row
-  throw new AppError('BOT_NOT_FOUND', `BOT_NOT_FOUND: bot ${address.connectionId} not found`)
+  throw new AppError(
+    'BOT_NOT_FOUND',
+    `There is no bot ${address.connectionId} in this workspace. List its bots first.`,
+  )
 }
 
 /** The bot with its secrets open. */

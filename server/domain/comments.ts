@@ -229,7 +229,10 @@ function tell(
 }
 
 function commentNotFound(commentId: string): AppError {
-  return new AppError('COMMENT_NOT_FOUND', `COMMENT_NOT_FOUND: comment ${commentId} not found`)
+  return new AppError(
+    'COMMENT_NOT_FOUND',
+    `There is no comment ${commentId} here. List the comments of the page first.`,
+  )
 }
 
 function secondQuote(): AppError {

@@ -23,9 +23,6 @@ export async function changePage(
 ): Promise<number> {
   const { workspaceId, id: pageId } = page
   const { content, standsAlone = false } = changes
-  const changed = (['title', 'icon', 'content'] as const).filter(
-    (name) => changes[name] !== undefined,
-  )
   const title = changes.title ?? page.title
   const icon = changes.icon === undefined ? page.icon : changes.icon
   const version = page.version + 1
@@ -43,6 +40,12 @@ export async function changePage(
   const change = { workspaceId, pageId, at, by: actor.userId }
   const type = content?.type ?? page.type
   const renamed = { workspaceId, id: pageId, title }
+  const isSameBody = content === undefined || content.document === past.document
+  const changed = [
+    ...(title === page.title ? [] : (['title'] as const)),
+    ...(icon === page.icon ? [] : (['icon'] as const)),
+    ...(isSameBody ? [] : (['content'] as const)),
+  ]
   const previous = {
     ...(title === page.title ? {} : { title: page.title }),
     ...(icon === page.icon ? {} : { icon: page.icon }),

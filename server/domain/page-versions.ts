@@ -50,16 +50,28 @@ export function markdownOf(
   return content.toMarkdown({ id: pageId, version }, () => Promise.resolve(document))
 }
 
+export type Comparison = {
+  lines: ComparedLine[]
+  changes: { field: 'title' | 'icon'; from: string | null; to: string | null }[]
+}
+
+/** The lines of the bodies, and what differs beside them. */
 export async function compareVersions(
   context: Context,
   { from, to, ...page }: PageAddress & { from: number; to: number },
-): Promise<ComparedLine[]> {
-  const [before, after] = await Promise.all(
-    [from, to].map(async (version) =>
-      markdownOf(context, page, await getVersion(context, { ...page, version })),
-    ),
-  )
-  return context.content.compare(before ?? '', after ?? '')
+): Promise<Comparison> {
+  const [before, after] = await Promise.all([
+    getVersion(context, { ...page, version: from }),
+    getVersion(context, { ...page, version: to }),
+  ])
+  const [old, now] = await Promise.all([
+    markdownOf(context, page, before),
+    markdownOf(context, page, after),
+  ])
+  const changes = (['title', 'icon'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, from: before[field], to: after[field] }))
+  return { lines: await context.content.compare(old, now), changes }
 }
 
 /** Makes the page again what it was, as a new version. */

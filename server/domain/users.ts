@@ -76,7 +76,7 @@ export async function removeUser(store: Store, email: string): Promise<users.Use
   return store.transact(async (transaction) => {
     const user = await requireUser(transaction, email)
     for (const { id } of await members.ofUser(transaction, user.id)) {
-      await removeMember(transaction, id, user.id, { userId: user.id, via: 'cli' })
+      await removeMember(transaction, id, user.id, operatorActor)
     }
     await requireOtherAdministrator(transaction, user.id)
     const now = clock.now()

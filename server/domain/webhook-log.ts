@@ -140,6 +140,6 @@ function requireEnabled({ state }: webhooks.WebhookRow): void {
 function deliveryNotFound({ deliveryId }: DeliveryAddress): AppError {
   return new AppError(
     'DELIVERY_NOT_FOUND',
-    `DELIVERY_NOT_FOUND: delivery ${deliveryId} not found; the log is kept for some weeks`,
+    `There is no delivery ${deliveryId} in the log of this webhook. The log is kept for some weeks; list what is there.`,
   )
 }

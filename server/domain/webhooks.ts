@@ -46,7 +46,7 @@ export async function requireWebhook(
   if (row !== undefined) return row
   throw new AppError(
     'WEBHOOK_NOT_FOUND',
-    `WEBHOOK_NOT_FOUND: webhook ${address.webhookId} not found`,
+    `There is no webhook ${address.webhookId} in this workspace. List its webhooks first.`,
   )
 }
 

@@ -135,7 +135,7 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   BOT_NOT_FOUND: plain(
     'BOT_NOT_FOUND',
     'the bot is not of this workspace',
-    `BOT_NOT_FOUND: bot ${exampleIds.bot} not found`,
+    `There is no bot ${exampleIds.bot} in this workspace. List its bots first.`,
   ),
   LINK_NOT_FOUND: plain(
     'LINK_NOT_FOUND',
@@ -155,12 +155,12 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   WEBHOOK_NOT_FOUND: plain(
     'WEBHOOK_NOT_FOUND',
     'the webhook is not in this workspace',
-    `WEBHOOK_NOT_FOUND: webhook ${exampleIds.webhook} not found`,
+    `There is no webhook ${exampleIds.webhook} in this workspace. List its webhooks first.`,
   ),
   DELIVERY_NOT_FOUND: plain(
     'DELIVERY_NOT_FOUND',
     'the webhook has no such delivery, or its log is kept no longer',
-    `DELIVERY_NOT_FOUND: delivery ${exampleIds.delivery} not found`,
+    `There is no delivery ${exampleIds.delivery} in the log of this webhook. The log is kept for some weeks; list what is there.`,
   ),
   WEBHOOK_DISABLED: plain(
     'WEBHOOK_DISABLED',
@@ -175,7 +175,7 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   COMMENT_NOT_FOUND: plain(
     'COMMENT_NOT_FOUND',
     'the comment is not on a page of this workspace',
-    `COMMENT_NOT_FOUND: comment ${exampleIds.comment} not found`,
+    `There is no comment ${exampleIds.comment} here. List the comments of the page first.`,
   ),
   PAGE_CYCLE: plain(
     'PAGE_CYCLE',

@@ -28,7 +28,7 @@ const tags = {
 
 const introduction = `Everything Quire can do for a program. Each call is \`POST\` with a JSON body, but for three that are \`GET\`.
 
-Press **Authorize** and paste an API key (\`npx quire key add you@example.com\` makes one): the examples below
+Press **Authorize** and paste an API key (make one in the web app under Settings, API keys): the examples below
 then carry ids of your own workspace and work as they are. Unknown fields are ignored and named in
 \`Quire-Ignored-Fields\`; every write takes an \`Idempotency-Key\`; every answer carries
 \`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.`

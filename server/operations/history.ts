@@ -76,7 +76,7 @@ export const compare = operation({
   path: '/v1/history/compare',
   summary: 'Compare two versions of a page',
   description:
-    'The lines of their Markdown: what both have, what only `from` has, what only `to` has. An extension of the API.',
+    'The lines of their Markdown: what both have, what only `from` has, what only `to` has. `changes` says how title and icon differ. An extension of the API.',
   access: 'read',
   input: Type.Object({ workspaceId, pageId, from: number, to: number }),
   output: Type.Object({
@@ -86,11 +86,18 @@ export const compare = operation({
         text: Type.String(),
       }),
     ),
+    changes: Type.Array(
+      Type.Object({
+        field: fields.oneOf(['title', 'icon'], 'What differs.'),
+        from: fields.textOrNull('What it was; null is no icon.'),
+        to: fields.textOrNull('What it became.'),
+      }),
+    ),
   }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
   example: { ...onePage, from: 1, to: 1 },
   tool: { none },
-  run: async (context, input) => ({ lines: await compareVersions(context, input) }),
+  run: async (context, input) => compareVersions(context, input),
 })
 
 export const restore = operation({

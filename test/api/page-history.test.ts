@@ -227,6 +227,18 @@ describe('POST /v1/history/compare', () => {
     assert.deepEqual(await lines(2, 1), ['removed three', 'added one'])
     assert.deepEqual(await lines(2, 2), [])
   })
+
+  it('says that the title differs, also where the bodies are the same', async () => {
+    const pageId = await addPage(quire, 'Plan', { markdown: 'Text.' })
+    const body = { workspaceId: quire.workspaceId, pageId }
+    await quire.post('/v1/pages/update', { ...body, title: 'Plan B' })
+    const { body: compared } = await quire.post<{ lines: { kind: string }[]; changes: object[] }>(
+      '/v1/history/compare',
+      { ...body, from: 1, to: 2 },
+    )
+    assert.ok(compared.lines.every(({ kind }) => kind === 'same'))
+    assert.deepEqual(compared.changes, [{ field: 'title', from: 'Plan', to: 'Plan B' }])
+  })
 })
 
 describe('POST /v1/history/restore', () => {

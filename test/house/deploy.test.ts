@@ -74,7 +74,7 @@ describe('deploy/quire.service', () => {
       [],
     )
     assert.match(unit, /^KillSignal=SIGTERM$/m)
-    for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'DynamicUser=yes']) {
+    for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'User=quire']) {
       assert.ok(unit.includes(`\n${line}\n`), line)
     }
   })
