@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { useCommands } from '../../test/support/commands.ts'
+import { databaseOf } from '../../test/support/stores.ts'
+import { connectStore, users } from '../store/index.ts'
 
 const ada = 'ada@example.com'
 const bob = 'bob@example.com'
 
 describe('quire member', () => {
-  const { json, refused, quire, first } = useCommands()
+  const { json, refused, quire, first, dataFolder } = useCommands()
   const roles = async (workspace = 'lab') => {
     const { members } = await json('member', 'list', workspace)
     return (members as { email: string; role: string }[]).map(({ email, role }) => [email, role])
@@ -26,6 +28,22 @@ describe('quire member', () => {
     assert.equal(await code('remove', 'lab', ada), 'LAST_OWNER')
     assert.equal(await code('add', 'lab', ada, '--role', 'ADMIN'), 'LAST_OWNER')
     assert.deepEqual(await roles(), [[ada, 'OWNER']])
+  })
+
+  it('says so where nobody has proved the address of who is added', async () => {
+    const databaseUrl = await databaseOf(dataFolder())
+    const store = await connectStore({ dataFolder: dataFolder(), databaseUrl, connections: 2 })
+    const user = await users.byEmail(store, bob)
+    const rename = (email: string) =>
+      store.transact((transaction) =>
+        users.update(transaction, { id: '', firstName: 'B', lastName: 'B', ...user, email }),
+      )
+    await rename('bob@other.example')
+    const { stdout } = await quire('member', 'add', 'lab', 'bob@other.example')
+    assert.match(stdout, /is MEMBER of lab\.\nNobody has proved.*quire user verify/)
+    await rename(bob)
+    await store.close()
+    await json('member', 'remove', 'lab', bob)
   })
 
   it('adds, changes and removes a member, by slug or id of the workspace', async () => {

@@ -7,6 +7,7 @@ import { type CommandOptions, runs } from './command.ts'
 import { operator } from './operator.ts'
 import { table } from './table.ts'
 
+type User = Awaited<ReturnType<typeof requireUser>>
 type AddOptions = CommandOptions & { role: Role }
 
 export function addMemberCommands(program: Command): void {
@@ -23,7 +24,7 @@ export function addMemberCommands(program: Command): void {
     const user = await requireUser(store, email)
     await putMember(store, workspace.id, { userId: user.id, role }, operator())
     return {
-      text: `${user.email} is ${role} of ${workspace.slug}.`,
+      text: `${user.email} is ${role} of ${workspace.slug}.${warning(user)}`,
       json: { workspaceId: workspace.id, userId: user.id, role },
     }
   })
@@ -49,4 +50,10 @@ export function addMemberCommands(program: Command): void {
       json: { workspaceId: workspace.id, userId: user.id, removed: true },
     }
   })
+}
+
+/** Whoever made an account at somebody's address would get in with it. */
+function warning({ email, emailVerified }: Pick<User, 'email' | 'emailVerified'>): string {
+  if (emailVerified === 1) return ''
+  return `\nNobody has proved that ${email} is theirs. Ask the person whether the account is; then run \`quire user verify ${email}\`.`
 }
