@@ -11,7 +11,8 @@ import { pages } from '../../server/store/index.ts'
 import { initialize, startProcess } from '../support/process.ts'
 import { type Call, caller, faultsOf, inspect, withFolder } from './caller.ts'
 
-const rounds = 8
+/** More of them in test/long. */
+const rounds = Number(process.env['QUIRE_KILL_ROUNDS'] ?? 8)
 const writers = 12
 
 /** What the server has answered, and so must never lose. */

@@ -10,7 +10,7 @@ const figures: Record<string, Record<string, string>> = {
   pages: {
     pages: '1000000 100000 1',
     pages_tree: '1000000 100000 10 1',
-    pages_children: '900000 90000 9 1 1',
+    pages_children: '900000 90000 9 1 1 1',
     pages_ownership: '900000 90000 30000 1 1',
     pages_type: '900000 90000 45000',
     pages_title: '900000 90000 2',

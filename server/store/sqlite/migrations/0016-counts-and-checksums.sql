@@ -6,4 +6,5 @@ alter table workspaces add column counted_sequence integer;
 alter table workspaces add column text_pages integer;
 alter table workspaces add column kanban_pages integer;
 
-create index pages_children on pages (workspace_id, parent_id, position, id) where deleted_at is null;
+-- deleted_at is always null in it: with it SQLite counts without a look at the table.
+create index pages_children on pages (workspace_id, parent_id, position, id, deleted_at) where deleted_at is null;
