@@ -27,8 +27,8 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const choice = selectField('Language of the code', choices, (language) => {
     const position = getPos()
     if (position === undefined) return
+    // The field keeps the focus: letters that choose a language would be written into the page.
     view.dispatch(view.state.tr.setNodeAttribute(position, 'language', language || null))
-    view.focus()
   })
   const name = document.createElement('span')
   head.append(

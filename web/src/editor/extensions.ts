@@ -1,6 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
+import { firefoxCaret } from './firefox-caret.ts'
 import { PasteMarkdown } from './paste-markdown.ts'
 import { PasteTables } from './paste-tables.ts'
 import type { RestOfApp } from './rest-of-app.ts'
@@ -28,5 +29,7 @@ export function editorExtensions(services: RestOfApp, placeholder: string): Exte
     PasteTables,
     uploads(services),
     suggestions(services),
+    // Behind menus and tables, which have the arrow keys first.
+    firefoxCaret,
   ]
 }
