@@ -116,6 +116,24 @@ describe('profile.changePassword, for keys', () => {
   })
 })
 
+describe('profile.update, with another address', () => {
+  it('leaves it unproved until the link in the mail to it was used', async () => {
+    const visitor = await signIn(quire, await addPerson(quire, 'Zed', 'MEMBER'))
+    const isVerified = async () =>
+      (await visitor.post<{ user: { emailVerified: boolean } }>('/app/session/get')).body.user
+        .emailVerified
+    assert.equal(await isVerified(), true)
+    const change = { email: 'zed@new.example', password: 'correct horse battery' }
+    assert.equal((await visitor.post('/app/profile/update', change)).status, 200)
+    assert.equal(await isVerified(), false)
+    const { to, text } = await mail.next()
+    assert.equal(to, 'zed@new.example')
+    const token = /verify-email#([\w-]{32})/.exec(text)?.[1] ?? ''
+    assert.equal((await visitor.post('/app/profile/verify-email', { token })).status, 200)
+    assert.equal(await isVerified(), true)
+  })
+})
+
 describe('a link by a member', () => {
   const linkBy = async (admin: Visitor, userId: string) => {
     const { workspaceId } = quire
