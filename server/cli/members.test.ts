@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { readArchive } from '../../test/cli-data/archives.ts'
 import { useCommands } from '../../test/support/commands.ts'
 import { databaseOf } from '../../test/support/stores.ts'
 import { connectStore, users } from '../store/index.ts'
@@ -66,5 +68,21 @@ describe('quire member', () => {
     ])
     await json('member', 'remove', 'lab', bob)
     assert.deepEqual(await roles(), [[ada, 'OWNER']])
+  })
+
+  it('is told of as done by the operator, not by whom it was done to', async () => {
+    const archive = join(dataFolder(), 'told.tar.gz')
+    await json('backup', archive)
+    const entries = await readArchive(archive)
+    const events = entries.find(({ header }) => header.name === 'tables/events.jsonl')
+    const told = String(events?.content)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ type, via }) => String(type).startsWith('member.') && via === 'cli')
+    const types = new Set(told.map(({ type }) => type))
+    assert.ok(types.has('member.removed') && types.has('member.updated'))
+    const ofBob = told.filter(({ data }) => JSON.parse(data).userId !== first().userId)
+    assert.deepEqual(new Set(ofBob.map(({ actor_id: actor }) => actor)), new Set(['']))
   })
 })

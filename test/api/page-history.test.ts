@@ -6,6 +6,7 @@ import { savePage } from '../../server/domain/page-save.ts'
 import { restoreVersion } from '../../server/domain/page-versions.ts'
 import { createPage, updatePage } from '../../server/domain/pages.ts'
 import { clock } from '../../server/lib/clock.ts'
+import { events } from '../../server/store/index.ts'
 import { addPage, markdownOf, nothing, storedPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
@@ -242,6 +243,20 @@ describe('POST /v1/history/compare', () => {
 })
 
 describe('POST /v1/history/restore', () => {
+  it('tells of what differs from before, and of nothing else', async () => {
+    const pageId = await addPage(quire, 'First', { markdown: 'The same.' })
+    const body = { workspaceId: quire.workspaceId, pageId }
+    await quire.post('/v1/pages/update', { ...body, title: 'Second' })
+    assert.equal((await ask('/v1/history/restore', pageId, { version: 1 })).status, 200)
+    const all = await events.after(quire.app.store, quire.workspaceId, 0, 10_000)
+    const told = all.map(({ type, data }) => ({ type, ...JSON.parse(data) }))
+    const updates = told.filter((event) => event.pageId === pageId && event.type === 'page.updated')
+    assert.deepEqual(
+      updates.map(({ changed }) => changed),
+      [['title'], ['title']],
+    )
+  })
+
   const restore = (pageId: string, version: number, key?: string) =>
     ask<{ version: number; code: string }>('/v1/history/restore', pageId, { version }, key)
 

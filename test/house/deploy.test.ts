@@ -79,3 +79,33 @@ describe('deploy/quire.service', () => {
     }
   })
 })
+
+describe('the documents for operators', () => {
+  const deploy = read('docs/deploy.md')
+  const backup = read('docs/backup.md')
+
+  it('build the web app before the tools for it go', () => {
+    assert.match(deploy, /^sudo npm ci\b[^]*?^sudo npm prune --omit=dev/m)
+    assert.doesNotMatch(deploy + unit, /^(?:sudo )?npm ci --omit=dev/m)
+  })
+
+  it('name the store in every command of the service, and verify each backup', () => {
+    const calls = [...(deploy + backup).matchAll(/\/quire\.js .*/g)].map(([line]) => line)
+    assert.ok(calls.length > 4)
+    assert.deepEqual(
+      calls.filter((line) => !line.includes('--settings /etc/quire.env')),
+      [],
+    )
+    const nightly = backup.split('\n').find((line) => line.startsWith('15 3 * * *')) ?? ''
+    assert.match(nightly, / quire  \/opt\/quire\/bin\/quire\.js .* --verify && find /)
+  })
+
+  it('are the only ones to say npx quire: outside its folder that is a program of somebody else', () => {
+    const told = files
+      .filter(
+        (path) => /^(?:server|web\/src|client)\/.*\.tsx?$/.test(path) && !/\.test\./.test(path),
+      )
+      .filter((path) => read(path).includes('npx quire'))
+    assert.deepEqual(told, ['server/lib/shell.ts'])
+  })
+})
