@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type App, openApp } from '../app.ts'
+import { noteAudit, operatorActor } from '../domain/audit.ts'
 import { type BackupReport, type LostFile, writeBackup } from '../domain/backup.ts'
 import type { RestoreReport } from '../domain/restore.ts'
 import { verifyBackup } from '../domain/verify-backup.ts'
@@ -47,12 +48,14 @@ async function run(file: string | undefined, options: Options, command: Command)
   }
 }
 
-async function write({ contextFor }: App, file: string, options: Options): Promise<Report> {
+async function write({ store, contextFor }: App, file: string, options: Options): Promise<Report> {
   const { report, seconds, held, time } = await copyStore<BackupReport>(
     'Backing up',
     options,
     (update) => writeBackup(contextFor(operator()), file, update),
   )
+  const details = { bytes: report.bytes }
+  await noteAudit(store, operatorActor, { action: 'server.backup', details })
   return {
     text: [
       `Wrote ${report.path} (${bytes(report.bytes)}) in ${time}: ${held}.`,

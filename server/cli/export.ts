@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { noteAudit, operatorActor } from '../domain/audit.ts'
 import { type ExportReport, exportWorkspace } from '../domain/export.ts'
 import { requireWorkspace } from '../domain/workspaces.ts'
 import { type CommandOptions, runs } from './command.ts'
@@ -23,6 +24,13 @@ export function addExportCommand(program: Command): void {
       { folder, workspaceId },
       progress.update,
     ).finally(progress.end)
+    const details = { pages: report.pages, files: report.files }
+    await noteAudit(store, operatorActor, {
+      action: 'workspace.export',
+      workspaceId,
+      subject: workspaceId,
+      details,
+    })
     const seconds = Math.round(performance.now() - started) / 1000
     return {
       text: describe(report, slug, folder, seconds),

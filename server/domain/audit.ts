@@ -2,7 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { storable } from '../lib/text.ts'
-import { audit, type Transaction } from '../store/index.ts'
+import { audit, type Store, type Transaction } from '../store/index.ts'
 import { networkOf } from './attempts.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { Caller, Context } from './context.ts'
@@ -48,6 +48,20 @@ export async function recordAudit(
     userAgent: textOf(client?.userAgent, longest.userAgent),
     details: json.length > longest.details ? '{"cut":true}' : storable(json),
   })
+}
+
+/** Adds what changes nothing in the store, such as a backup, which a store that cannot be written to allows too. */
+export async function noteAudit(
+  store: Store,
+  actor: AuditActor,
+  entry: AuditEntry,
+): Promise<boolean> {
+  try {
+    await store.transactIn('nothing', (transaction) => recordAudit(transaction, actor, entry))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Refusals recorded of one source, and of all: a flood of them must not fill the disk. */

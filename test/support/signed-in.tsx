@@ -15,7 +15,11 @@ export const ada = {
   hasTotp: false,
 }
 
+/** Of the first person on the server. */
+export const allRights = { isAdministrator: true, mayCreateWorkspaces: true, mayInvite: true }
+
 type Options = {
+  rights?: Partial<typeof allRights>
   role?: Role
   user?: Partial<typeof ada>
   workspaces?: { id: string; name: string; slug: string; role: Role }[]
@@ -29,6 +33,7 @@ export function renderSignedIn(
   {
     role = 'OWNER',
     user = {},
+    rights = {},
     workspaces = [{ ...lab, role }],
     answers = {},
     at = '/',
@@ -36,7 +41,11 @@ export function renderSignedIn(
 ): { asked: Asked[]; address: () => string } {
   localStorage.clear()
   const asked = answer({
-    '/app/session/get': () => ({ user: { ...ada, ...user }, workspaces }),
+    '/app/session/get': () => ({
+      user: { ...ada, ...user },
+      rights: { ...allRights, ...rights },
+      workspaces,
+    }),
     ...answers,
   })
   const { address } = render(

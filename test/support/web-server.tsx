@@ -73,6 +73,7 @@ function sessionOf({ userId, workspaceId }: Served, role: Role) {
   const user = { id: userId, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
   return {
     user: { ...user, hasPassword: true, hasTotp: false },
+    rights: { isAdministrator: true, mayCreateWorkspaces: true, mayInvite: true },
     workspaces: [{ id: workspaceId, name: 'Lab', slug: 'lab', role }],
   }
 }

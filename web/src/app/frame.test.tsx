@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useParams } from 'react-router'
 import { answer, Refusal, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { ada, inputsOf, lab, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { ada, allRights, inputsOf, lab, renderSignedIn } from '../../../test/support/signed-in.tsx'
 import { Gate } from './gate.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -12,7 +12,7 @@ import { NothingHere, RouteTrouble } from './trouble.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-const self = { user: ada, workspaces: [{ ...lab, role: 'OWNER' }] }
+const self = { user: ada, rights: allRights, workspaces: [{ ...lab, role: 'OWNER' }] }
 
 function Broken(): never {
   throw new TypeError('a fault')
@@ -139,7 +139,7 @@ describe('OfflineNotice', () => {
 describe('NoWorkspace', () => {
   it('lets a person without any make one', async () => {
     const asked = answer({
-      '/app/session/get': () => ({ user: ada, workspaces: [] }),
+      '/app/session/get': () => ({ user: ada, rights: allRights, workspaces: [] }),
       '/app/workspace-settings/create': () => ({ id: 'w1' }),
     })
     render(<NoWorkspace />)

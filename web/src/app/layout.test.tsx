@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Link } from 'react-router'
 import type { Role } from '../../../server/lib/vocabulary.ts'
 import { answer, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { ada, inputsOf, lab } from '../../../test/support/signed-in.tsx'
+import { ada, allRights, inputsOf, lab } from '../../../test/support/signed-in.tsx'
 import { HeaderContent } from '../ui/header-slot.tsx'
 import { Layout } from './layout.tsx'
 
@@ -35,7 +35,10 @@ type Memberships = (typeof lab & { role: Role })[]
 async function show({
   workspaces = [{ ...lab, role: 'OWNER' }],
 }: { workspaces?: Memberships } = {}) {
-  const asked = answer({ '/app/session/get': () => ({ user: ada, workspaces }), ...answers })
+  const asked = answer({
+    '/app/session/get': () => ({ user: ada, rights: allRights, workspaces }),
+    ...answers,
+  })
   const { address } = render([
     {
       Component: Layout,

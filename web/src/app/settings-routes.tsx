@@ -25,6 +25,10 @@ export const settingsRoutes: RouteObject = {
       }),
     },
     {
+      path: 'server',
+      lazy: async () => ({ Component: (await import('../settings/server.tsx')).ServerSettings }),
+    },
+    {
       path: 'meaning',
       lazy: async () => ({ Component: (await import('../settings/meaning/meaning.tsx')).Meaning }),
     },

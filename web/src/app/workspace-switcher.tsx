@@ -10,7 +10,7 @@ import classes from './sidebar.module.css'
 
 /** Which workspace is open, and the others. */
 export function WorkspaceSwitcher() {
-  const { workspaces } = useSession()
+  const { workspaces, rights } = useSession()
   const { workspace, select } = useWorkspace()
   const navigate = useNavigate()
   const [isCreating, { open, close }] = useDisclosure()
@@ -47,10 +47,14 @@ export function WorkspaceSwitcher() {
               </Text>
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} />} onClick={open}>
-            New workspace
-          </Menu.Item>
+          {rights.mayCreateWorkspaces && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={open}>
+                New workspace
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       <NewWorkspace isOpen={isCreating} close={close} />

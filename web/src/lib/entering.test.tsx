@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { useQueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { answer, Refusal, render, screen } from '../../../test/support/screen.tsx'
-import { ada, inputsOf, lab } from '../../../test/support/signed-in.tsx'
+import { ada, allRights, inputsOf, lab } from '../../../test/support/signed-in.tsx'
 import { leave, useEnter } from './entering.ts'
 
 function Door({ failed }: { failed: (error: unknown) => void }) {
@@ -55,7 +55,11 @@ describe('useEnter', () => {
   })
 
   it('forgets what another person saw, and reads who this one is', async () => {
-    const { address, asked } = show(() => ({ user: ada, workspaces: [{ ...lab, role: 'OWNER' }] }))
+    const { address, asked } = show(() => ({
+      user: ada,
+      rights: allRights,
+      workspaces: [{ ...lab, role: 'OWNER' }],
+    }))
     await userEvent.click(screen.getByRole('button', { name: 'Look around as Eve' }))
     await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
     assert.ok(await screen.findByText('Ada sees nothing old'))

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { answer, render, screen } from '../../../test/support/screen.tsx'
-import { ada, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { ada, allRights, renderSignedIn } from '../../../test/support/signed-in.tsx'
 import { useRights, useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
 function Shown() {
@@ -27,7 +27,7 @@ const workspaces = [
 
 function show(kept?: string) {
   if (kept !== undefined) localStorage.setItem('quire.workspace', kept)
-  answer({ '/app/session/get': () => ({ user: ada, workspaces }) })
+  answer({ '/app/session/get': () => ({ user: ada, rights: allRights, workspaces }) })
   render(
     <Suspense>
       <WorkspaceProvider none={<p>None</p>}>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Refusal, screen, within } from '../../../test/support/screen.tsx'
-import { inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { allRights, inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
 import { Members } from './members.tsx'
 
 const joinedAt = '2026-01-01T00:00:00.000Z'
@@ -188,7 +188,11 @@ describe('leaving a workspace', () => {
     renderSignedIn(<Members />, {
       answers: {
         ...answers,
-        '/app/session/get': () => ({ user: { id: 'u1' }, workspaces: workspaces() }),
+        '/app/session/get': () => ({
+          user: { id: 'u1' },
+          rights: allRights,
+          workspaces: workspaces(),
+        }),
         '/app/members/leave': (input) => {
           assert.deepEqual(input, { workspaceId: 'w1' })
           isMember = false

@@ -17,7 +17,7 @@ import { MemberRow } from './member-row.tsx'
 /** Who works in the workspace. */
 export function Members() {
   const { workspace } = useWorkspace()
-  const { user } = useSession()
+  const { user, rights } = useSession()
   const { canManage } = useRights()
   const [isInviting, { open, close }] = useDisclosure()
   const list = useQuery({
@@ -30,7 +30,8 @@ export function Members() {
       <Section
         title={data === undefined ? 'Members' : countOf(data.members.length)}
         action={
-          canManage && (
+          canManage &&
+          rights.mayInvite && (
             <Button leftSection={<IconUserPlus size={18} />} onClick={open}>
               Invite
             </Button>

@@ -231,7 +231,10 @@ describe('WorkspaceSettings', () => {
 
 describe('Settings', () => {
   it('lists for a viewer only what a viewer may see', async () => {
-    renderSignedIn(<Settings />, { role: 'VIEWER' })
+    renderSignedIn(<Settings />, {
+      role: 'VIEWER',
+      rights: { isAdministrator: false },
+    })
     await screen.findByRole('navigation', { name: 'Settings' })
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
     assert.deepEqual(links, ['Profile', 'Sign-in', 'API keys', 'Members', 'Chats'])

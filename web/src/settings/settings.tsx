@@ -3,6 +3,7 @@ import {
   IconAffiliate,
   IconBuilding,
   IconKey,
+  IconServerCog,
   IconMessageChatbot,
   IconShieldLock,
   IconUser,
@@ -11,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
+import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import classes from './settings.module.css'
 
@@ -27,10 +29,13 @@ const shared = [
   { to: '/settings/meaning', label: 'Search by meaning', icon: IconAffiliate, forManagers: true },
 ]
 
+const ofServer = [{ to: '/settings/server', label: 'Server', icon: IconServerCog }]
+
 /** A list of the settings beside the one that is open. */
 export function Settings() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
+  const { rights } = useSession()
   const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -46,6 +51,7 @@ export function Settings() {
           title={workspace.name}
           entries={shared.filter(({ forManagers }) => canManage || !forManagers)}
         />
+        {rights.isAdministrator && <Group title="Administration" entries={ofServer} />}
       </nav>
       <Box className={classes['content']}>
         <Outlet />

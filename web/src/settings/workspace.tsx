@@ -2,7 +2,7 @@ import { Button, Skeleton, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
-import { sessionKey } from '../lib/session.ts'
+import { sessionKey, useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -11,6 +11,7 @@ import { NewWorkspace } from '../ui/new-workspace.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
 import { AdminsOnly } from './admins-only.tsx'
+import { DeleteWorkspace } from './delete-workspace.tsx'
 
 /** The workspace itself: its name, and what agents are told about it. */
 export function WorkspaceSettings() {
@@ -23,6 +24,7 @@ export function WorkspaceSettings() {
 
 function Shown() {
   const { workspace } = useWorkspace()
+  const { rights } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
   const settingsKey = ['workspace-settings', workspace.id]
   const { data, error, refetch } = useQuery({
@@ -73,15 +75,18 @@ function Shown() {
           </Form>
         )}
       </Section>
-      <Section
-        title="Another workspace"
-        description="Pages, members and settings of their own. You stay a member of this one."
-        action={
-          <Button variant="default" onClick={open}>
-            New workspace
-          </Button>
-        }
-      />
+      {rights.mayCreateWorkspaces && (
+        <Section
+          title="Another workspace"
+          description="Pages, members and settings of their own. You stay a member of this one."
+          action={
+            <Button variant="default" onClick={open}>
+              New workspace
+            </Button>
+          }
+        />
+      )}
+      <DeleteWorkspace />
       <NewWorkspace isOpen={isOpen} close={close} />
     </SettingsScreen>
   )

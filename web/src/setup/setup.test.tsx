@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { ada, inputsOf, lab } from '../../../test/support/signed-in.tsx'
+import { ada, allRights, inputsOf, lab } from '../../../test/support/signed-in.tsx'
 import { Setup } from './setup.tsx'
 
 const routes = [
@@ -46,7 +46,11 @@ describe('Setup', () => {
     let isDone = false
     answer({
       '/app/setup/status': () => ({ needed: !isDone }),
-      '/app/session/get': () => ({ user: ada, workspaces: [{ ...lab, role: 'OWNER' }] }),
+      '/app/session/get': () => ({
+        user: ada,
+        rights: allRights,
+        workspaces: [{ ...lab, role: 'OWNER' }],
+      }),
       '/app/setup/complete': () => {
         isDone = true
         return { userId: 'u1', workspaceId: 'w1' }

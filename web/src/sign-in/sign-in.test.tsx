@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { ada, inputsOf, invalid, lab } from '../../../test/support/signed-in.tsx'
+import { ada, allRights, inputsOf, invalid, lab } from '../../../test/support/signed-in.tsx'
 import { Setup } from '../setup/setup.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { Join } from './join.tsx'
@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 
 const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
-const self = () => ({ user: ada, workspaces: [{ ...lab, role: 'OWNER' }] })
+const self = () => ({ user: ada, rights: allRights, workspaces: [{ ...lab, role: 'OWNER' }] })
 const methods = { password: true, passkeys: false, oidc: null, mail: true }
 const answers = {
   '/app/session/get': stranger,

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { screen } from '../../../test/support/screen.tsx'
+import { inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { DeleteWorkspace } from './delete-workspace.tsx'
+import { ServerSettings } from './server.tsx'
+import { Settings } from './settings.tsx'
+
+const settings = {
+  workspaceCreators: 'everyone',
+  inviters: 'workspace-admins',
+  pagesPerWorkspace: null,
+  fileBytesPerWorkspace: 10 * 1024 ** 3,
+  keysPerPerson: 100,
+  workspacesPerDay: 20,
+  uploadsPerPerson: 50,
+  uploadBytesPerPerson: 50 * 1024 ** 3,
+  mailsPerHour: 30,
+  mailsPerDay: 100,
+  mailsPerAddress: 5,
+  mailsOfServer: 500,
+  passwordLength: 8,
+  passwordScore: 3,
+}
+const administrators = [
+  { id: 'u1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+]
+const answers = {
+  '/app/server-settings/get': () => ({ settings, defaults: settings, administrators }),
+  '/app/server-settings/update': () => ({ settings }),
+}
+const path = '/app/server-settings/update'
+
+describe('ServerSettings', () => {
+  it('shows nothing to who is no administrator, and no way there', async () => {
+    const rights = { isAdministrator: false }
+    const { asked } = renderSignedIn(
+      <>
+        <Settings />
+        <ServerSettings />
+      </>,
+      { answers, rights },
+    )
+    await screen.findByText(/Only administrators/)
+    assert.equal(screen.queryByRole('link', { name: 'Server' }), null)
+    assert.deepEqual(inputsOf(asked, '/app/server-settings/get'), [])
+  })
+
+  it('saves who has which right', async () => {
+    const { asked } = renderSignedIn(<ServerSettings />, { answers })
+    const creators = await screen.findByLabelText('Who can create workspaces')
+    await userEvent.selectOptions(creators, 'administrators')
+    await userEvent.click(screen.getByRole('button', { name: 'Save rights' }))
+    await screen.findByText('The rights are saved.')
+    assert.deepEqual(inputsOf(asked, path), [
+      { workspaceCreators: 'administrators', inviters: 'workspace-admins' },
+    ])
+  })
+
+  it('saves limits in their units, an empty field as none', async () => {
+    const { asked } = renderSignedIn(<ServerSettings />, { answers })
+    const pages = await screen.findByLabelText('Pages in a workspace')
+    await userEvent.type(pages, '20000')
+    await userEvent.clear(screen.getByLabelText('API keys per person'))
+    await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
+    await screen.findByText('The limits are saved.')
+    assert.deepEqual(inputsOf(asked, path), [
+      {
+        pagesPerWorkspace: 20_000,
+        fileBytesPerWorkspace: settings.fileBytesPerWorkspace,
+        keysPerPerson: null,
+        workspacesPerDay: 20,
+        uploadsPerPerson: 50,
+        uploadBytesPerPerson: settings.uploadBytesPerPerson,
+      },
+    ])
+  })
+
+  it('saves the rules of passwords, and names the administrators', async () => {
+    const { asked } = renderSignedIn(<ServerSettings />, { answers })
+    await userEvent.selectOptions(await screen.findByLabelText('Strength, at least'), '4')
+    await userEvent.click(screen.getByRole('button', { name: 'Save passwords' }))
+    await screen.findByText('The rules are saved.')
+    assert.deepEqual(inputsOf(asked, path), [{ passwordLength: 8, passwordScore: 4 }])
+    assert.ok(screen.getByText('ada@example.com'))
+  })
+})
+
+describe('DeleteWorkspace', () => {
+  it('is not offered to admins', async () => {
+    renderSignedIn(
+      <>
+        <DeleteWorkspace />
+        <p>shown</p>
+      </>,
+      { role: 'ADMIN' },
+    )
+    await screen.findByText('shown')
+    assert.equal(screen.queryByRole('button', { name: 'Delete' }), null)
+  })
+
+  it('asks for the name, and deletes', async () => {
+    const { asked } = renderSignedIn(<DeleteWorkspace />, {
+      answers: { '/app/workspace-settings/remove': () => ({ ok: true }) },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    await userEvent.type(await screen.findByLabelText('Name of the workspace'), 'Lab')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete workspace' }))
+    await screen.findByText('Lab is deleted.')
+    assert.deepEqual(inputsOf(asked, '/app/workspace-settings/remove'), [
+      { workspaceId: 'w1', name: 'Lab' },
+    ])
+  })
+})

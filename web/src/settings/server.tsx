@@ -1,0 +1,216 @@
+import { Alert, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../lib/client.ts'
+import { sessionKey, useSession } from '../lib/session.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Form } from '../ui/form.tsx'
+import { Row } from '../ui/row.tsx'
+import { Rows } from '../ui/rows.tsx'
+import { Section } from '../ui/section.tsx'
+import { SettingsScreen } from '../ui/settings-screen.tsx'
+import { ChoiceField, type NumberField, NumberFields, readNumbers } from './server-fields.tsx'
+
+const settingsKey = ['server-settings'] as const
+const gibibyte = 1024 ** 3
+
+type Shown = Awaited<ReturnType<typeof client.serverSettings.get>>
+type Settings = Shown['settings']
+type Change = Parameters<typeof client.serverSettings.update>[0]
+
+const limits: readonly NumberField[] = [
+  { name: 'pagesPerWorkspace', label: 'Pages in a workspace', isOptional: true },
+  {
+    name: 'fileBytesPerWorkspace',
+    label: 'Files in a workspace, in GiB',
+    unit: gibibyte,
+    isOptional: true,
+  },
+  { name: 'keysPerPerson', label: 'API keys per person', isOptional: true },
+  {
+    name: 'workspacesPerDay',
+    label: 'New workspaces per person and day',
+    isOptional: true,
+  },
+  { name: 'uploadsPerPerson', label: 'Unfinished uploads per person', isOptional: true },
+  {
+    name: 'uploadBytesPerPerson',
+    label: 'Their announced size, in GiB',
+    unit: gibibyte,
+    isOptional: true,
+  },
+]
+const mails: readonly NumberField[] = [
+  { name: 'mailsPerHour', label: 'Per person and hour' },
+  { name: 'mailsPerDay', label: 'Per person and day' },
+  { name: 'mailsPerAddress', label: 'To one address, per day' },
+  { name: 'mailsOfServer', label: 'From everybody, per hour' },
+]
+const scores = [
+  { value: '0', label: 'Any' },
+  { value: '1', label: 'Weak: withstands a few guesses' },
+  { value: '2', label: 'Fair: withstands guessing on a sign-in page' },
+  { value: '3', label: 'Good: withstands 100 million guesses (recommended)' },
+  { value: '4', label: 'Strong: withstands 10 billion guesses' },
+]
+const lengths: readonly NumberField[] = [
+  { name: 'passwordLength', label: 'Characters, at least', min: 8, max: 64 },
+]
+
+/** What the administrators of the server set for all workspaces. */
+export function ServerSettings() {
+  const { rights } = useSession()
+  if (rights.isAdministrator) return <Loaded />
+  return (
+    <SettingsScreen title="Server">
+      <Alert mt="lg" color="gray">
+        Only administrators of this server see its settings.
+      </Alert>
+    </SettingsScreen>
+  )
+}
+
+function Loaded() {
+  const { data, error, refetch } = useQuery({
+    queryKey: settingsKey,
+    queryFn: () => client.serverSettings.get({}),
+  })
+  return (
+    <SettingsScreen title="Server" description="These settings count for every workspace.">
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton h={320} mt="lg" />}
+      {data !== undefined && <Sections {...data} />}
+    </SettingsScreen>
+  )
+}
+
+function Sections({ settings, administrators }: Shown) {
+  return (
+    <>
+      <Rights settings={settings} />
+      <NumberSection
+        title="Limits"
+        description="An empty field is no limit."
+        fields={limits}
+        settings={settings}
+        done="The limits are saved."
+      />
+      <NumberSection
+        title="Invitations by mail"
+        description="People send them to addresses of their choice, so there is always a limit."
+        fields={mails}
+        settings={settings}
+        done="The limits are saved."
+      />
+      <Passwords settings={settings} />
+      <Section
+        title="Administrators"
+        description={
+          <>
+            They see this screen, not the pages of workspaces they are not members of. The operator
+            names them with <code>quire admin add</code>.
+          </>
+        }
+      >
+        <Rows label="Administrators">
+          {administrators.map(({ id, firstName, lastName, email }) => (
+            <Row key={id} title={`${firstName} ${lastName}`} note={email} />
+          ))}
+        </Rows>
+      </Section>
+    </>
+  )
+}
+
+function save(change: Change) {
+  return client.serverSettings.update(change)
+}
+
+function Rights({ settings }: { settings: Settings }) {
+  return (
+    <Section title="Rights">
+      <Form
+        label="Save rights"
+        done="The rights are saved."
+        changes={[settingsKey, sessionKey]}
+        submit={({ workspaceCreators, inviters }) =>
+          save({
+            workspaceCreators:
+              workspaceCreators === 'administrators' ? 'administrators' : 'everyone',
+            inviters: inviters === 'administrators' ? 'administrators' : 'workspace-admins',
+          })
+        }
+      >
+        <ChoiceField
+          name="workspaceCreators"
+          label="Who can create workspaces"
+          value={settings.workspaceCreators}
+          choices={[
+            { value: 'everyone', label: 'Everyone' },
+            { value: 'administrators', label: 'Administrators of this server' },
+          ]}
+        />
+        <ChoiceField
+          name="inviters"
+          label="Who can invite people"
+          value={settings.inviters}
+          choices={[
+            { value: 'workspace-admins', label: 'Owners and admins of each workspace' },
+            {
+              value: 'administrators',
+              label: 'Only those of them who are administrators of this server',
+            },
+          ]}
+        />
+      </Form>
+    </Section>
+  )
+}
+
+type NumberSectionProps = {
+  title: string
+  description: string
+  fields: readonly NumberField[]
+  settings: Settings
+  done: string
+}
+
+function NumberSection({ title, description, fields, settings, done }: NumberSectionProps) {
+  return (
+    <Section title={title} description={description}>
+      <Form
+        label={`Save ${title.toLowerCase()}`}
+        done={done}
+        changes={[settingsKey]}
+        submit={(values) => save(readNumbers(fields, values))}
+      >
+        <NumberFields fields={fields} values={settings} />
+      </Form>
+    </Section>
+  )
+}
+
+function Passwords({ settings }: { settings: Settings }) {
+  return (
+    <Section title="Passwords" description="Counts for new passwords; those in use stay.">
+      <Form
+        label="Save passwords"
+        done="The rules are saved."
+        changes={[settingsKey]}
+        submit={(values) =>
+          save({
+            ...readNumbers(lengths, values),
+            passwordScore: Number(values['passwordScore']),
+          })
+        }
+      >
+        <NumberFields fields={lengths} values={settings} />
+        <ChoiceField
+          name="passwordScore"
+          label="Strength, at least"
+          value={String(settings.passwordScore)}
+          choices={scores}
+        />
+      </Form>
+    </Section>
+  )
+}
