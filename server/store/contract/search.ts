@@ -79,6 +79,7 @@ export function searchContract(open: Dialect['open']): void {
       const pending = new Set((await checks.searchPending(store())).map(({ id }) => id))
       assert.ok(ids.every((id) => pending.has(id)))
       const [pageId = ''] = ids
+      assert.equal(await searchPending.has(store(), { workspaceId, pageId }), true)
       const remove = () =>
         store().transact((transaction) =>
           searchPending.remove(transaction, { workspaceId, pageId }),
