@@ -80,7 +80,7 @@ describe('ServerSettings', () => {
   it('saves the rules of passwords, and names the administrators', async () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
     await userEvent.selectOptions(await screen.findByLabelText('Strength, at least'), '4')
-    await userEvent.click(screen.getByRole('button', { name: 'Save passwords' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save password rules' }))
     await screen.findByText('The rules are saved.')
     assert.deepEqual(inputsOf(asked, path), [{ passwordLength: 8, passwordScore: 4 }])
     assert.ok(screen.getByText('ada@example.com'))

@@ -47,10 +47,10 @@ const mails: readonly NumberField[] = [
 ]
 const scores = [
   { value: '0', label: 'Any' },
-  { value: '1', label: 'Weak: withstands a few guesses' },
-  { value: '2', label: 'Fair: withstands guessing on a sign-in page' },
-  { value: '3', label: 'Good: withstands 100 million guesses (recommended)' },
-  { value: '4', label: 'Strong: withstands 10 billion guesses' },
+  { value: '1', label: 'Weak' },
+  { value: '2', label: 'Fair' },
+  { value: '3', label: 'Good (recommended)' },
+  { value: '4', label: 'Strong' },
 ]
 const lengths: readonly NumberField[] = [
   { name: 'passwordLength', label: 'Characters, at least', min: 8, max: 64 },
@@ -193,7 +193,7 @@ function Passwords({ settings }: { settings: Settings }) {
   return (
     <Section title="Passwords" description="Counts for new passwords; those in use stay.">
       <Form
-        label="Save passwords"
+        label="Save password rules"
         done="The rules are saved."
         changes={[settingsKey]}
         submit={(values) =>
