@@ -55,7 +55,7 @@ describe('setEmbeddings', () => {
     assert.ok(kept)
     assert.equal('isGuarded' in readSettings(kept), false)
     const elsewhere = provider.baseUrl.replace('127.0.0.1', 'localhost')
-    await assert.rejects(asAdmin({ baseUrl: elsewhere }), { message: /not a public/ })
+    await assert.rejects(asAdmin({ baseUrl: elsewhere }), { message: /not lead to a public/ })
   })
 
   it('names everything that is wrong at once, and asks nobody', async () => {

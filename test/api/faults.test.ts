@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { addFile, addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -18,10 +16,12 @@ after(() => quire.close())
 
 describe('a fault of the server', () => {
   it('is answered with no detail, and logged with the request id but no key', async (context) => {
-    await rm(join(quire.dataFolder, 'files'), { recursive: true })
+    const fault = Object.assign(new Error(`ENOENT: open '${quire.dataFolder}'`), { code: 'ENOENT' })
+    const broken = context.mock.method(quire.app.store, 'get', () => Promise.reject(fault))
     const written = context.mock.method(process.stderr, 'write', () => true)
     const { status, body, headers } = await quire.get(`/files/${fileId}`)
     written.mock.restore()
+    broken.mock.restore()
     assert.equal(status, 500)
     assert.deepEqual(Object.keys(body), ['code', 'message'])
     assert.equal(body.code, 'INTERNAL')

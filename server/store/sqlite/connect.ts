@@ -51,7 +51,7 @@ export function connectSqlite(
   if (isNew && access === 'create') refuseBesideRemains(dataFolder, file)
   if (access === 'read' && !isWritable(file)) return openToRead(file)
   requireWritable(dataFolder, file)
-  if (isNew) rmSync(markPath(file), { force: true })
+  if (isNew && isMissing(file)) rmSync(markPath(file), { force: true })
   const writing = openWriting(file, access)
   const reading = open(file, readBusyTimeout)
   const place = new Place(file)

@@ -14,7 +14,8 @@ export function refuseBesideRemains(dataFolder: string, file: string): void {
     ...(holdsFiles(join(dataFolder, 'files')) ? ['the files of a store'] : []),
     ...((readMark(file) ?? 0) > 0 ? ['a note of its last commit'] : []),
   ]
-  if (remains.length === 0) return
+  // What another process made meanwhile is a store like any other.
+  if (remains.length === 0 || !isMissing(file)) return
   throw new AppError(
     'STORE_UNUSABLE',
     `${dataFolder} holds ${remains.join(' and ')}, but ${file} is missing or empty. If it is on a disk that is not mounted, mount it. Otherwise put the file back, or restore a backup with \`quire restore\`. To start anew, name an empty folder with QUIRE_DATA.`,
