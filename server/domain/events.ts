@@ -61,9 +61,10 @@ export async function emit(
   transaction: Transaction,
   workspaceId: string,
   actor: Actor,
-  { type, ...data }: Event,
+  told: Event,
   pages: events.PageDelta = {},
 ): Promise<void> {
+  const { type, ...data } = told
   const event = {
     workspaceId,
     id: newId(),
@@ -73,5 +74,11 @@ export async function emit(
     data: JSON.stringify(data),
     createdAt: clock.now(),
   }
-  await events.append(transaction, event, pages)
+  await events.append(transaction, event, { pages, ...filesOf(told) })
+}
+
+function filesOf(told: Event): Pick<events.Delta, 'files'> {
+  if (told.type === 'file.uploaded') return { files: { mimeType: told.mimeType, files: 1 } }
+  if (told.type === 'file.deleted') return { files: { mimeType: told.mimeType, files: -1 } }
+  return {}
 }

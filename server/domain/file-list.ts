@@ -1,6 +1,6 @@
 import { nextTurn, startPace } from '../lib/turns.ts'
 import { fold } from '../search/fold.ts'
-import { files, pages, type Reader } from '../store/index.ts'
+import { fileCounts, files, pages, type Reader, type Store } from '../store/index.ts'
 import type { Context } from './context.ts'
 import { requireFile } from './files.ts'
 
@@ -34,9 +34,17 @@ export async function searchFiles(
   { workspaceId, query = '', kind, limit, offset }: FileSearch,
 ): Promise<{ files: files.FoundFile[]; total: number }> {
   const parts = fold(query).split(/\s+/).filter(Boolean)
-  if (parts.length === 0 && kind === undefined) {
-    const list = await files.newest(store, workspaceId, { limit, offset })
-    return { files: list, total: await files.total(store, workspaceId) }
+  if (parts.length === 0) {
+    const counts = (await countsOf(store, workspaceId)).filter(
+      ({ mimeType }) => kind === undefined || kindOf(mimeType) === kind,
+    )
+    const total = counts.reduce((sum, count) => sum + count.files, 0)
+    if (kind === undefined) {
+      return { files: await files.newest(store, workspaceId, { limit, offset }), total }
+    }
+    const types = counts.map(({ mimeType }) => mimeType)
+    const ids = await newestOfTypes(store, { workspaceId, types }, { limit, offset })
+    if (ids !== undefined) return { files: await findAll(store, workspaceId, ids), total }
   }
   const fitting: string[] = []
   const pace = startPace()
@@ -47,12 +55,64 @@ export async function searchFiles(
     const folded = fold(name)
     if (parts.every((part) => folded.includes(part))) fitting.push(id)
   }
+  const listed = fitting.slice(offset, offset + limit)
+  return { files: await findAll(store, workspaceId, listed), total: fitting.length }
+}
+
+async function findAll(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<files.FoundFile[]> {
   const found: files.FoundFile[] = []
-  for (const id of fitting.slice(offset, offset + limit)) {
-    const file = await files.found(store, workspaceId, id)
+  for (const id of ids) {
+    const file = await files.found(reader, workspaceId, id)
     if (file !== undefined) found.push(file)
   }
-  return { files: found, total: fitting.length }
+  return found
+}
+
+/** Files by MIME type. Where they have to be counted, keeps what it found if that can be written. */
+async function countsOf(store: Store, workspaceId: string): Promise<fileCounts.FileCount[]> {
+  const kept = await fileCounts.kept(store, workspaceId)
+  if (kept !== undefined) return kept
+  try {
+    return await store.transactIn({ workspaceId }, (transaction) =>
+      fileCounts.recount(transaction, workspaceId),
+    )
+  } catch {
+    return fileCounts.count(store, workspaceId)
+  }
+}
+
+/** Rows that are read to merge the files of some MIME types. */
+const mostMerged = 20_000
+
+/** Ids of the files of some MIME types, newest first. Undefined where there is too much to merge. */
+async function newestOfTypes(
+  reader: Reader,
+  { workspaceId, types }: { workspaceId: string; types: readonly string[] },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[] | undefined> {
+  const [only, ...others] = types
+  if (only === undefined) return []
+  if (others.length === 0) {
+    const address = { workspaceId, mimeType: only }
+    const places = await files.newestOfType(reader, address, { limit, offset })
+    return places.map(({ id }) => id)
+  }
+  const whole = { limit: offset + limit, offset: 0 }
+  if (types.length * whole.limit > mostMerged) return undefined
+  const places: files.FilePlace[] = []
+  for (const mimeType of types) {
+    places.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, whole)))
+  }
+  const newest = (a: files.FilePlace, b: files.FilePlace) =>
+    b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+  return places
+    .toSorted(newest)
+    .slice(offset, offset + limit)
+    .map(({ id }) => id)
 }
 
 export type UsingPage = { id: string; title: string; icon: string | null }

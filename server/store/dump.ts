@@ -19,6 +19,7 @@ const keys = {
   comments: 'workspace_id, id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
+  file_counts: 'workspace_id, mime_type',
   events: 'workspace_id, sequence',
   embedding_models: 'workspace_id, id',
   webhooks: 'workspace_id, id',

@@ -1,6 +1,7 @@
 import { together } from '../lib/together.ts'
 import type { PageType } from '../lib/vocabulary.ts'
 import type { Reader, Transaction } from './connection.ts'
+import * as fileCounts from './file-counts.ts'
 import { statement } from './statement.ts'
 
 export type EventRow = {
@@ -18,6 +19,7 @@ const countStatement = statement(
   'events.count',
   `update workspaces set event_sequence = event_sequence + 1,
      counted_sequence = case when counted_sequence = event_sequence then event_sequence + 1 end,
+     files_counted_sequence = case when files_counted_sequence = event_sequence then event_sequence + 1 end,
      text_pages = text_pages + $2, kanban_pages = kanban_pages + $3
    where id = $1`,
 )
@@ -100,18 +102,23 @@ export function moves(
 /** By how many there are more pages that are in no trash, by type. */
 export type PageDelta = Partial<Record<PageType, number>>
 
+/** What an event adds to the counts of a workspace. */
+export type Delta = { pages?: PageDelta; files?: fileCounts.FileCount }
+
 /**
  * Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order, and holds how
- * many pages there are, see workspaces.pageCounts.
+ * many pages there are, see workspaces.pageCounts and fileCounts.kept.
  */
 export async function append(
   transaction: Transaction,
   event: Omit<EventRow, 'sequence'>,
-  { TEXT = 0, KANBAN = 0 }: PageDelta = {},
+  { pages: { TEXT = 0, KANBAN = 0 } = {}, files }: Delta = {},
 ): Promise<void> {
   const { workspaceId, id, type, actorId, via, data, createdAt } = event
   await together(
     transaction.run(countStatement, workspaceId, TEXT, KANBAN),
     transaction.run(insert, workspaceId, id, type, actorId, via, data, createdAt),
+    // After the counter, whose row then is locked.
+    ...(files === undefined ? [] : [fileCounts.add(transaction, workspaceId, files)]),
   )
 }

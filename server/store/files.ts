@@ -12,6 +12,9 @@ export type FileRow = {
   createdBy: string
 }
 
+/** What files are sorted by. */
+export type FilePlace = Pick<FileRow, 'id' | 'createdAt'>
+
 export type FileItem = Pick<FileRow, 'id' | 'name' | 'mimeType' | 'size' | 'createdAt'>
 
 /** A file with who brought it, and to how many pages in no trash it is attached. */
@@ -108,9 +111,10 @@ const foundStatement = statement<FoundFile>(
   `select ${foundColumns} from files f join users u on u.id = f.created_by
    where f.workspace_id = $1 and f.id = $2`,
 )
-const totalStatement = statement<{ files: number }>(
-  'files.total',
-  'select count(*) as "files" from files where workspace_id = $1',
+const newestOfTypeStatement = statement<FilePlace>(
+  'files.newestOfType',
+  `select id, created_at as "createdAt" from files where workspace_id = $1 and mime_type = $2
+   order by created_at desc, id desc limit $3 offset $4`,
 )
 const bytesStatement = statement<{ bytes: number }>(
   'files.bytes',
@@ -166,16 +170,21 @@ export function newest(
   return reader.all(newestStatement, workspaceId, page.limit, page.offset)
 }
 
+/** Those of one MIME type, newest first. */
+export function newestOfType(
+  reader: Reader,
+  { workspaceId, mimeType }: Pick<FileRow, 'workspaceId' | 'mimeType'>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FilePlace[]> {
+  return reader.all(newestOfTypeStatement, workspaceId, mimeType, limit, offset)
+}
+
 export function found(
   reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<FoundFile | undefined> {
   return reader.get(foundStatement, workspaceId, id)
-}
-
-export async function total(reader: Reader, workspaceId: string): Promise<number> {
-  return (await reader.get(totalStatement, workspaceId))?.files ?? 0
 }
 
 /** What to search by, newest first. */

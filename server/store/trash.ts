@@ -77,13 +77,13 @@ const listStatement = statement<TrashItem>(
      u.first_name as "firstName", u.last_name as "lastName",
      (select count(*) from pages c where c.workspace_id = $1 and c.deleted_with = p.id) as "pages"
    from pages p join users u on u.id = p.updated_by
-   where p.workspace_id = $1 and p.deleted_at is not null and coalesce(p.deleted_with, p.id) = p.id
+   where p.workspace_id = $1 and p.deleted_at is not null and p.id = coalesce(p.deleted_with, p.id)
    order by p.deleted_at desc, p.id desc limit $2 offset $3`,
 )
 const countStatement = statement<{ deletions: number }>(
   'trash.count',
   `select count(*) as "deletions" from pages
-   where workspace_id = $1 and deleted_at is not null and coalesce(deleted_with, id) = id`,
+   where workspace_id = $1 and deleted_at is not null and id = coalesce(deleted_with, id)`,
 )
 const childrenStatement = statement<{ id: string }>(
   'trash.children',

@@ -89,7 +89,29 @@ describe('files', () => {
       }
       for (const [kind, expected] of Object.entries(kinds)) {
         assert.deepEqual(await namesOf({ kind }), expected, kind)
+        assert.equal((await list({ kind, limit: 1 })).total, expected.length, kind)
       }
+      assert.deepEqual(await namesOf({ kind: 'text', limit: 1 }), ['data.json'])
+      assert.deepEqual(await namesOf({ kind: 'text', limit: 1, offset: 1 }), ['übersicht alt.txt'])
+      assert.deepEqual(await namesOf({ kind: 'text', offset: 2 }), [])
+      const far = { kind: 'text', offset: Number.MAX_SAFE_INTEGER }
+      assert.deepEqual([await namesOf(far), (await list(far)).total], [[], 2])
+    })
+
+    it('counts along with what is uploaded and deleted', async () => {
+      const totals = async () => [
+        (await list()).total,
+        (await list({ kind: 'text' })).total,
+        (await list({ kind: 'other' })).total,
+      ]
+      assert.deepEqual(await totals(), [7, 2, 1])
+      const csv = { name: 'table.csv', mimeType: 'text/csv', content: 'a,b' }
+      const fileId = await addFile(quire, pageId, csv)
+      assert.deepEqual(await totals(), [8, 3, 1])
+      assert.deepEqual(await namesOf({ kind: 'text', limit: 2 }), ['table.csv', 'data.json'])
+      const body = { workspaceId: quire.workspaceId, fileId, force: true }
+      assert.equal((await quire.post('/v1/files/delete', body)).status, 200)
+      assert.deepEqual(await totals(), [7, 2, 1])
     })
   })
 

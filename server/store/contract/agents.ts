@@ -80,7 +80,7 @@ export function agentsContract(open: Dialect['open']): void {
       }
       const append = (delta?: events.PageDelta) =>
         store().transact((transaction) =>
-          events.append(transaction, { ...event, id: newId() }, delta),
+          events.append(transaction, { ...event, id: newId() }, { pages: delta ?? {} }),
         )
       await append({ TEXT: 1 })
       assert.equal(await counts(), undefined, 'nobody has counted yet')

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { newId } from '../../lib/ids.ts'
 import * as damagedContents from '../damaged-contents.ts'
+import * as events from '../events.ts'
+import * as fileCounts from '../file-counts.ts'
 import * as files from '../files.ts'
 import * as members from '../members.ts'
 import * as pages from '../pages.ts'
@@ -168,7 +171,6 @@ export function filesContract(open: Dialect['open']): void {
       )
       assert.equal((await files.newest(store(), workspaceId, { limit: 5, offset: 1 })).length, 1)
       assert.deepEqual(plain(await files.found(store(), workspaceId, late.id)), plain(listed[0]))
-      assert.equal(await files.total(store(), workspaceId), 2)
       assert.equal(await files.bytes(store(), workspaceId), 2)
       assert.equal(await files.bytes(store(), 'nowhere'), 0)
       const named = await files.names(store(), workspaceId)
@@ -203,6 +205,55 @@ export function filesContract(open: Dialect['open']): void {
       assert.deepEqual(await named('', 5), [one, two])
       assert.deepEqual(await named('', 1), [one])
       assert.deepEqual(await named(first, 5), [two])
+    })
+
+    it('keeps count of files by MIME type as long as every event carries it along', async () => {
+      const ground = await layGround(store())
+      const { workspaceId, userId } = ground
+      const counts = async () => (await fileCounts.kept(store(), workspaceId))?.map(plain)
+      const event = { workspaceId, type: 'file.uploaded', actorId: userId, via: 'api', data: '{}' }
+      const append = (count?: fileCounts.FileCount) =>
+        store().transact((transaction) =>
+          events.append(
+            transaction,
+            { ...event, id: newId(), createdAt: 1 },
+            count === undefined ? {} : { files: count },
+          ),
+        )
+      await append({ mimeType: 'text/csv', files: 1 })
+      assert.equal(await counts(), undefined, 'nobody has counted yet')
+      await add(ground, { mimeType: 'text/csv' })
+      await add(ground, { mimeType: 'text/csv', createdAt: 5 })
+      await add(await layGround(store()), { mimeType: 'image/png' })
+      const csv = { mimeType: 'text/csv', files: 2 }
+      const recounted = await store().transact((transaction) =>
+        fileCounts.recount(transaction, workspaceId),
+      )
+      assert.deepEqual(recounted.map(plain), [csv])
+      assert.deepEqual((await fileCounts.count(store(), workspaceId)).map(plain), [csv])
+      await append({ mimeType: 'image/png', files: 1 })
+      await append()
+      assert.deepEqual(await counts(), [{ mimeType: 'image/png', files: 1 }, csv])
+      await append({ mimeType: 'image/png', files: -1 })
+      assert.deepEqual(await counts(), [csv])
+    })
+
+    it('lists those of one MIME type newest first, by limit and offset', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const mimeType = 'image/png'
+      await add(ground, { mimeType, id: `a${newId()}`, createdAt: 4 })
+      await add(ground, { mimeType: 'image/gif', createdAt: 6 })
+      const tied = await add(ground, { mimeType, id: `b${newId()}`, createdAt: 4 })
+      const late = await add(ground, { mimeType, createdAt: 5 })
+      const list = async (limit: number, offset: number) =>
+        (await files.newestOfType(store(), { workspaceId, mimeType }, { limit, offset })).map(
+          ({ id }) => id,
+        )
+      assert.deepEqual(await list(2, 0), [late.id, tied.id])
+      assert.deepEqual(await list(1, 1), [tied.id])
+      assert.equal((await list(9, 0)).length, 3)
+      assert.deepEqual(await list(9, 3), [])
     })
 
     it('names every content once', async () => {

@@ -43,6 +43,20 @@ describe('plans on SQLite', () => {
     })
   }
 
+  it('of the list of the trash go through deletions, not through all pages in it', () => {
+    for (const name of ['trash.list', 'trash.count']) {
+      const steps = planOf('trash.ts', name).join('\n')
+      assert.match(steps, /pages_deletions/, name)
+      assert.doesNotMatch(steps, /TEMP B-TREE/, name)
+    }
+  })
+
+  it('of files of one MIME type go by an index that is in their order', () => {
+    const steps = planOf('files.ts', 'files.newestOfType').join('\n')
+    assert.match(steps, /COVERING INDEX files_type \(workspace_id=\? AND mime_type=\?\)/)
+    assert.doesNotMatch(steps, /TEMP B-TREE/)
+  })
+
   it('know every index of the tables they have figures of', () => {
     const known = new Set(
       database

@@ -15,6 +15,7 @@ const figures: Record<string, Record<string, string>> = {
     pages_type: '900000 90000 45000',
     pages_title: '900000 90000 2',
     pages_deleted: '50000 5000 5 1',
+    pages_deletions: '20000 2000 2 1 1',
     pages_deleted_with: '50000 5000 10',
   },
   page_contents: { sqlite_autoindex_page_contents_1: '2000000 200000 1' },
