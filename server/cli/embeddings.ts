@@ -54,7 +54,7 @@ export function addEmbeddingCommands(program: Command): void {
     const change = await readChange(options)
     const isWeightOnly = Object.keys(change).join() === 'weight' && change.weight !== undefined
     if (isWeightOnly && change.weight !== undefined) {
-      await setWeight({ store }, id, change.weight)
+      await setWeight(contextFor(operator()), id, change.weight)
       return {
         text: `Meaning counts ${change.weight} in ${slug}.`,
         json: { weight: change.weight },
@@ -95,9 +95,9 @@ export function addEmbeddingCommands(program: Command): void {
   })
 
   const off = group.command('off <workspace>').description('go back to words alone')
-  runs<[string], CommandOptions>(off, async ({ store }, _options, slugOrId) => {
+  runs<[string], CommandOptions>(off, async ({ store, contextFor }, _options, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
-    await turnOffEmbeddings({ store }, id)
+    await turnOffEmbeddings(contextFor(operator()), id)
     return {
       text: `Words alone answer in ${slug}. The running server deletes the vectors.`,
       json: { state: 'off' },

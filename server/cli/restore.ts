@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { operatorActor } from '../domain/audit.ts'
 import { restoreBackup } from '../domain/restore.ts'
 import { countUnreadable } from '../domain/sealed-secrets.ts'
 import { type CommandOptions, runs } from './command.ts'
@@ -18,7 +19,7 @@ export function addRestoreCommand(program: Command): void {
     async ({ contextFor }, options, file) => {
       const context = contextFor(operator())
       const { report, seconds, held, time } = await copyStore('Restoring', options, (update) =>
-        restoreBackup(context, file, update),
+        restoreBackup(context, file, update, operatorActor),
       )
       const unreadable = await countUnreadable(context)
       return {

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '../store/index.ts'
 import { audienceOf } from './administrators.ts'
+import { recordAudit } from './audit.ts'
 import {
   type Bot,
   type ChatSecrets,
@@ -121,6 +122,12 @@ export async function connectBot(
       createdAt: clock.now(),
       createdBy: caller.userId,
     })
+    await recordAudit(transaction, caller, {
+      action: 'bot.create',
+      workspaceId,
+      subject: connectionId,
+      details: { service, name: identity.name },
+    })
   })
   return read(context, { workspaceId, connectionId })
 }
@@ -151,7 +158,7 @@ export async function updateBot(
   { workspaceId, connectionId, enabled, ...change }: BotChange,
 ): Promise<Connection> {
   const address = { workspaceId, connectionId }
-  const { store, webhooks } = context
+  const { store, webhooks, caller } = context
   const before = await requireConnection(context, address)
   const opened = openBot(webhooks.secrets, before)
   const known = opened?.secrets ?? { webhookSecret: newWebhookSecret() }
@@ -175,6 +182,13 @@ export async function updateBot(
       state,
       updatedAt: Math.max(clock.now(), before.updatedAt + 1),
     })
+    await recordAudit(transaction, caller, {
+      action: 'bot.update',
+      workspaceId,
+      subject: connectionId,
+      // The names of what was given, never the tokens themselves.
+      details: { service, name, state, changed: Object.keys(change) },
+    })
   })
   return read(context, address)
 }
@@ -182,13 +196,19 @@ export async function updateBot(
 /** With everybody linked and all that is told. */
 export async function disconnectBot(context: Context, address: ConnectionAddress): Promise<void> {
   const row = await requireConnection(context, address)
-  const { store, webhooks } = context
+  const { store, webhooks, caller } = context
   const bot = openBot(webhooks.secrets, row)
   await store.transactIn({ workspaceId: address.workspaceId }, async (transaction) => {
     await chatNotices.dropOfConnection(transaction, address)
     await chatSubscriptions.removeOfConnection(transaction, address)
     await chatLinks.removeOfConnection(transaction, address)
     await chatConnections.remove(transaction, row)
+    await recordAudit(transaction, caller, {
+      action: 'bot.remove',
+      workspaceId: address.workspaceId,
+      subject: address.connectionId,
+      details: { service: row.service, name: row.name },
+    })
   })
   if (bot === undefined) return
   const service = await webhooks.chats.get(bot.service)

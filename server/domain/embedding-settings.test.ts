@@ -5,7 +5,7 @@ import {
   type EmbeddingServer,
   startEmbeddingServer,
 } from '../../test/support/embedding-server.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { operator } from '../cli/operator.ts'
 import { embeddings } from '../store/index.ts'
 import { readSettings } from './embedding-models.ts'
@@ -29,7 +29,7 @@ describe('setEmbeddings', () => {
     await provider.close()
     await server.close()
   })
-  beforeEach(() => turnOffEmbeddings(server.app, server.workspaceId))
+  beforeEach(() => turnOffEmbeddings(contextOf(server), server.workspaceId))
 
   const set = (change: ModelChange) =>
     setEmbeddings({ ...server.app, caller: operator() }, server.workspaceId, change)
@@ -168,7 +168,7 @@ describe('setEmbeddings', () => {
   it('says how it stands, without the key', async () => {
     const { app, workspaceId } = server
     assert.equal(await embeddingStatus(app, workspaceId), undefined)
-    await assert.rejects(setWeight(app, workspaceId, 0.5), { code: 'NOT_FOUND' })
+    await assert.rejects(setWeight(contextOf(server), workspaceId, 0.5), { code: 'NOT_FOUND' })
     await first({ apiKey: 'sk-plain', weight: 0 })
     const status = await embeddingStatus(app, workspaceId)
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { AppError, invalidInput, type Violation } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { mostDimensions } from '../search/vectors/matrix.ts'
 import { embeddings, jobs, type Store, type Transaction, vectors } from '../store/index.ts'
+import { recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import { keyPurpose, type ModelSettings, type poolings, readSettings } from './embedding-models.ts'
 import { toBytes, toFloats } from './vector-memory.ts'
@@ -25,6 +26,7 @@ export type ModelChange = {
 }
 
 type SettingsContext = Pick<Context, 'store' | 'semantic'>
+type Changing = Pick<Context, 'store' | 'caller'>
 
 export const embedJob = 'embed'
 const defaultWeight = 0.4
@@ -67,26 +69,29 @@ export async function setEmbeddings(
     else await keepVectors(transaction, row)
     await embeddings.setWeight(transaction, workspaceId, weight)
     await hasten(transaction, workspaceId)
+    const { provider, model } = settings
+    await recordChange(transaction, context, workspaceId, { provider, model, weight })
   })
   return { settings, isNew }
 }
 
 /** How much meaning counts, without asking the model. */
 export async function setWeight(
-  { store }: Pick<Context, 'store'>,
+  { store, caller }: Changing,
   workspaceId: string,
   weight: number,
 ): Promise<void> {
   if (!(weight >= 0 && weight <= 1)) throw invalid('/weight', 'must be from 0 to 1')
   await requireModel(store, workspaceId)
-  await store.transactIn({ workspaceId }, (transaction) =>
-    embeddings.setWeight(transaction, workspaceId, weight),
-  )
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await embeddings.setWeight(transaction, workspaceId, weight)
+    await recordChange(transaction, { caller }, workspaceId, { weight })
+  })
 }
 
 /** Words alone answer from now on; the vectors are deleted in the background. */
 export async function turnOffEmbeddings(
-  { store }: Pick<Context, 'store'>,
+  { store, caller }: Changing,
   workspaceId: string,
 ): Promise<void> {
   const models = await embeddings.models(store, workspaceId)
@@ -95,7 +100,18 @@ export async function turnOffEmbeddings(
       await embeddings.removeModel(transaction, { workspaceId, modelId: id })
     }
     await hasten(transaction, workspaceId)
+    await recordChange(transaction, { caller }, workspaceId, { state: 'off' })
   })
+}
+
+function recordChange(
+  transaction: Transaction,
+  { caller }: Pick<Context, 'caller'>,
+  workspaceId: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const entry = { action: 'embeddings.update', workspaceId, subject: workspaceId, details } as const
+  return recordAudit(transaction, caller, entry)
 }
 
 /** Asks the model once as a search does; throws what is wrong with it. */

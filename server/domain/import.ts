@@ -1,4 +1,6 @@
 import { AppError } from '../lib/errors.ts'
+import type { Transaction } from '../store/index.ts'
+import { operatorActor, recordAudit } from './audit.ts'
 import { prepare } from './content-tasks.ts'
 import type { Context } from './context.ts'
 import { type Connections, connectPage } from './import-connect.ts'
@@ -67,7 +69,8 @@ async function importBatch(
   connections: Connections,
   batch: readonly PlannedPage[],
 ): Promise<void> {
-  const { report } = connections
+  const { plan, report } = connections
+  const isFirst = batch[0] === plan.pages[0]
   try {
     const prepared = await Promise.all(
       batch.map((page) => preparePage(workspaceId, connections, page)),
@@ -75,6 +78,7 @@ async function importBatch(
     const pages = prepared.filter((page) => page !== undefined)
     await context.store.transactIn({ workspaceId }, async (transaction) => {
       for (const page of pages) await addPage(transaction, context, page)
+      if (isFirst) await recordImport(transaction, context, workspaceId, plan.pages.length)
     })
     report.pages += pages.length
   } catch (error) {
@@ -82,6 +86,18 @@ async function importBatch(
     const made = `${report.pages} pages had been imported before; they are kept.`
     throw new AppError(error.code, `${error.message} ${made}`, { cause: error })
   }
+}
+
+/** With the first pages, so that an import that stops halfway is told too. */
+function recordImport(
+  transaction: Transaction,
+  { caller }: Context,
+  workspaceId: string,
+  pages: number,
+): Promise<void> {
+  const details = { pages, authorId: caller.userId }
+  const entry = { action: 'workspace.import', workspaceId, subject: workspaceId, details } as const
+  return recordAudit(transaction, operatorActor, entry)
 }
 
 async function preparePage(

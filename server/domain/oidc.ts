@@ -2,6 +2,7 @@ import { clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { identities, invitations, type Transaction, users, workspaces } from '../store/index.ts'
 import { takeBeginning } from './attempts.ts'
+import { recordAudit } from './audit.ts'
 import type { Client, Context } from './context.ts'
 import { dropCredentials } from './credentials.ts'
 import { isStillGood } from './invitations.ts'
@@ -117,6 +118,9 @@ async function findPerson(
   if (isProof) await users.verify(transaction, person)
   if ((await identities.userOf(transaction, claims)) === undefined) {
     await identities.insert(transaction, claims, person.id, clock.now())
+    const actor = { userId: person.id, via: 'web', client } as const
+    const details = { issuer: claims.issuer }
+    await recordAudit(transaction, actor, { action: 'identity.link', subject: person.id, details })
   }
   return person.id
 }

@@ -128,7 +128,7 @@ async function requireCode(context: Context, userId: string, totp: string): Prom
   if (factor === undefined) return
   const proof = await readCode(context, factor, totp)
   const isRight = await store.transactIn('nothing', (transaction) =>
-    useCode(transaction, userId, proof),
+    useCode(transaction, context.caller, proof),
   )
   if (isRight) return
   const message = 'must be the code that your authenticator app shows now, or a recovery code'

@@ -8,6 +8,7 @@ import {
   type Transaction,
   workspaces,
 } from '../store/index.ts'
+import { type AuditActor, recordAudit } from './audit.ts'
 import { damaged, type Manifest, type StoredRow } from './backup-format.ts'
 import type { Context } from './context.ts'
 import type { Progress } from './import.ts'
@@ -30,6 +31,8 @@ export async function restoreBackup(
   { store, files, search }: Pick<Context, 'store' | 'files'> & Partial<Pick<Context, 'search'>>,
   path: string,
   onProgress: Progress = () => undefined,
+  /** Recorded in the audit log when given, which then holds one entry more than the backup. */
+  actor?: AuditActor,
 ): Promise<RestoreReport> {
   const { size } = await requireFile(path)
   await requireEmpty(store)
@@ -40,7 +43,14 @@ export async function restoreBackup(
     progress: part(0),
   })
   await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
-  const manifest = await store.transact((transaction) => restoreRows(transaction, path, part(2)))
+  const manifest = await store.transact(async (transaction) => {
+    const restored = await restoreRows(transaction, path, part(2))
+    if (actor !== undefined) {
+      const details = { madeAt: restored.createdAt, madeBy: restored.quire }
+      await recordAudit(transaction, actor, { action: 'server.restore', details })
+    }
+    return restored
+  })
   await store.refreshStatistics()
   // Else the first search of each workspace would have to take in, in memory, all of its pages.
   if (search !== undefined) {

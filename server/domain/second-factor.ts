@@ -1,6 +1,7 @@
 import { clock } from '../lib/clock.ts'
 import { hashToken } from '../lib/tokens.ts'
 import { secondFactors, type Transaction } from '../store/index.ts'
+import { type AuditActor, recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 
 const period = 30
@@ -42,8 +43,14 @@ export async function readCode(
 }
 
 /** Gives whether it was right, and not used before. */
-export function useCode(transaction: Transaction, userId: string, proof: Proof): Promise<boolean> {
-  return 'step' in proof
-    ? secondFactors.useStep(transaction, userId, proof.step)
-    : secondFactors.useRecovery(transaction, userId, proof.recoveryHash)
+export async function useCode(
+  transaction: Transaction,
+  actor: AuditActor,
+  proof: Proof,
+): Promise<boolean> {
+  const { userId } = actor
+  if ('step' in proof) return secondFactors.useStep(transaction, userId, proof.step)
+  if (!(await secondFactors.useRecovery(transaction, userId, proof.recoveryHash))) return false
+  await recordAudit(transaction, actor, { action: 'recovery-code.use', subject: userId })
+  return true
 }

@@ -35,7 +35,8 @@ export async function signInWithPassword(
   }
   const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
   const isSignedIn = await store.transactIn('nothing', async (transaction) => {
-    const isProven = proof === undefined || (await useCode(transaction, user.id, proof))
+    const actor = { userId: user.id, via: 'web', client: visit } as const
+    const isProven = proof === undefined || (await useCode(transaction, actor, proof))
     // Changed or taken away while the password was checked: then it opens nothing any more.
     const isCurrent = (await users.passwordHash(transaction, user.id)) === hash
     if (!isProven || !isCurrent) return false

@@ -4,6 +4,7 @@ import { newId } from '../lib/ids.ts'
 import { newSigningSecret } from '../lib/webhook-signature.ts'
 import { type Transaction, webhookCursors, webhookDeliveries, webhooks } from '../store/index.ts'
 import { audienceOf } from './administrators.ts'
+import { recordAudit } from './audit.ts'
 import type { Context } from './context.ts'
 import { requirePage } from './page-tree.ts'
 import { secretPurpose } from './webhook-engine.ts'
@@ -82,6 +83,12 @@ export async function createWebhook(
       createdAt: at,
       createdBy: caller.userId,
     })
+    await recordAudit(transaction, caller, {
+      action: 'webhook.create',
+      workspaceId,
+      subject: webhookId,
+      details: describeTarget(fields),
+    })
   })
   return { webhook: await read(context, { workspaceId, webhookId }), secret }
 }
@@ -105,6 +112,12 @@ export async function updateWebhook(
     const row = { ...fields, events: JSON.stringify(fields.events), updatedAt: at }
     await webhooks.update(transaction, address, row)
     if (enabled !== undefined) await setEnabled(transaction, address, enabled, at)
+    await recordAudit(transaction, context.caller, {
+      action: 'webhook.update',
+      workspaceId,
+      subject: webhookId,
+      details: { ...describeTarget(fields), ...(enabled === undefined ? {} : { enabled }) },
+    })
   })
   context.webhooks.wakes.tell(workspaceId)
   return read(context, address)
@@ -124,12 +137,18 @@ async function setEnabled(
 
 /** Its log is cleared away in the background. */
 export async function removeWebhook(context: Context, address: WebhookAddress): Promise<void> {
-  await requireWebhook(context, address)
-  const { workspaceId } = address
+  const { url, name } = await requireWebhook(context, address)
+  const { workspaceId, webhookId } = address
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     const at = clock.now()
     await webhooks.setState(transaction, address, { state: 'removed', reason: null, at })
     await webhookDeliveries.cancel(transaction, address, at)
+    await recordAudit(transaction, context.caller, {
+      action: 'webhook.remove',
+      workspaceId,
+      subject: webhookId,
+      details: describeTarget({ url, name }),
+    })
   })
 }
 
@@ -139,17 +158,32 @@ export async function rotateSecret(
   address: WebhookAddress,
   graceSeconds: number,
 ): Promise<{ secret: string; previousUntil: number | null }> {
-  await requireWebhook(context, address)
+  const { url, name } = await requireWebhook(context, address)
   const secret = newSigningSecret()
   const at = clock.now()
   const grace = Math.min(graceSeconds, longestGrace)
   const previousUntil = grace > 0 ? at + grace * 1000 : null
   const sealed = context.webhooks.secrets.seal(secret, secretPurpose(address.webhookId))
-  const { workspaceId } = address
-  await context.store.transactIn({ workspaceId }, (transaction) =>
-    webhooks.setSecret(transaction, address, { secret: sealed, previousUntil, at }),
-  )
+  const { workspaceId, webhookId } = address
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    await webhooks.setSecret(transaction, address, { secret: sealed, previousUntil, at })
+    await recordAudit(transaction, context.caller, {
+      action: 'webhook.rotate-secret',
+      workspaceId,
+      subject: webhookId,
+      details: describeTarget({ url, name }),
+    })
+  })
   return { secret, previousUntil }
+}
+
+/** For the audit log: the host only, since the path of such an address is often a secret. */
+function describeTarget({ url, name }: Pick<WebhookFields, 'url' | 'name'>): {
+  host: string
+  name?: string
+} {
+  const host = URL.parse(url)?.host ?? ''
+  return name === url ? { host } : { host, name }
 }
 
 async function read(context: Context, address: WebhookAddress): Promise<Webhook> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createInvitation } from '../../server/domain/invitations.ts'
 import { removeUser } from '../../server/domain/users.ts'
+import { auditOf } from '../support/audit.ts'
 import { startForgingProvider } from '../support/forging-provider.ts'
 import { type Account, startProvider, type TestProvider } from '../support/oidc.ts'
 import { addPerson } from '../support/people.ts'
@@ -183,6 +184,13 @@ describe('GET /app/oidc/callback', () => {
     assert.ok(!visitor.cookies.has('quire-oidc'))
     const renamed = await enter({ subject: 'ada', email: 'other@example.com', ...verified })
     assert.equal((await self(renamed.visitor)).user.id, quire.userId)
+    const links = (await auditOf(quire, 'identity.link')).filter(
+      ({ subject }) => subject === quire.userId,
+    )
+    assert.deepEqual(
+      links.map(({ actorId, address, details }) => [actorId, address, details]),
+      [[quire.userId, '127.0.0.1', { issuer: provider.config.issuer }]],
+    )
   })
 
   it('leads to no other site afterwards', async () => {

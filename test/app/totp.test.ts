@@ -5,6 +5,7 @@ import { issueResetLink } from '../../server/domain/password-reset.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { openSecrets } from '../../server/lib/secrets.ts'
 import { secondFactors } from '../../server/store/index.ts'
+import { auditOf } from '../support/audit.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
@@ -105,7 +106,15 @@ describe('session.create with a second factor', () => {
     const [first = '', second = ''] = recoveryCodes
     assert.equal((await enter(first)).status, 200)
     assert.equal((await enter(first)).status, 401)
+    const used = () => auditOf(quire, 'recovery-code.use')
+    assert.equal((await used()).length, 1)
     assert.equal((await enter(second.toLowerCase().replaceAll('-', ' '))).status, 200)
+    const [entry, ...earlier] = await used()
+    assert.equal(earlier.length, 1)
+    assert.deepEqual(
+      [entry?.actorId, entry?.subject, entry?.address, entry?.details],
+      [bob.userId, bob.userId, '127.0.0.1', {}],
+    )
   })
 
   it('takes recovery codes alone where the secret cannot be opened any more', async () => {

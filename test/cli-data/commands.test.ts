@@ -162,6 +162,8 @@ describe('quire backup, restore and check', () => {
     const other = { dataFolder: join(folder, 'other') }
     const restored = await runCommand(['restore', file, '--json'], other)
     assert.equal(JSON.parse(restored.stdout).rows.pages, 2)
+    const { stdout } = await runCommand(['audit', '--json'], other)
+    assert.match(stdout, /"server\.restore"/)
     const checked = await runCommand(['check'], other)
     assert.deepEqual([checked.code, checked.stderr], [0, ''])
     assert.match(checked.stdout, /^Looked at 2 pages in 1 workspace, .*: all is well\.\n$/)

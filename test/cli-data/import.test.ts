@@ -7,6 +7,7 @@ import { leastChanges } from '../../server/domain/search-merge.ts'
 import { AppError } from '../../server/lib/errors.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { pages, search } from '../../server/store/index.ts'
+import { auditOf } from '../support/audit.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 import { readTree, type Seen } from './trees.ts'
 
@@ -68,6 +69,24 @@ describe('import', () => {
     ].entries()) {
       assert.match(reasons[index] ?? '', pattern)
     }
+  })
+
+  it('is in the audit log, also where it takes many batches, and not where it is refused', async () => {
+    const empty = await desk.write({ 'a.md': '' })
+    await assert.rejects(desk.importFrom(empty, desk.workspaceId, newId()))
+    const files = Array.from({ length: 70 }, (_, index) => [`n${index}.md`, 'fern'])
+    const { workspaceId } = await bring(Object.fromEntries(files))
+    const all = await auditOf(desk, 'workspace.import')
+    assert.deepEqual(
+      all.filter((entry) => entry.workspaceId === desk.workspaceId),
+      [],
+    )
+    const [entry, ...others] = all.filter((one) => one.workspaceId === workspaceId)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [entry?.via, entry?.actorId, entry?.details],
+      ['cli', null, { pages: 70, authorId: desk.userId }],
+    )
   })
 
   it('is the door by which its pages came, in their history', async () => {

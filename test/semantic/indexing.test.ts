@@ -16,7 +16,7 @@ import {
   statusOf,
   untilStatus,
 } from '../support/semantic.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
 
 const sentence = (word: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${word}${place}`).join(' ')
@@ -220,7 +220,7 @@ describe('embedding pages in the background', () => {
     await untilStatus(server, isReady)
     const live = await embeddings.live(app.store, workspaceId)
     assert.ok(live)
-    await turnOffEmbeddings(app, workspaceId)
+    await turnOffEmbeddings(contextOf(server), workspaceId)
     assert.equal(await embeddings.live(app.store, workspaceId), undefined)
     const isClear = async () =>
       (await embeddings.builds(app.store, workspaceId)).length === 0 &&

@@ -171,15 +171,16 @@ describe('search by meaning, POST /v1/search/pages', () => {
   })
 
   it('weighs meaning as the workspace wants it', async () => {
-    const { app, workspaceId } = ground.server
-    await setWeight(app, workspaceId, 0)
+    const { workspaceId } = ground.server
+    const context = contextOf(ground.server)
+    await setWeight(context, workspaceId, 0)
     const before = ground.provider.requests.length
     assert.deepEqual(await ground.idsOf(fresh()), [])
     assert.equal(ground.provider.requests.length, before)
-    await assert.rejects(setWeight(app, workspaceId, 1.5), { code: 'VALIDATION_FAILED' })
-    await setWeight(app, workspaceId, 1)
+    await assert.rejects(setWeight(context, workspaceId, 1.5), { code: 'VALIDATION_FAILED' })
+    await setWeight(context, workspaceId, 1)
     assert.equal((await ground.idsOf(fresh()))[0], ground.carPage)
-    await setWeight(app, workspaceId, 0.4)
+    await setWeight(context, workspaceId, 0.4)
   })
 })
 
