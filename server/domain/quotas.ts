@@ -84,30 +84,43 @@ function take(
   }
 }
 
-/** Refuses one more page where the workspace has as many as the server allows. */
+/** Refuses one more page where the workspace or the person has as many as the server allows. */
 export async function requirePageRoom(
-  { store }: Pick<Context, 'store'>,
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
   workspaceId: string,
 ): Promise<void> {
-  const { pagesPerWorkspace: most } = await readServerSettings(store)
-  if (most === null || (await pages.total(store, workspaceId)) < most) return
+  const { pagesPerWorkspace: most, pagesPerPerson } = await readServerSettings(store)
+  if (most !== null && (await pages.total(store, workspaceId)) >= most) {
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `This workspace has ${shown(most)} pages with those in its trash, the most this server allows. Empty the trash, or ask an administrator for more.`,
+    )
+  }
+  if (pagesPerPerson === null || (await pages.madeBy(store, caller.userId)) < pagesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `This workspace has ${shown(most)} pages with those in its trash, the most this server allows. Empty the trash, or ask an administrator for more.`,
+    `You have made ${shown(pagesPerPerson)} pages with those in the trash, the most this server allows a person. Delete some for good, or ask an administrator for more.`,
   )
 }
 
-/** Refuses a file that the workspace has no room for. */
+/** Refuses a file that the workspace or the person has no room for. */
 export async function requireFileRoom(
-  { store }: Pick<Context, 'store'>,
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
   workspaceId: string,
   size: number,
 ): Promise<void> {
-  const { fileBytesPerWorkspace: most } = await readServerSettings(store)
-  if (most === null || (await files.bytes(store, workspaceId)) + size <= most) return
+  const { fileBytesPerWorkspace: most, fileBytesPerPerson } = await readServerSettings(store)
+  if (most !== null && (await files.bytes(store, workspaceId)) + size > most) {
+    throw new AppError(
+      'QUOTA_EXCEEDED',
+      `The files of this workspace may have ${shown(most)} bytes together on this server. Delete some, or ask an administrator for more.`,
+    )
+  }
+  if (fileBytesPerPerson === null) return
+  if ((await files.bytesMadeBy(store, caller.userId)) + size <= fileBytesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `The files of this workspace may have ${shown(most)} bytes together on this server. Delete some, or ask an administrator for more.`,
+    `The files you have added may have ${shown(fileBytesPerPerson)} bytes together on this server. Delete some, or ask an administrator for more.`,
   )
 }
 

@@ -12,6 +12,8 @@ export type ServerSettings = {
   inviters: (typeof inviters)[number]
   pagesPerWorkspace: number | null
   fileBytesPerWorkspace: number | null
+  pagesPerPerson: number | null
+  fileBytesPerPerson: number | null
   /** Keys that are good: neither revoked nor past their end. */
   keysPerPerson: number | null
   workspacesPerDay: number | null
@@ -33,6 +35,8 @@ export const defaultSettings: ServerSettings = {
   inviters: 'workspace-admins',
   pagesPerWorkspace: null,
   fileBytesPerWorkspace: null,
+  pagesPerPerson: null,
+  fileBytesPerPerson: null,
   keysPerPerson: 100,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,

@@ -32,6 +32,8 @@ const settings = {
   inviters: fields.oneOf(inviters, 'Who may invite people into a workspace they run.'),
   pagesPerWorkspace: limit('Pages of a workspace, those in the trash too.'),
   fileBytesPerWorkspace: limit('Bytes of the files of a workspace.', mostBytes),
+  pagesPerPerson: limit('Pages that a person has made in all workspaces, those in the trash too.'),
+  fileBytesPerPerson: limit('Bytes of the files a person has added in all workspaces.', mostBytes),
   keysPerPerson: limit('API keys of a person that are good.'),
   workspacesPerDay: limit('Workspaces that a person makes in a day.'),
   uploadsPerPerson: limit('Uploads of a person that are not whole.'),

@@ -120,6 +120,10 @@ const bytesStatement = statement<{ bytes: number }>(
   'files.bytes',
   'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where workspace_id = $1',
 )
+const bytesMadeByStatement = statement<{ bytes: number }>(
+  'files.bytesMadeBy',
+  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where created_by = $1',
+)
 const namesStatement = statement<{ id: string; name: string; mimeType: string }>(
   'files.names',
   `select id, name, mime_type as "mimeType" from files
@@ -286,4 +290,9 @@ export async function remove(
 /** Of all files of a workspace together. */
 export async function bytes(reader: Reader, workspaceId: string): Promise<number> {
   return (await reader.get(bytesStatement, workspaceId))?.bytes ?? 0
+}
+
+/** Of all files that a person has added in all workspaces. */
+export async function bytesMadeBy(reader: Reader, userId: string): Promise<number> {
+  return (await reader.get(bytesMadeByStatement, userId))?.bytes ?? 0
 }

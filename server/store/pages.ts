@@ -127,6 +127,10 @@ const totalStatement = statement<{ pages: number }>(
   'pages.total',
   'select count(*) as "pages" from pages where workspace_id = $1',
 )
+const madeByStatement = statement<{ pages: number }>(
+  'pages.madeBy',
+  'select count(*) as "pages" from pages where created_by = $1',
+)
 const contentStatement = statement<PageContent>(
   'pages.content',
   'select document, blocks from page_contents where workspace_id = $1 and page_id = $2',
@@ -289,6 +293,11 @@ export function countByType(
 /** Those in the trash too. */
 export async function total(reader: Reader, workspaceId: string): Promise<number> {
   return (await reader.get(totalStatement, workspaceId))?.pages ?? 0
+}
+
+/** How many a person has made in all workspaces, those in the trash too. */
+export async function madeBy(reader: Reader, userId: string): Promise<number> {
+  return (await reader.get(madeByStatement, userId))?.pages ?? 0
 }
 
 export function content(

@@ -66,6 +66,45 @@ describe('quotas', () => {
     assert.deepEqual(told(await upload(90)), [403, 'QUOTA_EXCEEDED'])
   })
 
+  it('refuse more pages than a person may make in all workspaces, and nobody else', async () => {
+    const { workspaceId } = quire
+    const bob = await addPerson(quire, 'Bella', 'MEMBER')
+    const create = (key: string) =>
+      quire.post<Code>('/v1/pages/create', { workspaceId, title: 'One' }, key)
+    await set({ pagesPerPerson: 0 })
+    assert.deepEqual(told(await create(bob.key)), [403, 'QUOTA_EXCEEDED'])
+    await set({ pagesPerPerson: 2 })
+    assert.equal((await create(bob.key)).status, 200)
+    assert.equal((await create(bob.key)).status, 200)
+    const refused = await create(bob.key)
+    assert.deepEqual(told(refused), [403, 'QUOTA_EXCEEDED'])
+    assert.match(refused.body.message, /^You have made 2 pages/)
+    const other = await addPerson(quire, 'Cleo', 'MEMBER')
+    assert.equal((await create(other.key)).status, 200)
+  })
+
+  it('refuse more bytes of files than a person may add in all workspaces', async () => {
+    const { workspaceId } = quire
+    const bob = await addPerson(quire, 'Dora', 'MEMBER')
+    const title = { workspaceId, title: 'Files' }
+    const { body } = await quire.post<{ pageId: string }>('/v1/pages/create', title, bob.key)
+    const { pageId } = body
+    const upload = (bytes: number, key = bob.key) => {
+      const contentBase64 = Buffer.alloc(bytes).toString('base64')
+      const file = { fileName: 'a.bin', mimeType: 'application/octet-stream', contentBase64 }
+      return quire.post<Code>('/v1/page-files/upload-file', { workspaceId, pageId, ...file }, key)
+    }
+    await set({ fileBytesPerPerson: 100 })
+    assert.deepEqual(told(await upload(101)), [403, 'QUOTA_EXCEEDED'])
+    assert.equal((await upload(60)).status, 200)
+    const refused = await upload(60)
+    assert.deepEqual(told(refused), [403, 'QUOTA_EXCEEDED'])
+    assert.match(refused.body.message, /^The files you have added may have 100 bytes/)
+    assert.equal((await upload(40)).status, 200)
+    const other = await addPerson(quire, 'Elsa', 'MEMBER')
+    assert.equal((await upload(90, other.key)).status, 200)
+  })
+
   it('refuse more keys than a person may have, until one is revoked', async () => {
     const bob = await signIn(quire, await addPerson(quire, 'Bob', 'MEMBER'))
     await set({ keysPerPerson: 2 })

@@ -5,6 +5,8 @@ import { files, read, sourcesOf } from './sources.ts'
 /** Statements that look beyond one workspace, and for whom: none of them is of the API. */
 const beyond: Record<string, string> = {
   'audit.list': 'the operator: the audit log of the whole server',
+  'pages.madeBy': 'a person who makes a page, where an administrator has set how many they may',
+  'files.bytesMadeBy': 'a person who adds a file, where an administrator has set how much they may',
   'invitations.byMailHash': 'who opens the link of an invitation that came by mail',
   'invitations.forEmail': 'who signs in by a provider for the first time',
   'files.nextHashes': 'work in the background: the contents of all files',

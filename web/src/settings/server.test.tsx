@@ -12,6 +12,8 @@ const settings = {
   inviters: 'workspace-admins',
   pagesPerWorkspace: null,
   fileBytesPerWorkspace: 10 * 1024 ** 3,
+  pagesPerPerson: null,
+  fileBytesPerPerson: null,
   keysPerPerson: 100,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,
@@ -62,6 +64,7 @@ describe('ServerSettings', () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
     const pages = await screen.findByLabelText('Pages in a workspace')
     await userEvent.type(pages, '20000')
+    await userEvent.type(screen.getByLabelText('Files added by one person, in GiB'), '2')
     await userEvent.clear(screen.getByLabelText('API keys per person'))
     await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
     await screen.findByText('The limits are saved.')
@@ -69,6 +72,8 @@ describe('ServerSettings', () => {
       {
         pagesPerWorkspace: 20_000,
         fileBytesPerWorkspace: settings.fileBytesPerWorkspace,
+        pagesPerPerson: null,
+        fileBytesPerPerson: 2 * 1024 ** 3,
         keysPerPerson: null,
         workspacesPerDay: 20,
         uploadsPerPerson: 50,

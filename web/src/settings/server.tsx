@@ -25,6 +25,13 @@ const limits: readonly NumberField[] = [
     unit: gibibyte,
     isOptional: true,
   },
+  { name: 'pagesPerPerson', label: 'Pages made by one person', isOptional: true },
+  {
+    name: 'fileBytesPerPerson',
+    label: 'Files added by one person, in GiB',
+    unit: gibibyte,
+    isOptional: true,
+  },
   { name: 'keysPerPerson', label: 'API keys per person', isOptional: true },
   {
     name: 'workspacesPerDay',
