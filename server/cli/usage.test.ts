@@ -39,10 +39,7 @@ describe('quire', () => {
   it('ends with 1 and one sentence when the data folder cannot be used', async () => {
     const { code, stderr } = await runCommand(['user', 'list'], { dataFolder: '/dev/null/data' })
     assert.equal(code, 1)
-    assert.match(
-      stderr,
-      /^quire: There is no Quire store in \/dev\/null\/data\. Set QUIRE_DATA .*\n$/,
-    )
+    assert.match(stderr, /^quire: There is no Quire store in [^\n]+\. Set QUIRE_DATA [^\n]*\n$/)
   })
 
   it('explains every command, without touching a store', async () => {

@@ -26,7 +26,7 @@ describe('quire mcp config', () => {
       [['--client', 'cursor'], 1, /--key KEY, or --for EMAIL/],
       [['--client', 'cursor', '--key', 'abc'], 1, /svc_ and 24 letters/],
       [['--client', 'cursor', '--key', key, '--for', 'a@b'], 2, /cannot be used with/],
-      [['--client', 'cursor', '--for', 'nobody@example.com'], 1, /no person/],
+      [['--client', 'cursor', '--for', 'nobody@example.com'], 1, /no Quire store/],
     ]
     for (const [given, code, message] of refused) {
       const ended = await config(...given)

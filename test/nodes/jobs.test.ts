@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { type App, openApp } from '../../server/app.ts'
 import { operator } from '../../server/cli/operator.ts'
 import { readConfig } from '../../server/config.ts'
-import { setEmbeddings } from '../../server/domain/embedding-settings.ts'
+import { embedJob, setEmbeddings } from '../../server/domain/embedding-settings.ts'
 import { createWorkspace } from '../../server/domain/workspaces.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
 import {
@@ -81,8 +81,9 @@ describe('jobs that are due on three nodes at once', () => {
 
   const ask = (sql: string) =>
     askDatabase<{ subject: string; holder: string }>(cluster.environment.DATABASE_URL, sql)
-  const held = () => ask('select subject, holder from jobs where holder is not null')
-  const left = async () => (await ask('select subject from jobs')).length
+  const held = () =>
+    ask(`select subject, holder from jobs where holder is not null and kind = '${embedJob}'`)
+  const left = async () => (await ask(`select subject from jobs where kind = '${embedJob}'`)).length
 
   /** Each workspace gets a model that has read none of its pages yet: a job. */
   async function addJobs(model: string, ids: readonly string[]): Promise<void> {

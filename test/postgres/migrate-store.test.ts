@@ -138,7 +138,7 @@ describe('quire migrate-store', () => {
       const checked = await runCommand(['check'], settings)
       assert.equal(checked.code, 0, checked.stdout)
       assert.match(checked.stdout, /contents of 7 files/)
-      assert.deepEqual(await readdir(to), ['quire.db'])
+      assert.deepEqual((await readdir(to)).toSorted(), ['quire.db', 'quire.db-mark'])
     } finally {
       await service.close()
     }

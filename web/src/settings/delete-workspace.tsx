@@ -18,7 +18,7 @@ export function DeleteWorkspace() {
       title="Delete the workspace"
       description="Its pages, files, comments, webhooks and bots are deleted for everybody, and cannot be brought back."
       action={
-        <Button variant="outline" color="red" onClick={open}>
+        <Button variant="default" onClick={open}>
           Delete
         </Button>
       }
