@@ -58,7 +58,11 @@ describe('a stop', () => {
         assert.match(answer, /HTTP\/1\.1 200 OK[^]*"pageId":"/)
         const { code, stderr } = await stopped
         assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-        assert.deepEqual((await readdir(dataFolder)).toSorted(), ['files', 'quire.db'])
+        assert.deepEqual((await readdir(dataFolder)).toSorted(), [
+          'files',
+          'quire.db',
+          'quire.db-mark',
+        ])
         await inspect(dataFolder, first, async ({ store }) => {
           const [page] = await pages.all(store, first.workspaceId)
           assert.equal(page?.title, 'In flight')
@@ -72,7 +76,11 @@ describe('a stop', () => {
       const server = await startProcess({ dataFolder, within })
       assert.equal((await fetch(`${server.address}/healthz`)).status, 200)
       assert.equal((await server.stop()).code, 0)
-      assert.deepEqual((await readdir(dataFolder)).toSorted(), ['files', 'quire.db'])
+      assert.deepEqual((await readdir(dataFolder)).toSorted(), [
+        'files',
+        'quire.db',
+        'quire.db-mark',
+      ])
     }))
 
   it('under a load of writes keeps every answered one', () =>
