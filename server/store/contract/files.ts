@@ -23,6 +23,20 @@ export function filesContract(open: Dialect['open']): void {
     const attach = (at: { workspaceId: string; pageId: string; fileId: string }) =>
       store().transact((transaction) => files.attach(transaction, { ...at, createdAt: 1 }))
 
+    it('adds up what a person has made, in every workspace', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = await layGround(store())
+      await add(ground, { size: 2 })
+      await add({ ...ground, workspaceId }, { size: 40 })
+      await add(await layGround(store()), { size: 500 })
+      await addPage(store(), ground)
+      await addPage(store(), { ...ground, workspaceId })
+      assert.equal(await files.bytesMadeBy(store(), ground.userId), 42)
+      assert.equal(await pages.madeBy(store(), ground.userId), 2)
+      assert.equal(await files.bytesMadeBy(store(), newId()), 0)
+      assert.equal(await pages.madeBy(store(), newId()), 0)
+    })
+
     it('gives a file to its workspace and its members only', async () => {
       const here = await layGround(store())
       const there = await layGround(store())
