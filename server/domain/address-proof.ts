@@ -35,7 +35,7 @@ async function sendProof(context: Context, { id, email, firstName }: users.UserR
   await signIn.mail?.send({
     to: email,
     subject: 'Confirm your e-mail address',
-    text: `Hello ${firstName},\n\nconfirm here within a day, on the browser where you are signed in to Quire, that this address is yours:\n\n${origin}/verify-email#${token}\n\nIf you have no account there, leave it: nothing changes.\n`,
+    text: `Hello ${firstName},\n\nTo confirm that this address is yours, open this link within a day, in the browser where you are signed in to Quire:\n\n${origin}/verify-email#${token}\n\nIf you have no account there, ignore this mail. Nothing changes.\n`,
   })
 }
 
