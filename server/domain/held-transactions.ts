@@ -126,7 +126,10 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
 async function within<Result>(limitMs: number, promises: Promise<Result>[]): Promise<Result> {
   const done = new AbortController()
   const late = sleep(limitMs, undefined, { signal: done.signal }).then(() => {
-    throw new AppError('INTERNAL', 'Something else was waited for in an open transaction.')
+    throw new AppError(
+      'INTERNAL',
+      'An open transaction waited for something other than the database.',
+    )
   })
   try {
     return await Promise.race([...promises, late])

@@ -48,7 +48,7 @@ async function sendReset(context: Context, visit: Visit, email: string): Promise
   await signIn.mail?.send({
     to: user.email,
     subject: 'Choose a new password',
-    text: `Hello ${nameInMail(user.firstName)},\n\nchoose a new password for Quire here within an hour:\n\n${url}\n\nIf you did not ask for this, leave it: nothing changes.\n`,
+    text: `Hello ${nameInMail(user.firstName)},\n\nchoose a new password for Quire here within an hour:\n\n${url}\n\nIf you did not ask for this, ignore this mail. Nothing changes.\n`,
   })
 }
 

@@ -61,7 +61,7 @@ export async function takeMail({ store, signIn, caller }: Asking, to: string): P
     await readServerSettings(store)
   const hourly = (subject: string, most: number) => ({ subject, limit: { most, window: hour } })
   const daily = (subject: string, most: number) => ({ subject, limit: { most, window: day } })
-  take(signIn, 'As many invitations were sent by mail as this server allows for now.', [
+  take(signIn, 'This server has sent as many invitations by mail as it allows for now.', [
     hourly(`mails of ${caller.userId} in an hour`, mailsPerHour),
     daily(`mails of ${caller.userId} in a day`, mailsPerDay),
     daily(`mails to ${to}`, mailsPerAddress),

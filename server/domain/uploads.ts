@@ -91,7 +91,7 @@ async function keep(
 }
 
 export function uploadNotFound(): AppError {
-  return new AppError('UPLOAD_NOT_FOUND', 'There is no such upload of yours. Begin a new one.')
+  return new AppError('UPLOAD_NOT_FOUND', 'You have no such upload. Start a new one.')
 }
 
 function readMetadata(metadata: Metadata): Omit<UploadAim, 'userId'> {

@@ -125,7 +125,7 @@ const explanations: Partial<Record<ErrorCode, Explanation>> = {
   UPLOAD_NOT_FOUND: plain(
     'UPLOAD_NOT_FOUND',
     'you began no such upload, or more than a day ago',
-    'There is no such upload of yours. Begin a new one.',
+    'You have no such upload. Start a new one.',
   ),
   UPLOAD_CONFLICT: plain(
     'UPLOAD_CONFLICT',

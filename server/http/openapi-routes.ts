@@ -103,8 +103,7 @@ export const otherPaths: Record<string, Record<string, object>> = {
       operationId: 'uploads.send',
       tags: ['Files'],
       summary: 'Send bytes of an upload',
-      description:
-        'From where it is, as many as you like; with the last of them it becomes a file.',
+      description: 'Starts at the current offset. With the last byte the upload becomes a file.',
       parameters: [offset],
       requestBody: {
         required: true,
@@ -119,7 +118,7 @@ export const otherPaths: Record<string, Record<string, object>> = {
       operationId: 'uploads.end',
       tags: ['Files'],
       summary: 'Give an upload up',
-      description: 'Removes what is there of it. One that is not whole goes by itself after a day.',
+      description: 'Removes the bytes received so far. An unfinished upload expires after a day.',
       responses: { 204: { description: 'Gone.' }, ...refusals(...known, 'UPLOAD_NOT_FOUND') },
     },
   },

@@ -10,7 +10,7 @@ import {
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
 
-const forPeople = { none: 'How the server is set is for its administrators to decide.' }
+const forPeople = { none: 'Only administrators of the server change its settings.' }
 
 function limit(description: string, maximum = 1_000_000_000) {
   return Type.Unsafe<number | null>({
@@ -30,20 +30,25 @@ const mostBytes = 2 ** 50
 const settings = {
   workspaceCreators: fields.oneOf(workspaceCreators, 'Who may make workspaces.'),
   inviters: fields.oneOf(inviters, 'Who may invite people into a workspace they run.'),
-  pagesPerWorkspace: limit('Pages of a workspace, those in the trash too.'),
+  pagesPerWorkspace: limit('Pages of a workspace, including those in the trash.'),
   fileBytesPerWorkspace: limit('Bytes of the files of a workspace.', mostBytes),
-  pagesPerPerson: limit('Pages that a person has made in all workspaces, those in the trash too.'),
+  pagesPerPerson: limit(
+    'Pages that a person has created in all workspaces, including those in the trash.',
+  ),
   fileBytesPerPerson: limit('Bytes of the files a person has added in all workspaces.', mostBytes),
   keysPerPerson: limit('API keys of a person that are good.'),
   workspacesPerDay: limit('Workspaces that a person makes in a day.'),
-  uploadsPerPerson: limit('Uploads of a person that are not whole.'),
-  uploadBytesPerPerson: limit('Bytes that such uploads of a person announce.', mostBytes),
+  uploadsPerPerson: limit('Unfinished uploads of a person.'),
+  uploadBytesPerPerson: limit('Bytes that the unfinished uploads of a person declare.', mostBytes),
   mailsPerHour: count('Invitations that a person sends by mail in an hour.'),
   mailsPerDay: count('Invitations that a person sends by mail in a day.'),
   mailsPerAddress: count('Invitations by mail to one address in a day.'),
   mailsOfServer: count('Invitations by mail of all people in an hour.'),
-  passwordLength: count('Characters of a new password, at least.', { minimum: 8, maximum: 64 }),
-  passwordScore: count('Strength of a new password, at least, from 0 to 4 as zxcvbn scores it.', {
+  passwordLength: count('Minimum length of a new password, in characters.', {
+    minimum: 8,
+    maximum: 64,
+  }),
+  passwordScore: count('Minimum strength of a new password: a zxcvbn score from 0 to 4.', {
     maximum: 4,
   }),
 }

@@ -46,7 +46,7 @@ export function unsentWords(state: UnsentState): Words {
     case 'conflict':
       return {
         text: 'Changed elsewhere',
-        why: 'Somebody else changed the same part of this page. Decide what stays.',
+        why: 'Somebody else changed the same part of this page. Choose what to keep.',
       }
     case 'failed':
       return reasons[state.reason](state.message)
