@@ -200,7 +200,7 @@ describe('a conflict that is left for later', () => {
     assert.equal(await markdownOf(screens.quire, pageId), 'One, by an agent.\n\nTwo. Mine, too.\n')
     await page.getByRole('link', { name: 'Home' }).click()
     await unsentPlace().click()
-    await page.getByText('Decide what stays').waitFor()
+    await page.getByText('Choose what to keep').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Disputed' }).click()
     await waitForSaveState(page, 'conflict')
     const both = page.getByRole('dialog', { name: /changed by somebody else/i })
