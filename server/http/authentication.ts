@@ -78,11 +78,12 @@ function withClient(
 }
 
 export function refuseStrangers(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     const { identity } = request
     // Even what answers everyone answers no page of another site.
-    if (identity instanceof AppError && identity.code === 'FORBIDDEN') throw identity
+    if (identity instanceof AppError && identity.code === 'FORBIDDEN') return done(identity)
     if (request.routeOptions.config.open !== true) requireCaller(request)
+    done()
   })
 }
 

@@ -7,9 +7,9 @@ import { toBody } from './errors.ts'
 
 /** What Node would answer by itself, without a request id and in another shape. */
 export function takeOddRequests(server: FastifyInstance): void {
-  server.addHook('onRequest', async ({ headers, raw }) => {
+  server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     const isHostless = headers.host === undefined && raw.httpVersion === '1.1'
-    if (isHostless) throw notHttp('needs a Host header')
+    done(isHostless ? notHttp('needs a Host header') : undefined)
   })
   // RFC 9110 lets a server pass over an expectation it does not know.
   server.server.on('checkExpectation', (request, response) => {

@@ -14,10 +14,11 @@ declare module 'fastify' {
 
 export function followRequests(server: FastifyInstance): void {
   const waiting = new Map<FastifyRequest, FastifyReply>()
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     waiting.set(request, reply)
     // Fastify's onResponse is not called for a sender that gives up; this comes in every case.
     reply.raw.once('close', () => waiting.delete(request))
+    done()
   })
   server.decorate('endRequests', () => {
     for (const [request, reply] of waiting) {

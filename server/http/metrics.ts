@@ -41,7 +41,8 @@ function countRequests(server: FastifyInstance, registry: Registry): void {
     buckets,
     registers: [registry],
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
+    done()
     const { config, url } = request.routeOptions
     if (config.isStream === true && reply.statusCode === 200) return
     const operation = config.operation ?? url ?? 'unknown'

@@ -94,11 +94,13 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 }
 
 function markAnswers(server: FastifyInstance, publicUrl: string | undefined): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     markAnswer(request, reply)
     keepToTls(reply, publicUrl)
+    done()
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
+    done()
     if (reply.elapsedTime < slow || request.routeOptions.config.isStream === true) return
     const { url, method } = request.routeOptions
     request.log.warn({ method, url, ms: Math.round(reply.elapsedTime) }, 'slow request')

@@ -12,16 +12,16 @@ export function refuseUnknown(server: FastifyInstance): void {
     methods.set(url, known)
   })
 
-  server.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = findMethods(methods, path)
     if (allowed === undefined) {
       if (isVisit(request, path)) return sendNothingHere(reply)
-      throw notFound()
+      return done(notFound())
     }
     reply.header('allow', allowed.join(', '))
-    throw new AppError('METHOD_NOT_ALLOWED', `Ask this address with ${allowed.join(' or ')}.`)
+    done(new AppError('METHOD_NOT_ALLOWED', `Ask this address with ${allowed.join(' or ')}.`))
   })
   // Reached only for a file that is not there: for an address the hook above has thrown.
   server.setNotFoundHandler(() => {

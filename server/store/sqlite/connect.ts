@@ -67,14 +67,8 @@ export function connectSqlite(
     writing.close()
   }
   return {
-    get: async (statement, ...values) => {
-      place.requireKnown()
-      return reading.get(statement, ...values)
-    },
-    all: async (statement, ...values) => {
-      place.requireKnown()
-      return reading.all(statement, ...values)
-    },
+    get: (statement, ...values) => place.ifKnown(() => reading.get(statement, ...values)),
+    all: (statement, ...values) => place.ifKnown(() => reading.all(statement, ...values)),
     transact: (work) => writer.transact(work),
     // There is one writer: whatever the scope, it has everything to itself.
     transactIn: (_scope, work) => writer.transact(work),

@@ -26,6 +26,11 @@ export class Place {
     this.requireKnown()
   }
 
+  /** Reads, unless a look has found them gone. Adds no promise: a request reads several times. */
+  ifKnown<Result>(read: () => Promise<Result>): Promise<Result> {
+    return this.#lost === undefined ? read() : Promise.reject(this.#lost)
+  }
+
   /** Throws when a look has found them gone; does not look again. */
   requireKnown(): void {
     if (this.#lost !== undefined) throw this.#lost
