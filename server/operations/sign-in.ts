@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { hasPasskeys } from '../domain/passkeys.ts'
+import { readServerSettings } from '../domain/server-settings.ts'
 import { requireVisit } from '../domain/sessions.ts'
 import { operation } from './operation.ts'
 
@@ -15,14 +16,16 @@ export const methods = operation({
     passkeys: Type.Boolean(),
     oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
     mail: Type.Boolean({ description: 'Whether a link to reset a password can be sent.' }),
+    passwordLength: Type.Integer({ description: 'Characters that a new password needs at least.' }),
   }),
   errors: [],
   example: {},
   tool: { none: 'Signing in is for people; agents have keys.' },
-  run: async ({ signIn, caller }) => ({
+  run: async ({ store, signIn, caller }) => ({
     password: true,
     passkeys: hasPasskeys(requireVisit({ caller })),
     oidc: signIn.oidc === undefined ? null : { name: signIn.oidc.name },
     mail: signIn.mail !== undefined,
+    passwordLength: (await readServerSettings(store)).passwordLength,
   }),
 })

@@ -6,6 +6,7 @@ import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { askForConfirmation } from '../lib/confirmation.ts'
 import { sessionQuery } from '../lib/session.ts'
+import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
 import { CodeField, PasswordField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 
@@ -43,11 +44,7 @@ export function ConfirmIdentity() {
 /** What the person has to prove it with. */
 function Ways({ onConfirmed }: { onConfirmed: () => void }) {
   const session = useQuery(sessionQuery)
-  const methods = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: () => client.signIn.methods({}),
-    staleTime: Infinity,
-  })
+  const methods = useQuery(signInMethodsQuery)
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => client.passkeys.list({}) })
   const user = session.data?.user
   const hasPasskey =

@@ -56,6 +56,14 @@ describe('the address of a person', () => {
 })
 
 describe('a changed password', () => {
+  it('is as long as the server asks', async () => {
+    const answers = { ...security, '/app/sign-in/methods': () => ({ passwordLength: 12 }) }
+    renderSignedIn(<Security />, { answers })
+    await screen.findByText(/At least 12 characters/)
+    assert.equal(screen.getByLabelText<HTMLInputElement>('New password').minLength, 12)
+    assert.equal(screen.getByLabelText<HTMLInputElement>('Current password').minLength, -1)
+  })
+
   it('ends keys where the person says so', async () => {
     const { asked } = renderSignedIn(<Security />, {
       answers: { ...security, '/app/profile/change-password': ok },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
+import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
 import { CodeField, PasswordField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
@@ -88,11 +89,7 @@ function EmailSection() {
 }
 
 function Unverified({ email }: { email: string }) {
-  const { data: methods } = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: () => client.signIn.methods({}),
-    staleTime: Infinity,
-  })
+  const { data: methods } = useQuery(signInMethodsQuery)
   const send = useAction(() => client.profile.requestVerification({}), {
     done: `A link is on its way to ${email}. Open it on this browser.`,
   })

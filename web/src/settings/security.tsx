@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
-import { CodeField, PasswordField } from '../ui/fields.tsx'
+import { CodeField, NewPasswordField, PasswordField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { SettingsScreen } from '../ui/settings-screen.tsx'
@@ -34,7 +34,7 @@ export function Security() {
         >
           {user.hasPassword && <PasswordField name="current" label="Current password" maw={320} />}
           {user.hasPassword && user.hasTotp && <CodeField maw={320} />}
-          <PasswordField name="next" label="New password" isNew maw={320} />
+          <NewPasswordField name="next" label="New password" maw={320} />
           {user.hasPassword && (
             <Checkbox
               name="keys"

@@ -2,6 +2,7 @@ import { Alert, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
+import { signInMethodsKey } from '../lib/sign-in-methods.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Form } from '../ui/form.tsx'
 import { Row } from '../ui/row.tsx'
@@ -202,7 +203,7 @@ function Passwords({ settings }: { settings: Settings }) {
       <Form
         label="Save password rules"
         done="The rules are saved."
-        changes={[settingsKey]}
+        changes={[settingsKey, signInMethodsKey]}
         submit={(values) =>
           save({
             ...readNumbers(lengths, values),

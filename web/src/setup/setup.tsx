@@ -5,7 +5,7 @@ import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
 import { useEnter } from '../lib/entering.ts'
 import { CardScreen } from '../ui/card-screen.tsx'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { NewPasswordField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 
 /** The first start: whoever reads the server's terminal names themselves and the workspace. */
@@ -43,7 +43,7 @@ export function Setup() {
           <TextField name="lastName" label="Last name" autoComplete="family-name" required />
         </SimpleGrid>
         <TextField name="email" type="email" label="E-mail" autoComplete="username" required />
-        <PasswordField name="password" label="Password" isNew />
+        <NewPasswordField name="password" label="Password" />
         <TextField
           name="workspaceName"
           label="Name of the workspace"

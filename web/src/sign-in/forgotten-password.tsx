@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
+import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
 import { CardScreen } from '../ui/card-screen.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
@@ -16,11 +17,7 @@ const back = (
 /** Asks for a link by mail; without mail an admin can make one. */
 export function ForgottenPassword() {
   const [sentTo, setSentTo] = useState<string>()
-  const { data: methods } = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: () => client.signIn.methods({}),
-    staleTime: Infinity,
-  })
+  const { data: methods } = useQuery(signInMethodsQuery)
   if (methods?.mail === false) {
     return (
       <CardScreen title="A new password" footer={back}>

@@ -8,7 +8,7 @@ import { useEnter } from '../lib/entering.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { CardScreen } from '../ui/card-screen.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { NewPasswordField, TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
@@ -107,7 +107,7 @@ function NewPerson({ token, email, onDone }: Entering & { email: string | null }
           readOnly={email !== null}
           required
         />
-        <PasswordField name="password" label="Password" isNew />
+        <NewPasswordField name="password" label="Password" />
       </Form>
       <Text size="sm" c="dimmed" ta="center">
         Have an account here?{' '}

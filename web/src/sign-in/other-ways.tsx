@@ -4,16 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
+import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
 
 type Props = { returnTo: string; onSignedIn: () => void; divider: ReactNode }
 
 /** Besides a password: a passkey, or an account elsewhere. */
 export function OtherWays({ returnTo, onSignedIn, divider }: Props) {
-  const { data: methods } = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: () => client.signIn.methods({}),
-    staleTime: Infinity,
-  })
+  const { data: methods } = useQuery(signInMethodsQuery)
   const passkey = useAction(signInWithPasskey, { onDone: onSignedIn })
   const hasPasskeys = methods?.passkeys === true && 'PublicKeyCredential' in globalThis
   if (methods === undefined || (!hasPasskeys && methods.oidc === null)) return null

@@ -7,7 +7,7 @@ import { client } from '../lib/client.ts'
 import { sessionKey } from '../lib/session.ts'
 import { CardScreen } from '../ui/card-screen.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { PasswordField } from '../ui/fields.tsx'
+import { NewPasswordField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
@@ -74,7 +74,7 @@ function NewPassword({ token, keys }: { token: string; keys: Keys }) {
         void navigate('/sign-in', { replace: true })
       }}
     >
-      <PasswordField name="password" label="New password" isNew />
+      <NewPasswordField name="password" label="New password" />
       {keys === 'chosen' && (
         <Checkbox
           name="keys"

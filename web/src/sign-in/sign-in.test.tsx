@@ -12,7 +12,7 @@ import { VerifyEmail } from './verify-email.tsx'
 
 const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
 const self = () => ({ user: ada, rights: allRights, workspaces: [{ ...lab, role: 'OWNER' }] })
-const methods = { password: true, passkeys: false, oidc: null, mail: true }
+const methods = { password: true, passkeys: false, oidc: null, mail: true, passwordLength: 8 }
 const answers = {
   '/app/session/get': stranger,
   '/app/setup/status': () => ({ needed: false }),
@@ -213,6 +213,29 @@ describe('Join', () => {
     assert.deepEqual(inputsOf(asked, '/app/invitations/accept'), [{ token: 'the-token' }])
     assert.equal(sessionStorage.length, 0)
   })
+})
+
+describe('a new password', () => {
+  const invitation = { workspaceName: 'Lab', inviter: 'Bob Brown', role: 'MEMBER', email: null }
+  const places = [
+    { path: '/setup', label: 'Password', '/app/setup/status': () => ({ needed: true }) },
+    { path: '/join', label: 'Password', '/app/invitations/get': () => invitation },
+    {
+      path: '/reset-password',
+      label: 'New password',
+      '/app/password/get-reset': () => ({ email: 'ada@example.com', keys: 'ended' }),
+    },
+  ]
+  for (const { path, label, ...own } of places) {
+    it(`is as long as the server asks: ${path}`, async () => {
+      history.replaceState(null, '', `${path}#the-token`)
+      const long = () => ({ ...methods, passwordLength: 12 })
+      answer({ ...answers, ...own, '/app/sign-in/methods': long })
+      render(routes, { at: path })
+      await screen.findByText(/At least 12 characters/)
+      assert.equal(screen.getByLabelText<HTMLInputElement>(label).minLength, 12)
+    })
+  }
 })
 
 describe('ForgottenPassword', () => {

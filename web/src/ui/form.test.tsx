@@ -20,7 +20,7 @@ function show(submit: (values: Record<string, string>) => Promise<unknown>, done
   render(
     <Form label="Save" submit={submit} onDone={() => void done.push('done')} done="It is saved.">
       <TextField name="email" label="E-mail" defaultValue="ada" />
-      <PasswordField name="password" label="Password" isNew minLength={1} />
+      <PasswordField name="password" label="Password" />
     </Form>,
   )
   return userEvent.setup()
@@ -52,12 +52,5 @@ describe('Form', () => {
     assert.ok(await screen.findByText('It is saved.'))
     assert.deepEqual(given, [{ email: 'ada', password: 'secret' }])
     assert.deepEqual(done, ['done'])
-  })
-})
-
-describe('PasswordField', () => {
-  it('asks password managers for a new one where a new one is set', () => {
-    show(async () => undefined)
-    assert.equal(screen.getByLabelText('Password').getAttribute('autocomplete'), 'new-password')
   })
 })

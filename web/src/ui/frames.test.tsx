@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { pageOf } from '../../../test/support/editor.ts'
-import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
+import { answer, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
 import { inputsOf, invalid, renderSignedIn } from '../../../test/support/signed-in.tsx'
 import { Ago } from './ago.tsx'
 import { CardScreen } from './card-screen.tsx'
-import { PasswordField, TextField } from './fields.tsx'
+import { NewPasswordField, PasswordField, TextField } from './fields.tsx'
 import { Form } from './form.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { PageIcon } from './page-icon.tsx'
@@ -63,17 +63,32 @@ describe('PasswordField', () => {
     await user.keyboard('{Enter}')
     assert.equal(field.type, 'text')
   })
+})
 
-  it('says how long a new one has to be', () => {
+describe('NewPasswordField', () => {
+  const show = () => {
     render(
       <Form label="Save" submit={async () => undefined}>
-        <PasswordField name="password" label="Password" isNew />
+        <NewPasswordField name="password" label="Password" />
       </Form>,
     )
-    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    return screen.getByLabelText<HTMLInputElement>('Password')
+  }
+
+  it('asks for the least that any server takes while it does not know this one', () => {
+    answer({})
+    const field = show()
     assert.equal(field.minLength, 8)
     assert.equal(field.required, true)
+    assert.equal(field.autocomplete, 'new-password')
     assert.ok(screen.getByText(/At least 8 characters, and hard to guess/))
+  })
+
+  it('says how long it has to be on this server', async () => {
+    answer({ '/app/sign-in/methods': () => ({ passwordLength: 12 }) })
+    const field = show()
+    await screen.findByText(/At least 12 characters, and hard to guess/)
+    assert.equal(field.minLength, 12)
   })
 })
 
