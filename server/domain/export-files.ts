@@ -7,7 +7,7 @@ import { DamagedContent } from '../lib/damaged-content.ts'
 import type { files } from '../store/index.ts'
 import { filesFolder } from './export-layout.ts'
 import { createNames, endingOf } from './export-names.ts'
-import { mimeTypeOf } from './import-files.ts'
+import { mimeTypeOf } from './mime-types.ts'
 
 /** Where the files of an export go, named as they are used. */
 export type ExportedFiles = {

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
-import mime from 'mime'
 import { storable } from '../lib/text.ts'
 import type { Context } from './context.ts'
 import { addFile } from './files.ts'
 import { reasonOf } from './import-scan.ts'
 import type { NamedFile } from './import-source.ts'
+import { mimeTypeOf } from './mime-types.ts'
 
 /** The files that an import has stored: each once, however many pages lead to it. */
 export type StoredFiles = {
@@ -20,11 +20,6 @@ type Naming = Partial<Pick<NamedFile, 'name' | 'mimeType'>>
 export type FileTaken = { id: string } | { reason: string }
 
 const inParallel = 16
-const unknownType = 'application/octet-stream'
-
-export function mimeTypeOf(name: string): string {
-  return mime.getType(name) ?? unknownType
-}
 
 export function createStoredFiles(
   context: Context,

@@ -7,7 +7,7 @@ import { files } from '../store/index.ts'
 import { requireMember } from './access.ts'
 import type { Context } from './context.ts'
 import { insertFile } from './files.ts'
-import { mimeTypeOf } from './import-files.ts'
+import { mimeTypeOf } from './mime-types.ts'
 import { requireFileRoom } from './quotas.ts'
 
 /** What an upload is going to be; kept beside it, and named by whoever began it. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { attachFile as attach, listPageFiles, uploadFile as upload } from '../domain/files.ts'
+import { attachFile as attach, listPageFiles, uploadFile as upload } from '../domain/attachments.ts'
 import * as fields from './fields.ts'
 import { operation } from './operation.ts'
 
