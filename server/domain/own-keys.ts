@@ -72,7 +72,8 @@ export async function createOwnKey(
     throw invalidInput([{ path, rule: 'membership', message: 'is no workspace of yours' }])
   }
   if (!brief.has(input.expires)) await requireRecentAuthentication(context)
-  await requireKeyRoom(context)
+  const valid = (await listKeys(store, caller.userId)).filter(({ state }) => state === 'valid')
+  await requireKeyRoom(context, valid.length)
   return store.transact(async (transaction) => {
     await requireSession(transaction, caller)
     return addKey(transaction, { ...input, userId: caller.userId }, caller)

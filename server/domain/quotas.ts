@@ -3,7 +3,6 @@ import { files, pages } from '../store/index.ts'
 import { isAdministrator } from './administrators.ts'
 import type { Attempts } from './attempts.ts'
 import type { Context } from './context.ts'
-import { listKeys } from './keys.ts'
 import { readServerSettings } from './server-settings.ts'
 
 const hour = 3_600_000
@@ -124,12 +123,14 @@ export async function requireFileRoom(
   )
 }
 
-/** Refuses one more key where the person has as many good ones as the server allows. */
-export async function requireKeyRoom({ store, signIn, caller }: Asking): Promise<void> {
+/** Refuses one more key where the person has as many valid ones as the server allows. */
+export async function requireKeyRoom(
+  { store, signIn, caller }: Asking,
+  valid: number,
+): Promise<void> {
   const { keysPerPerson: most } = await readServerSettings(store)
   if (most === null) return
-  const good = (await listKeys(store, caller.userId)).filter(({ state }) => state === 'valid')
-  if (good.length < most) {
+  if (valid < most) {
     // Revoked ones are kept too.
     const limit = { most: Math.max(2 * most, 100), window: day }
     const subject = `keys of ${caller.userId}`
@@ -138,7 +139,7 @@ export async function requireKeyRoom({ store, signIn, caller }: Asking): Promise
   }
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `You have ${shown(good.length)} API keys, the most this server allows. Revoke one you no longer use.`,
+    `You have ${shown(valid)} API keys, the most this server allows. Revoke one you no longer use.`,
   )
 }
 
