@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -134,6 +134,47 @@ describe('files', () => {
       .waitFor({ timeout: 60_000 })
     assert.ok(!asked.includes('POST'), 'no new upload was begun')
     assert.equal(await hashOf('film.bin'), wanted)
+  })
+
+  it('waits while there is no connection, and continues by itself', async () => {
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    const slow = { latency: 0, downloadThroughput: -1, uploadThroughput: 4 * 1024 * 1024 }
+    await network.send('Network.emulateNetworkConditions', { ...slow, offline: false })
+    const path = join(folder, 'trip.bin')
+    const content = randomBytes(20_000_000)
+    await writeFile(path, content)
+    // As over plain HTTP, where a browser leaves it out.
+    await page.evaluate('delete Crypto.prototype.randomUUID')
+    const begun: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/app/uploads')) {
+        begun.push(request.url())
+      }
+    })
+    await choose(path)
+    await main()
+      .getByText(/^[3-9]\.?\d* MB of 20 MB/)
+      .waitFor()
+    await network.send('Network.emulateNetworkConditions', { ...slow, offline: true })
+    await main()
+      .getByText(/^Waiting at/)
+      .waitFor()
+    await main()
+      .getByText(/^No connection to the server/)
+      .waitFor()
+    await checkAccess(page)
+    await network.send('Network.emulateNetworkConditions', { ...slow, offline: false })
+    await main()
+      .getByRole('button', { name: /^trip\.bin/ })
+      .waitFor()
+    assert.equal(begun.length, 1)
+    assert.equal(await hashOf('trip.bin'), createHash('sha256').update(content).digest('hex'))
+    await network.send('Network.emulateNetworkConditions', {
+      ...slow,
+      offline: false,
+      uploadThroughput: -1,
+    })
   })
 
   it('pauses, resumes and cancels', async () => {

@@ -102,6 +102,7 @@ describe('UploadList', () => {
         uploads={[
           item('sending'),
           item('paused'),
+          item('retrying', { message: 'No connection to the server.' }),
           item('interrupted'),
           item('failed', { message }),
           item('done'),
@@ -110,10 +111,13 @@ describe('UploadList', () => {
     )
     assert.ok(screen.getByText('50 MB of 200 MB'))
     assert.ok(screen.getByText('Paused at 50 MB of 200 MB'))
+    assert.ok(screen.getByText('Waiting at 50 MB of 200 MB'))
+    assert.ok(screen.getByText('No connection to the server.'))
     assert.ok(screen.getByText(message))
     for (const name of [
       'Pause sending.bin',
       'Resume paused.bin',
+      'Pause retrying.bin',
       'Resume failed.bin',
       'Cancel interrupted.bin',
       'Choose the file to go on',

@@ -72,7 +72,7 @@ function UploadRow({ item }: { item: UploadItem }) {
             />
           )}
           {item.message !== undefined && (
-            <Text size="xs" c="red" mt={4}>
+            <Text size="xs" c={state === 'failed' ? 'red' : 'dimmed'} mt={4}>
               {item.message}
             </Text>
           )}
@@ -89,6 +89,7 @@ function sayState({ state, sent, size }: UploadItem): string {
   if (state === 'interrupted') return 'Interrupted'
   const share = `${saySize(sent)} of ${saySize(size)}`
   if (state === 'paused') return `Paused at ${share}`
+  if (state === 'retrying') return `Waiting at ${share}`
   return state === 'failed' ? `Stopped at ${share}` : share
 }
 
@@ -107,7 +108,7 @@ function Controls({ item }: { item: UploadItem }) {
           )}
         </FileButton>
       )}
-      {(state === 'sending' || state === 'waiting') && (
+      {(state === 'sending' || state === 'retrying' || state === 'waiting') && (
         <Control label={`Pause ${name}`} onClick={() => pauseUpload(id)}>
           <IconPlayerPause size={16} />
         </Control>

@@ -1,25 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addUploads, cancelUpload, listUploads, sayWhy, watchUploads } from './upload.ts'
-
-const answer = (body: string) =>
-  // SAFETY: of the error of the library only the answer is looked at.
-  Object.assign(new Error('tus: unexpected response'), {
-    originalResponse: { getBody: () => body },
-  }) as unknown as Parameters<typeof sayWhy>[0]
-
-describe('sayWhy', () => {
-  it('gives the words of the server', () => {
-    const message = 'The file has more than 5 GB.'
-    assert.equal(sayWhy(answer(JSON.stringify({ code: 'FILE_TOO_LARGE', message }))), message)
-  })
-
-  it('says what to do where the server said nothing', () => {
-    for (const error of [new Error('lost'), answer(''), answer('<html>'), answer('{"code":1}')]) {
-      assert.match(sayWhy(error), /does not answer/)
-    }
-  })
-})
+import { addUploads, cancelUpload, listUploads, watchUploads } from './upload.ts'
 
 describe('addUploads', () => {
   it('lists what is to be sent until it is cancelled', async () => {
@@ -43,5 +24,12 @@ describe('addUploads', () => {
     assert.equal(listUploads().length, 0)
     assert.ok(told > 3)
     stop()
+  })
+
+  it('needs no secure context', async (t) => {
+    t.mock.method(crypto, 'randomUUID', () => assert.fail('plain HTTP has no crypto.randomUUID'))
+    const [id = ''] = addUploads('w', [new File(['x'], 'a.txt')])
+    assert.equal(listUploads().length, 1)
+    await cancelUpload(id)
   })
 })

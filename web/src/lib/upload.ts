@@ -1,10 +1,19 @@
 import type { DetailedError, HttpResponse, PreviousUpload, Upload } from 'tus-js-client'
+import { randomId } from './random-id.ts'
+import { isOutOfReach, sayWait, sayWhy, shouldRetry, waitToRetry } from './upload-retry.ts'
 
 /**
  * `interrupted` is one of an earlier visit: the browser let go of the file, and the person has to name it
- * again before it goes on where it was.
+ * again before it goes on where it was. `retrying` is one that lost its connection and goes on by itself.
  */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'interrupted' | 'failed' | 'done'
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'retrying'
+  | 'paused'
+  | 'interrupted'
+  | 'failed'
+  | 'done'
 
 export type UploadItem = {
   id: string
@@ -13,18 +22,28 @@ export type UploadItem = {
   size: number
   sent: number
   state: UploadState
-  /** Why it failed, in words. */
+  /** Why it failed or waits, in words. */
   message?: string | undefined
   fileId?: string | undefined
 }
 
-type Running = { item: UploadItem; file?: File; upload?: Upload; previous?: PreviousUpload }
+type Running = {
+  item: UploadItem
+  file?: File
+  upload?: Upload
+  previous?: PreviousUpload
+  /** Attempts since the server last accepted something. */
+  attempts?: number
+  /** Bytes that the server has. */
+  accepted?: number
+  stopWaiting?: () => void
+}
 
 const endpoint = '/app/uploads'
 /** What is lost at most when a proxy on the way keeps whole requests back. */
 const partSize = 16 * 1024 * 1024
-/** A server that starts again within some minutes is waited for. */
-const retryDelays = [500, 1000, 2000, 4000, 8000, ...Array<number>(12).fill(15_000)]
+/** Between attempts to remove a cancelled upload from the server. */
+const removalDelays = [1000, 4000, 15_000, 60_000]
 const atOnce = 2
 
 const all = new Map<string, Running>()
@@ -50,7 +69,7 @@ export function addUploads(workspaceId: string, files: readonly File[]): string[
         item.workspaceId === workspaceId &&
         previous?.metadata['key'] === keyOf(workspaceId, file),
     )
-    const id = before?.item.id ?? crypto.randomUUID()
+    const id = before?.item.id ?? randomId()
     const { name, size } = file
     const item = before?.item ?? { id, workspaceId, name, size, sent: 0, state: 'waiting' as const }
     all.set(id, { ...before, file, item: { ...item, state: 'waiting' } })
@@ -60,12 +79,14 @@ export function addUploads(workspaceId: string, files: readonly File[]): string[
 }
 
 export function pauseUpload(id: string): void {
-  void all.get(id)?.upload?.abort()
-  change(id, { state: 'paused' })
+  stop(id)
+  change(id, { state: 'paused', message: undefined })
   next()
 }
 
 export function resumeUpload(id: string): void {
+  const running = all.get(id)
+  if (running !== undefined) running.attempts = 0
   change(id, { state: 'waiting', message: undefined })
   next()
 }
@@ -73,6 +94,7 @@ export function resumeUpload(id: string): void {
 /** Gives an upload up, also on the server, and takes it off the list. */
 export async function cancelUpload(id: string): Promise<void> {
   const running = all.get(id)
+  running?.stopWaiting?.()
   all.delete(id)
   tell()
   next()
@@ -93,11 +115,11 @@ export async function uploadFile(
 ): Promise<string> {
   const [id = ''] = addUploads(workspaceId, [file])
   return new Promise((resolve, reject) => {
-    const stop = watchUploads(() => {
+    const stopWatching = watchUploads(() => {
       const item = all.get(id)?.item
       if (item?.state === 'sending') onProgress(item.size === 0 ? 1 : item.sent / item.size)
       if (item !== undefined && item.state !== 'done' && item.state !== 'failed') return
-      stop()
+      stopWatching()
       if (item?.fileId === undefined) reject(new Error(item?.message ?? 'The upload was given up.'))
       else resolve(item.fileId)
     })
@@ -126,9 +148,11 @@ function keyOf(workspaceId: string, { name, type, size, lastModified }: File): s
   return [workspaceId, name, type, size, lastModified].join('|')
 }
 
+const isActive = (item?: UploadItem) => item?.state === 'sending' || item?.state === 'retrying'
+
 function next(): void {
   const items = [...all.values()]
-  const free = atOnce - items.filter(({ item }) => item.state === 'sending').length
+  const free = atOnce - items.filter(({ item }) => isActive(item)).length
   for (const running of items.filter(({ item }) => item.state === 'waiting').slice(0, free)) {
     change(running.item.id, { state: 'sending' })
     void send(running.item.id)
@@ -139,12 +163,56 @@ function next(): void {
 async function send(id: string): Promise<void> {
   const running = all.get(id)
   if (running?.file === undefined) return
-  const upload = running.upload ?? (await prepare(id, running.file, running.item.workspaceId))
-  const now = all.get(id)
-  // Paused or given up while the library was loading.
-  if (now?.item.state !== 'sending') return
-  now.upload = upload
-  upload.start()
+  try {
+    const upload = running.upload ?? (await prepare(id, running.file, running.item.workspaceId))
+    const now = all.get(id)
+    // Paused or given up while the library was loading.
+    if (now === undefined || !isActive(now.item)) return
+    now.upload = upload
+    upload.start()
+  } catch (error) {
+    // The library did not load.
+    if (error instanceof Error) retry(id, error)
+  }
+}
+
+function retry(id: string, error: Error | DetailedError): void {
+  const running = all.get(id)
+  if (running === undefined || !isActive(running.item)) return
+  const { attempts = 0 } = running
+  running.attempts = attempts + 1
+  running.stopWaiting = waitToRetry(attempts, () => void send(id))
+  change(id, { state: 'retrying', message: sayWait(error) })
+  // A file that was changed or removed looks like a lost connection.
+  running.file
+    ?.slice(0, 1)
+    .arrayBuffer()
+    .catch(() => fail(id, 'The browser can no longer read the file. Choose the file again.'))
+}
+
+function fail(id: string, message: string): void {
+  stop(id)
+  change(id, { state: 'failed', message })
+  next()
+}
+
+function stop(id: string): void {
+  const running = all.get(id)
+  running?.stopWaiting?.()
+  void running?.upload?.abort()
+}
+
+/** Takes note of an answer other than an error. */
+function noteAnswer(id: string, answer: HttpResponse): void {
+  const running = all.get(id)
+  if (running === undefined) return
+  const offset = Number(answer.getHeader('Upload-Offset') ?? 0)
+  if (offset > (running.accepted ?? 0)) {
+    running.accepted = offset
+    running.attempts = 0
+  }
+  if (running.item.state !== 'retrying') return
+  change(id, { state: 'sending', sent: offset, message: undefined })
 }
 
 async function prepare(id: string, file: File, workspaceId: string): Promise<Upload> {
@@ -153,10 +221,17 @@ async function prepare(id: string, file: File, workspaceId: string): Promise<Upl
   const upload = new Upload(file, {
     endpoint,
     chunkSize: partSize,
-    retryDelays,
+    retryDelays: removalDelays,
+    // What is sent is retried here, so that the list shows it.
+    onShouldRetry: (error) =>
+      error.originalRequest.getMethod() === 'DELETE' && shouldRetry(error, 0),
     removeFingerprintOnSuccess: true,
     fingerprint: () => Promise.resolve(key),
     metadata: { filename: file.name, filetype: file.type, workspaceId, key },
+    onAfterResponse: (request, response) => {
+      if (isOutOfReach(request, response)) throw new TypeError('The server does not answer.')
+      if (response.getStatus() < 400) noteAnswer(id, response)
+    },
     onProgress: (sent) => change(id, { sent }),
     onSuccess: ({ lastResponse }) => {
       const fileId = lastResponse.getHeader('Quire-File-Id')
@@ -164,8 +239,8 @@ async function prepare(id: string, file: File, workspaceId: string): Promise<Upl
       next()
     },
     onError: (error) => {
-      change(id, { state: 'failed', message: sayWhy(error) })
-      next()
+      if (shouldRetry(error, all.get(id)?.attempts ?? 0)) retry(id, error)
+      else fail(id, sayWhy(error))
     },
   })
   const [previous] = await upload.findPreviousUploads()
@@ -189,23 +264,4 @@ function change(id: string, fields: Partial<UploadItem>): void {
 function tell(): void {
   shown = [...all.values()].map(({ item }) => item)
   for (const listener of listeners) listener()
-}
-
-/** The server's own words, where it said any. */
-export function sayWhy(error: Error | DetailedError): string {
-  const answer = 'originalResponse' in error ? error.originalResponse : null
-  return (
-    (answer === null ? undefined : messageIn(answer)) ??
-    'The server does not answer. The upload goes on where it was as soon as you resume it.'
-  )
-}
-
-function messageIn(answer: Pick<HttpResponse, 'getBody'>): string | undefined {
-  try {
-    const body: unknown = JSON.parse(answer.getBody())
-    const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-    return hasMessage && typeof body.message === 'string' ? body.message : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,5 @@
+import { randomId } from '../random-id.ts'
+
 /** Whether tabs of this browser are still there: each holds a lock of its own for as long as it is. */
 const prefix = 'quire-tab-'
 const self = randomId()
@@ -58,9 +60,4 @@ function tabOf(slot: string): string {
 function locks(): LockManager | undefined {
   // SAFETY: the types know only secure contexts.
   return (navigator as Partial<Pick<Navigator, 'locks'>>).locks
-}
-
-/** As crypto.randomUUID, which needs a secure context. */
-function randomId(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
