@@ -26,6 +26,7 @@ describe('every screen of the settings', () => {
     ['workspace', 'General'],
     ['members', 'Members'],
     ['meaning', 'Search by meaning'],
+    ['server', 'Server'],
   ]
   for (const [path, title] of places) {
     it(`is fit for everyone, and for phones: ${path}`, async () => {

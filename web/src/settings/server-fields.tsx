@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
+import { type InvalidEvent, useEffect, useRef, useState } from 'react'
 import { useFieldError } from '../ui/form.tsx'
 
 export type NumberField = {
@@ -8,7 +9,7 @@ export type NumberField = {
   /** Shown in units of so many. */
   unit?: number
   min?: number
-  max?: number
+  max: number
   /** Whether the field may be empty, which is no limit. */
   isOptional?: boolean
 }
@@ -34,15 +35,30 @@ export function NumberFields({
 
 function OneNumber({ field, value }: { field: NumberField; value: number | string | null }) {
   const { name, label, description, unit = 1, min = 0, max, isOptional } = field
+  const [typed, setTyped] = useState(typeof value === 'number' ? value / unit : '')
+  const [isSubmitted, setSubmitted] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const outside = typed === '' ? '' : outsideWords(Number(typed), min, max)
+  const refused = useFieldError(name)
+  // Keeps the form from being sent, as an empty field does that has to be filled in.
+  useEffect(() => input.current?.setCustomValidity(outside), [outside])
   return (
     <NumberInput
+      ref={input}
       name={name}
       label={label}
       description={description}
-      error={useFieldError(name)}
-      defaultValue={typeof value === 'number' ? value / unit : ''}
+      error={isSubmitted && outside !== '' ? outside : refused}
+      value={typed}
+      onChange={setTyped}
+      onInvalid={(event) => {
+        setSubmitted(true)
+        if (outside !== '') replaceBubble(event)
+      }}
       min={min}
-      {...(max === undefined ? {} : { max })}
+      max={max}
+      // What is typed stays as it is: a number that changes by itself is overlooked.
+      clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
       thousandSeparator=","
@@ -51,6 +67,19 @@ function OneNumber({ field, value }: { field: NumberField; value: number | strin
       {...(isOptional === true ? { placeholder: 'No limit' } : { required: true })}
     />
   )
+}
+
+/** The browser's own bubble would cover the same words below the field. */
+function replaceBubble(event: InvalidEvent<HTMLInputElement>): void {
+  event.preventDefault()
+  const field = event.currentTarget
+  if (field.form?.querySelector('input:invalid') === field) field.focus()
+}
+
+/** Why a number is refused; nothing where it is not. */
+function outsideWords(number: number, min: number, max: number): string {
+  if (number < min) return `Must be at least ${min.toLocaleString('en')}`
+  return number > max ? `Must be at most ${max.toLocaleString('en')}` : ''
 }
 
 /** What the fields hold, as the server takes it. */

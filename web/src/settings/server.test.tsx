@@ -82,9 +82,27 @@ describe('ServerSettings', () => {
     ])
   })
 
+  it('says at its field that a number is too small or too large, and does not send it', async () => {
+    const { asked } = renderSignedIn(<ServerSettings />, { answers })
+    const length = await screen.findByLabelText<HTMLInputElement>('Minimum length, in characters')
+    await userEvent.clear(length)
+    await userEvent.type(length, '6')
+    assert.equal(screen.queryByText('Must be at least 8'), null)
+    await userEvent.click(screen.getByRole('button', { name: 'Save password rules' }))
+    assert.ok(await screen.findByText('Must be at least 8'))
+    assert.deepEqual([length.value, length.checkValidity()], ['6', false])
+    const pages = screen.getByLabelText<HTMLInputElement>('Pages in a workspace')
+    await userEvent.type(pages, '1000000001{Enter}')
+    assert.ok(await screen.findByText('Must be at most 1,000,000,000'))
+    assert.equal(document.activeElement, pages)
+    await userEvent.clear(pages)
+    assert.equal(pages.checkValidity(), true)
+    assert.deepEqual(inputsOf(asked, path), [])
+  })
+
   it('saves the rules of passwords, and names the administrators', async () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
-    await userEvent.selectOptions(await screen.findByLabelText('Strength, at least'), '4')
+    await userEvent.selectOptions(await screen.findByLabelText('Minimum strength'), '4')
     await userEvent.click(screen.getByRole('button', { name: 'Save password rules' }))
     await screen.findByText('The rules are saved.')
     assert.deepEqual(inputsOf(asked, path), [{ passwordLength: 8, passwordScore: 4 }])

@@ -18,40 +18,26 @@ type Shown = Awaited<ReturnType<typeof client.serverSettings.get>>
 type Settings = Shown['settings']
 type Change = Parameters<typeof client.serverSettings.update>[0]
 
+/** The most that the server takes. */
+const most = { max: 1_000_000_000 }
+const mostMails = { max: 1_000_000 }
+const bytes = { unit: gibibyte, max: 2 ** 20 }
+
 const limits: readonly NumberField[] = [
-  { name: 'pagesPerWorkspace', label: 'Pages in a workspace', isOptional: true },
-  {
-    name: 'fileBytesPerWorkspace',
-    label: 'Files in a workspace, in GiB',
-    unit: gibibyte,
-    isOptional: true,
-  },
-  { name: 'pagesPerPerson', label: 'Pages made by one person', isOptional: true },
-  {
-    name: 'fileBytesPerPerson',
-    label: 'Files added by one person, in GiB',
-    unit: gibibyte,
-    isOptional: true,
-  },
-  { name: 'keysPerPerson', label: 'API keys per person', isOptional: true },
-  {
-    name: 'workspacesPerDay',
-    label: 'New workspaces per person and day',
-    isOptional: true,
-  },
-  { name: 'uploadsPerPerson', label: 'Unfinished uploads per person', isOptional: true },
-  {
-    name: 'uploadBytesPerPerson',
-    label: 'Their announced size, in GiB',
-    unit: gibibyte,
-    isOptional: true,
-  },
-]
+  { name: 'pagesPerWorkspace', label: 'Pages in a workspace', ...most },
+  { name: 'fileBytesPerWorkspace', label: 'Files in a workspace, in GiB', ...bytes },
+  { name: 'pagesPerPerson', label: 'Pages made by one person', ...most },
+  { name: 'fileBytesPerPerson', label: 'Files added by one person, in GiB', ...bytes },
+  { name: 'keysPerPerson', label: 'API keys per person', ...most },
+  { name: 'workspacesPerDay', label: 'New workspaces per person and day', ...most },
+  { name: 'uploadsPerPerson', label: 'Unfinished uploads per person', ...most },
+  { name: 'uploadBytesPerPerson', label: 'Size of unfinished uploads, in GiB', ...bytes },
+].map((field) => ({ ...field, isOptional: true }))
 const mails: readonly NumberField[] = [
-  { name: 'mailsPerHour', label: 'Per person and hour' },
-  { name: 'mailsPerDay', label: 'Per person and day' },
-  { name: 'mailsPerAddress', label: 'To one address, per day' },
-  { name: 'mailsOfServer', label: 'From everybody, per hour' },
+  { name: 'mailsPerHour', label: 'Per person and hour', ...mostMails },
+  { name: 'mailsPerDay', label: 'Per person and day', ...mostMails },
+  { name: 'mailsPerAddress', label: 'To one address, per day', ...mostMails },
+  { name: 'mailsOfServer', label: 'From everybody, per hour', ...mostMails },
 ]
 const scores = [
   { value: '0', label: 'Any' },
@@ -61,7 +47,7 @@ const scores = [
   { value: '4', label: 'Strong' },
 ]
 const lengths: readonly NumberField[] = [
-  { name: 'passwordLength', label: 'Characters, at least', min: 8, max: 64 },
+  { name: 'passwordLength', label: 'Minimum length, in characters', min: 8, max: 64 },
 ]
 
 /** What the administrators of the server set for all workspaces. */
@@ -71,7 +57,8 @@ export function ServerSettings() {
   return (
     <SettingsScreen title="Server">
       <Alert mt="lg" color="gray">
-        Only administrators of this server see its settings.
+        Only administrators of this server see and change its settings. The operator of the server
+        can make you one.
       </Alert>
     </SettingsScreen>
   )
@@ -83,7 +70,7 @@ function Loaded() {
     queryFn: () => client.serverSettings.get({}),
   })
   return (
-    <SettingsScreen title="Server" description="These settings count for every workspace.">
+    <SettingsScreen title="Server" description="These settings apply to every workspace.">
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={320} mt="lg" />}
       {data !== undefined && <Sections {...data} />}
@@ -97,13 +84,15 @@ function Sections({ settings, administrators }: Shown) {
       <Rights settings={settings} />
       <NumberSection
         title="Limits"
-        description="An empty field is no limit."
+        label="Save limits"
+        description="Leave a field empty for no limit."
         fields={limits}
         settings={settings}
         done="The limits are saved."
       />
       <NumberSection
         title="Invitations by mail"
+        label="Save mail limits"
         description="People send them to addresses of their choice, so there is always a limit."
         fields={mails}
         settings={settings}
@@ -115,7 +104,7 @@ function Sections({ settings, administrators }: Shown) {
         description={
           <>
             They see this screen, not the pages of workspaces they are not members of. The operator
-            names them with <code>quire admin add</code>.
+            adds them with <code>quire admin add</code>.
           </>
         }
       >
@@ -176,17 +165,18 @@ function Rights({ settings }: { settings: Settings }) {
 
 type NumberSectionProps = {
   title: string
+  label: string
   description: string
   fields: readonly NumberField[]
   settings: Settings
   done: string
 }
 
-function NumberSection({ title, description, fields, settings, done }: NumberSectionProps) {
+function NumberSection({ title, label, description, fields, settings, done }: NumberSectionProps) {
   return (
     <Section title={title} description={description}>
       <Form
-        label={`Save ${title.toLowerCase()}`}
+        label={label}
         done={done}
         changes={[settingsKey]}
         submit={(values) => save(readNumbers(fields, values))}
@@ -199,7 +189,10 @@ function NumberSection({ title, description, fields, settings, done }: NumberSec
 
 function Passwords({ settings }: { settings: Settings }) {
   return (
-    <Section title="Passwords" description="Counts for new passwords; those in use stay.">
+    <Section
+      title="Passwords"
+      description="The rules apply to new passwords. Passwords in use stay as they are."
+    >
       <Form
         label="Save password rules"
         done="The rules are saved."
@@ -214,7 +207,7 @@ function Passwords({ settings }: { settings: Settings }) {
         <NumberFields fields={lengths} values={settings} />
         <ChoiceField
           name="passwordScore"
-          label="Strength, at least"
+          label="Minimum strength"
           value={String(settings.passwordScore)}
           choices={scores}
         />

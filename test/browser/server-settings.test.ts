@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { lastAudit } from '../support/audit.ts'
+import { checkAccess } from '../support/axe.ts'
+import { addPerson } from '../support/people.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
+
+let screens: Screens
+before(async () => {
+  screens = await openScreens()
+})
+after(() => screens.close())
+
+async function openSettings(): Promise<Page> {
+  const page = await screens.visitAs()
+  await page.goto('/settings/server')
+  await page.getByRole('region', { name: 'Limits' }).waitFor()
+  return page
+}
+
+async function save(page: Page, what: string, says: string): Promise<void> {
+  await page.getByRole('button', { name: `Save ${what}` }).click()
+  await page.getByText(says).waitFor()
+}
+
+describe('somebody who is no administrator of the server', () => {
+  it('sees no way to its settings, and is refused at their address and behind it', async () => {
+    const bob = await addPerson(screens.quire, 'Bob', 'OWNER')
+    const page = await screens.visitAs(bob)
+    await page.goto('/settings/profile')
+    const list = page.getByRole('navigation', { name: 'Settings' })
+    await list.getByRole('link', { name: 'General' }).waitFor()
+    assert.equal(await list.getByRole('link', { name: 'Server' }).count(), 0)
+
+    await page.goto('/settings/server')
+    await page
+      .getByText('Only administrators of this server see and change its settings.')
+      .waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Save/ }).count(), 0)
+    await checkAccess(page)
+    for (const path of ['get', 'update']) {
+      const options = { headers: { origin: screens.address }, data: {} }
+      const answer = await page.request.post(`/app/server-settings/${path}`, options)
+      assert.equal(answer.status(), 403, path)
+    }
+  })
+})
+
+describe('an administrator of the server', () => {
+  it('is told at the field which number does not work, and nothing is saved', async () => {
+    const page = await openSettings()
+    const length = page.getByLabel('Minimum length, in characters')
+    await length.fill('6')
+    await page.getByRole('button', { name: 'Save password rules' }).click()
+    await page.getByText('Must be at least 8').waitFor()
+    assert.equal(await length.getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.evaluate('document.activeElement.name'), 'passwordLength')
+    assert.equal(await length.inputValue(), '6')
+    await checkAccess(page, 'a refused number')
+
+    await page.getByLabel('Files added by one person, in GiB').fill('2000000')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('Must be at most 1,048,576').waitFor()
+    await page.reload()
+    await page.getByRole('region', { name: 'Limits' }).waitFor()
+    assert.equal(await length.inputValue(), '8')
+    assert.equal(await page.getByLabel('Files added by one person, in GiB').inputValue(), '')
+  })
+
+  it('opens the screen from the list of the settings, and sees who else runs the server', async () => {
+    const page = await screens.visitAs()
+    await page.goto('/settings/profile')
+    await page.getByRole('link', { name: 'Server' }).click()
+    await page.waitForURL('/settings/server')
+    const administrators = page.getByRole('region', { name: 'Administrators' })
+    await administrators.getByText('ada@example.com').waitFor()
+  })
+
+  it('keeps making workspaces to administrators, which others notice', async () => {
+    const page = await openSettings()
+    await page.getByLabel('Who can create workspaces').selectOption('administrators')
+    await save(page, 'rights', 'The rights are saved.')
+    const eve = await screens.visitAs(await addPerson(screens.quire, 'Eve', 'MEMBER'))
+    await eve.goto('/')
+    await eve.getByRole('button', { name: /^Workspace Lab/ }).click()
+    await eve.getByRole('menu').waitFor()
+    assert.equal(await eve.getByRole('menuitem', { name: 'New workspace' }).count(), 0)
+    await page.getByRole('button', { name: /^Workspace Lab/ }).click()
+    await page.getByRole('menuitem', { name: 'New workspace' }).waitFor()
+  })
+
+  it('sets limits, which stay and are recorded', async () => {
+    const page = await openSettings()
+    await page.getByLabel('Pages made by one person').fill('1200')
+    await page.getByLabel('Files added by one person, in GiB').fill('2')
+    await page.getByLabel('API keys per person').fill('')
+    await save(page, 'limits', 'The limits are saved.')
+    await page.reload()
+    await page.getByRole('region', { name: 'Limits' }).waitFor()
+    assert.equal(await page.getByLabel('Pages made by one person').inputValue(), '1,200')
+    assert.equal(await page.getByLabel('Files added by one person, in GiB').inputValue(), '2')
+    assert.equal(await page.getByLabel('API keys per person').inputValue(), '')
+    assert.deepEqual((await lastAudit(screens.quire, 'server-settings.update')).details, {
+      pagesPerPerson: 1200,
+      fileBytesPerPerson: 2 * 1024 ** 3,
+      keysPerPerson: null,
+    })
+  })
+
+  it('sets how long a new password has to be, here and for who joins', async () => {
+    const page = await openSettings()
+    await page.getByLabel('Minimum length, in characters').fill('12')
+    await save(page, 'password rules', 'The rules are saved.')
+    await page.getByRole('link', { name: 'Sign-in' }).click()
+    await page.getByText('At least 12 characters').waitFor()
+
+    const { workspaceId } = screens.quire
+    const made = await page.request.post('/app/invitations/create', {
+      headers: { origin: screens.address },
+      data: { workspaceId, role: 'MEMBER' },
+    })
+    const guest = await screens.visit()
+    await guest.goto((await made.json()).url)
+    await guest.getByText('At least 12 characters').waitFor()
+    const password = guest.getByLabel('Password', { exact: true })
+    assert.equal(await password.getAttribute('minlength'), '12')
+  })
+})
