@@ -1,18 +1,32 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { foldLines } from './fold-lines.ts'
-import type { DiffLine } from './version-queries.ts'
+import { HeadChanges } from './head-changes.tsx'
+import type { DiffLine, HeadChange } from './version-queries.ts'
 
 const signs = { added: '+', removed: '−', same: '' } as const
 const words = { added: 'Added: ', removed: 'Removed: ', same: '' } as const
 
-/** What changed, line by line of the Markdown. */
-export function Difference({ lines }: { lines: readonly DiffLine[] }) {
+type Props = { lines: readonly DiffLine[]; changes: readonly HeadChange[] }
+
+/** What changed: the title and the icon, then line by line of the Markdown. */
+export function Difference({ lines, changes }: Props) {
+  return (
+    <>
+      <HeadChanges changes={changes} />
+      <Body lines={lines} isHeadSame={changes.length === 0} />
+    </>
+  )
+}
+
+function Body({ lines, isHeadSame }: Pick<Props, 'lines'> & { isHeadSame: boolean }) {
   const [opened, setOpened] = useState<readonly string[]>([])
   if (lines.every(({ kind }) => kind === 'same')) {
     return (
       <Text c="dimmed" size="sm">
-        The text is the same; title, icon or what the page looks like may have changed.
+        {isHeadSame
+          ? 'The text, title and icon are the same. The formatting may have changed.'
+          : 'The text is the same.'}
       </Text>
     )
   }

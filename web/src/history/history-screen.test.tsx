@@ -63,6 +63,17 @@ describe('the history of a page', () => {
     await waitFor(() => assert.equal(document.querySelectorAll('.page-content p').length, 2))
   })
 
+  it('shows the title that a version changed', async () => {
+    const pageId = await server.addPage('Plan', { markdown: 'One.' })
+    const { workspaceId } = server
+    await server.post('/v1/pages/update', { workspaceId, pageId, title: 'Roadmap' })
+    await open(pageId)
+    await screen.findByRole('list', { name: 'Title and icon' })
+    assert.equal(document.querySelector('del')?.textContent, 'Plan')
+    assert.equal(document.querySelector('ins')?.textContent, 'Roadmap')
+    screen.getByText('The text is the same.')
+  })
+
   it('restores a version and goes back to the page', async () => {
     const pageId = await changed()
     await open(pageId)

@@ -151,7 +151,7 @@ type ChangesProps = Pick<OneProps, 'place'> & { from: number | undefined; to: nu
 function Changes({ place, from, to }: ChangesProps) {
   const { data, error, refetch } = useQuery(comparisonQuery(place, from, to))
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
-  return data === undefined ? <PageSkeleton /> : <Difference lines={data.lines} />
+  return data === undefined ? <PageSkeleton /> : <Difference {...data} />
 }
 
 function TextThen({ place, version }: Pick<OneProps, 'place'> & { version: number }) {

@@ -5,7 +5,9 @@ import { client } from '../lib/client.ts'
 type Place = { workspaceId: string; pageId: string }
 
 export type Version = Awaited<ReturnType<typeof client.history.list>>['versions'][number]
-export type DiffLine = Awaited<ReturnType<typeof client.history.compare>>['lines'][number]
+type Comparison = Awaited<ReturnType<typeof client.history.compare>>
+export type DiffLine = Comparison['lines'][number]
+export type HeadChange = Comparison['changes'][number]
 
 /** As many versions as a person looks through; older ones are found by the API. */
 const shown = 200
@@ -20,11 +22,11 @@ export function versionsQuery(place: Place) {
 export function comparisonQuery(place: Place, from: number | undefined, to: number) {
   return queryOptions({
     queryKey: ['history', 'compare', place.workspaceId, `${place.pageId} ${from ?? ''} ${to}`],
-    queryFn: async ({ signal }): Promise<{ lines: DiffLine[] }> => {
+    queryFn: async ({ signal }): Promise<Comparison> => {
       if (from !== undefined) return client.history.compare({ ...place, from, to }, { signal })
       const { markdown } = await client.history.get({ ...place, version: to }, { signal })
       const texts = markdown.trimEnd().split('\n')
-      return { lines: texts.map((text) => ({ kind: 'added', text })) }
+      return { lines: texts.map((text) => ({ kind: 'added', text })), changes: [] }
     },
     // A version never changes.
     staleTime: Infinity,
