@@ -4,7 +4,7 @@ import type { NamedOperation } from '../../server/operations/index.ts'
 /** What an operation may be asked at most: the whole of it, or half. */
 export type Share = 1 | 0.5
 
-export type Ids = { workspaceId: string; pageId: string; fileId: string }
+export type Ids = Readonly<Record<string, string>>
 
 /** Characters of a document: somewhat less than a page may hold. */
 const longestDocument = 1_400_000
@@ -34,7 +34,7 @@ export function largestInput(
   const { input, example } = operation
   const entries = Object.entries(input.properties).flatMap(([name, property]) => {
     if (leftOut.has(name)) return []
-    if (name in ids) return [[name, Reflect.get(ids, name)] as const]
+    if (name in ids) return [[name, ids[name]] as const]
     const given: unknown = Reflect.get(example, name)
     return [[name, largestValue(name, property, share, given)] as const]
   })

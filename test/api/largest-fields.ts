@@ -1,0 +1,101 @@
+import type { StandIn } from '../support/chats.ts'
+import { type Share, textOf } from './largest-inputs.ts'
+
+const passage = `${'Some words of a paragraph. '.repeat(40)}\n\n`
+const proseOf = (length: number): string => passage.repeat(Math.floor(length / passage.length))
+const words = (length: number, share: Share): string => 'x'.repeat(length * share)
+
+/** What the last paragraph of `documentOf` says, which each answer holds again. */
+const found = 'Words of the last paragraph.'
+
+/** What an operation is asked where the largest value of each field by itself is refused. */
+export function fieldsOf(
+  id: string,
+  share: Share,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+  { url }: Pick<StandIn, 'url'>,
+): object {
+  const place = `${url}/${words(1900, share)}`
+  const bot = {
+    service: 'mattermost',
+    token: words(4000, share),
+    signingSecret: words(4000, share),
+    commandToken: words(4000, share),
+    webhookUrl: undefined,
+    baseUrl: place,
+    trigger: undefined,
+    delivery: undefined,
+  }
+  const part = { find: undefined, heading: undefined, includeSubsections: undefined }
+  const fields: Record<string, object> = {
+    'pages.get': { page: pageId, maxBytes: 4_000_000 },
+    'pages.edit append': { ...part, mode: 'append', text: proseOf(50_000 * share) },
+    'pages.edit prepend': { ...part, mode: 'prepend', text: proseOf(50_000 * share) },
+    'pages.edit replace': {
+      ...part,
+      mode: 'replace',
+      find: found,
+      text: `${proseOf(49_900 * share)}${found}`,
+    },
+    'pages.edit body': { ...part, mode: 'body', text: proseOf(1_000_000 * share) },
+    'pages.edit body of items': { ...part, mode: 'body', text: textOf(1_000_000 * share) },
+    'pageFiles.uploadImage': { mimeType: 'image/png' },
+    'comments.create': { quote: 'of the last paragraph' },
+    'profile.update': { email: undefined, password: undefined, totp: undefined },
+    'invitations.create': { email: `${words(60, share)}@${words(60, share)}.example` },
+    'keys.create': { workspaceIds: Array.from({ length: 100 * share }, () => workspaceId) },
+    'embeddings.set': { apiKey: words(4096, share), baseUrl: place },
+    'webhooks.create': { url: place },
+    'webhooks.update': { url: place },
+    'chats.connect': bot,
+    'chats.update': { ...bot, service: undefined, enabled: true },
+  }
+  return fields[id] ?? {}
+}
+
+/** Why an operation refuses all that the walk asks of it. */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'There is a person already: it works once.': ['setup.complete'],
+  'The document of such a Markdown is larger than a page.': ['pages.edit body of items'],
+  'A password or code of the largest length is a wrong one.': [
+    'session.confirm',
+    'session.create',
+    'profile.changePassword',
+    'totp.confirm',
+    'totp.remove',
+  ],
+  'Its token comes by mail or from an administrator, and any other is looked up by its hash.': [
+    'profile.verifyEmail',
+    'password.getReset',
+    'password.reset',
+    'invitations.get',
+    'invitations.accept',
+  ],
+  'The server of the walk sends no mail, and it takes no field.': ['profile.requestVerification'],
+  'No authenticator has signed the largest answer.': [
+    'passkeys.confirm',
+    'passkeys.finish',
+    'passkeys.remove',
+    'passkeys.signIn',
+  ],
+  'It takes ids and a choice only, and no row of the walk has them.': [
+    'invitations.revoke',
+    'members.remove',
+    'members.resetLink',
+    'members.update',
+    'keys.revoke',
+    'keys.revokeInWorkspace',
+    'webhookDeliveries.get',
+    'webhookDeliveries.redeliver',
+  ],
+  'It would end the membership or the workspace of the walk.': [
+    'members.leave',
+    'workspaceSettings.remove',
+  ],
+  'The service of the walk has no embeddings model.': ['embeddings.set', 'embeddings.test'],
+  'Only a message from the chat links a person.': ['chats.unlink'],
+}
+
+export const refused = new Map(
+  Object.entries(reasons).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const)),
+)
