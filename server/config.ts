@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type AllowedHosts, readAllowedHosts } from './lib/address-guard.ts'
 import { AppError } from './lib/errors.ts'
+import { type AllowedHosts, readAllowedHosts } from './lib/network/address-guard.ts'
 
 export type Config = {
   host: string

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
-import { routeBots } from './bots/door.ts'
+import { JobRunner } from './background/runner.ts'
+import { WebhookDispatcher } from './background/webhooks/dispatcher.ts'
+import { routeBots } from './bots/routes.ts'
 import { BotRunner } from './bots/runner.ts'
 import { type Config, readConfig } from './config.ts'
-import { issueSetupCode } from './domain/setup.ts'
+import { issueSetupCode } from './domain/people/setup.ts'
 import { createServer } from './http/server.ts'
-import { JobRunner } from './jobs/runner.ts'
-import { WebhookDispatcher } from './jobs/webhook-dispatcher.ts'
 import { AppError } from './lib/errors.ts'
 import { keepFilesPrivate } from './lib/private-files.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
-import { routeMcp } from './mcp/door.ts'
+import { routeMcp } from './mcp/transport/routes.ts'
 
 /** How long requests in flight may take to finish once a stop is asked for; then they are answered with 503. */
 const finishWithinMs = 10_000

@@ -4,8 +4,8 @@ import { TableKit } from '@tiptap/extension-table'
 import { MarkdownManager } from '@tiptap/markdown'
 import { StarterKit } from '@tiptap/starter-kit'
 import { defaultMarkdownParser, defaultMarkdownSerializer } from 'prosemirror-markdown'
-import { parseMarkdown } from '../../server/content/parse-markdown.ts'
-import { writeMarkdown } from '../../server/content/write-markdown.ts'
+import { parseMarkdown } from '../../content/parse-markdown.ts'
+import { writeMarkdown } from '../../content/write-markdown.ts'
 
 /** One way to read and write Markdown: `write` gives a function that writes what was read. */
 export type Candidate = {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
-import type { Bot } from '../domain/chat-bots.ts'
-import { endLink, findLinked, useLinkCode } from '../domain/chat-links.ts'
-import { type Block, item, paragraph, type Span } from '../domain/chat-text.ts'
+import { endLink, findLinked, useLinkCode } from '../domain/chats/account-links.ts'
+import type { Bot } from '../domain/chats/bots.ts'
+import { type Block, item, paragraph, type Span } from '../domain/chats/text.ts'
 import { AppError } from '../lib/errors.ts'
 import {
   getCommand,

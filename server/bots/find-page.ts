@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts'
-import * as pages from '../operations/pages.ts'
-import * as search from '../operations/search.ts'
+import * as pages from '../operations/pages/pages.ts'
+import * as search from '../operations/search/search.ts'
 import type { Member } from './member.ts'
 
 export type Place = { id: string; title: string; above: string }

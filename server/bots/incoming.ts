@@ -1,5 +1,5 @@
-import type { Bot } from '../domain/chat-bots.ts'
-import type { Block } from '../domain/chat-text.ts'
+import type { Bot } from '../domain/chats/bots.ts'
+import type { Block } from '../domain/chats/text.ts'
 
 /** What somebody said to a bot, whichever the service. */
 export type Incoming = {

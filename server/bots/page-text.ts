@@ -1,4 +1,4 @@
-import type { Block, Span, Style } from '../domain/chat-text.ts'
+import type { Block, Span, Style } from '../domain/chats/text.ts'
 
 /** A node of a page's document, as far as chats can show it. */
 type Node = {

@@ -1,7 +1,7 @@
-import { type ConnectionAddress, idleBots } from '../domain/chat-lane.ts'
+import { type ConnectionAddress, idleBots } from '../domain/chats/bot-lease.ts'
 import { newId } from '../lib/ids.ts'
-import { BotLane, type LaneContext, lanePace } from './lane.ts'
-import { openSpeaker, type Speaker } from './speaker.ts'
+import { BotLane, type LaneContext, lanePace } from './bot-worker.ts'
+import { openSpeaker, type Speaker } from './dispatcher.ts'
 
 /** How often to look for bots that nobody speaks for. */
 const interval = 1000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
-import { useCommands } from '../../test/support/commands.ts'
-import { runCommand } from '../../test/support/process.ts'
+import { useCommands } from '../../test/support/processes/commands.ts'
+import { runCommand } from '../../test/support/processes/process.ts'
 
 const wrong: string[][] = [
   [],

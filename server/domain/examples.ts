@@ -1,6 +1,6 @@
 import { files, pages } from '../store/index.ts'
 import type { Context } from './context.ts'
-import { listOwnWorkspaces } from './workspaces.ts'
+import { listOwnWorkspaces } from './people/workspaces.ts'
 
 export type Examples = { workspace?: string; page?: string; file?: string }
 

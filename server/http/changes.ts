@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Change, ChangeFeed } from '../domain/change-feed.ts'
 import type { Caller, Context } from '../domain/context.ts'
-import { requireStanding } from '../domain/standing.ts'
+import type { Change, ChangeFeed } from '../domain/events/change-feed.ts'
+import { requireStanding } from '../domain/people/reauthorize.ts'
 import { AppError } from '../lib/errors.ts'
 import { workspaceId } from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
 import type { Commits } from '../store/index.ts'
-import { requireCaller } from './authentication.ts'
+import { requireCaller } from './identity/authentication.ts'
 import { StreamChecks } from './stream-checks.ts'
 
 declare module 'fastify' {

@@ -1,13 +1,13 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { requireMember } from '../domain/access.ts'
 import type { Caller, Context } from '../domain/context.ts'
-import { downloadFormats } from '../domain/page-download.ts'
-import { downloadPage } from '../domain/pages.ts'
+import { downloadFormats } from '../domain/document/download.ts'
+import { downloadPage } from '../domain/pages/pages.ts'
+import { requireMember } from '../domain/people/access.ts'
 import * as fields from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
-import { requireCaller } from './authentication.ts'
+import { requireCaller } from './identity/authentication.ts'
 
 const formats = {
   markdown: { extension: 'md', type: 'text/markdown; charset=utf-8' },

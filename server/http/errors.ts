@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { tooLarge } from '../domain/files.ts'
+import { tooLarge } from '../domain/files/files.ts'
 import {
   AppError,
   type ErrorCode,

@@ -1,9 +1,9 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
-import { openFile, requireOwnFile } from '../domain/files.ts'
+import { openFile, requireOwnFile } from '../domain/files/files.ts'
 import { AppError } from '../lib/errors.ts'
-import { requireCaller } from './authentication.ts'
+import { requireCaller } from './identity/authentication.ts'
 import { parseRange } from './ranges.ts'
 
 /**

@@ -6,11 +6,11 @@ import { bodyLimits } from '../operations/body-limits.ts'
 import { call } from '../operations/call.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
-import { requireCaller } from './authentication.ts'
-import { readIdempotencyKey, replayedHeader } from './idempotency-key.ts'
-import { ignoredFieldsHeader, toHeader } from './ignored-fields.ts'
-import type { Exchange } from './session-cookie.ts'
-import { nobody, openVisit } from './visits.ts'
+import { requireCaller } from './identity/authentication.ts'
+import type { Exchange } from './identity/session-cookie.ts'
+import { nobody, openVisit } from './identity/visits.ts'
+import { readIdempotencyKey, replayedHeader } from './requests/idempotency-key.ts'
+import { ignoredFieldsHeader, toHeader } from './requests/ignored-fields.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,12 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
-import { beginUpload, keepUpload, requireUploader, uploadNotFound } from '../domain/uploads.ts'
+import {
+  beginUpload,
+  keepUpload,
+  requireUploader,
+  uploadNotFound,
+} from '../domain/files/uploads.ts'
 import { AppError, type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { isId, newId } from '../lib/ids.ts'
-import { requireCaller } from './authentication.ts'
-import { takeTime } from './broken-requests.ts'
 import { toBody } from './errors.ts'
+import { requireCaller } from './identity/authentication.ts'
+import { takeTime } from './requests/broken-requests.ts'
 
 type Request = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
 

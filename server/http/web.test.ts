@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sendError } from './errors.ts'
-import { refuseUnknown } from './unknown.ts'
+import { refuseUnknown } from './requests/unknown.ts'
 import { routeWeb } from './web.ts'
 
 let folder: string

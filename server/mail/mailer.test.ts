@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type MailServer, startMailServer } from '../../test/support/smtp.ts'
+import { type MailServer, startMailServer } from '../../test/support/outside/smtp.ts'
 import { AppError } from '../lib/errors.ts'
 import { openMailer } from './mailer.ts'
 

@@ -1,5 +1,5 @@
-import { readInstructions } from '../domain/active-workspace.ts'
-import { activeWorkspace, type Session } from './session.ts'
+import { readInstructions } from '../domain/people/active-workspace.ts'
+import { activeWorkspace, type Session } from './transport/session.ts'
 
 const rules = `Quire is a workspace of notes: pages in a tree, written in Markdown.
 Find pages with search_pages or list_pages and read them with get_page; cite them by their url.

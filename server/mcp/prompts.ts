@@ -4,10 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { cutPart } from '../domain/page-part.ts'
-import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
-import { largestText } from './results.ts'
-import type { Session } from './session.ts'
+import { cutPart } from '../domain/document/excerpt.ts'
 import {
   describePart,
   describeSkill,
@@ -16,6 +13,9 @@ import {
   namePages,
   readSkillPage,
 } from './skills.ts'
+import { fillPlaceholders, findPlaceholders } from './tools/placeholders.ts'
+import { largestText } from './tools/results.ts'
+import type { Session } from './transport/session.ts'
 
 /** The skills of the active workspace as prompts, their placeholders the arguments. */
 export async function listPrompts(

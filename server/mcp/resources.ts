@@ -5,10 +5,10 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../lib/errors.ts'
-import { callById } from './call-by-id.ts'
-import { largestText } from './results.ts'
-import { type Session, workspaceFor } from './session.ts'
 import { describePart, describeSkill, listSkillPages, readSkillPage } from './skills.ts'
+import { callById } from './tools/call-by-id.ts'
+import { largestText } from './tools/results.ts'
+import { type Session, workspaceFor } from './transport/session.ts'
 
 const mimeType = 'text/markdown'
 const address = /^quire:\/\/([0-9a-f-]{36})\/pages\/([0-9a-f-]{36})(?:\?offset=(\d{1,9}))?$/i

@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { requireMember } from '../domain/access.ts'
-import { listTitlesByOwnership } from '../domain/pages.ts'
+import { listTitlesByOwnership } from '../domain/pages/pages.ts'
+import { requireMember } from '../domain/people/access.ts'
 import { isId } from '../lib/ids.ts'
 import { slugify } from '../lib/text.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
-import { callById } from './call-by-id.ts'
-import { largestText } from './results.ts'
-import { type Session, workspaceFor } from './session.ts'
+import { callById } from './tools/call-by-id.ts'
+import { largestText } from './tools/results.ts'
+import { type Session, workspaceFor } from './transport/session.ts'
 
 /** A page that is a skill or an agent. */
 export type SkillPage = { workspaceId: string; id: string; title: string }

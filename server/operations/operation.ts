@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Right } from '../domain/access.ts'
 import type { Context } from '../domain/context.ts'
+import type { Right } from '../domain/people/access.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 
 /**

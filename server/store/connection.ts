@@ -1,5 +1,5 @@
+import type { VectorIndex } from './semantic/vector-index.ts'
 import type { Statement, Value } from './statement.ts'
-import type { VectorIndex } from './vector-index.ts'
 
 /** Reads of what is committed. */
 export type Reader = {

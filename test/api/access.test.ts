@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { dropMember } from '../../server/domain/members.ts'
+import { dropMember } from '../../server/domain/people/members.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { createKey, listKeys, revokeKey } from '../../server/domain/keys.ts'
+import { createKey, listKeys, revokeKey } from '../../server/domain/people/api-keys.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
-import { initialize, runCommand, startProcess } from '../support/process.ts'
+import { initialize, runCommand, startProcess } from '../support/processes/process.ts'
 import { addKey, startServer, type TestServer, usesNoted } from '../support/server.ts'
 
 const realNow = clock.now

@@ -1,5 +1,5 @@
-import type { StandIn } from '../support/chats.ts'
-import { type Share, textOf } from './largest-inputs.ts'
+import type { StandIn } from '../support/chats/chats.ts'
+import { type Share, textOf } from './requests/largest-inputs.ts'
 
 const passage = `${'Some words of a paragraph. '.repeat(40)}\n\n`
 const proseOf = (length: number): string => passage.repeat(Math.floor(length / passage.length))

@@ -7,16 +7,16 @@ import {
   makeDocumentFromString,
 } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { eventSchemas } from '../../server/domain/webhook-schemas.ts'
+import { eventSchemas } from '../../server/domain/webhooks/schemas.ts'
 import { type ErrorCode, errorStatus } from '../../server/lib/errors.ts'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
+import { addWebhook } from '../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
-import { addWebhook } from '../support/webhooks.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
 type Examples = Record<string, { value: { code: string; message: string } }>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Delivery, Endpoint, Made } from '../support/outside/webhooks.ts'
 import { nothing, addPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
-import type { Delivery, Endpoint, Made } from '../support/webhooks.ts'
 
 const publicUrl = 'https://93.184.216.34/hook'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { auditOf, lastAudit } from '../support/audit.ts'
-import { connect, type StandIn, startChats, startStandIn } from '../support/chats.ts'
-import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts'
+import { connect, type StandIn, startChats, startStandIn } from '../support/chats/chats.ts'
+import { type EmbeddingServer, startEmbeddingServer } from '../support/outside/embedding-server.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let ada: Visitor

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readAllowedHosts } from '../../server/lib/address-guard.ts'
-import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts'
+import { readAllowedHosts } from '../../server/lib/network/address-guard.ts'
+import { type EmbeddingServer, startEmbeddingServer } from '../support/outside/embedding-server.ts'
 import { addPerson } from '../support/people.ts'
 import { setModel } from '../support/semantic.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 const allowed = readAllowedHosts('127.0.0.1') ?? { names: new Set(), networks: [] }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { dropMember, putMember } from '../../server/domain/members.ts'
+import { dropMember, putMember } from '../../server/domain/people/members.ts'
 import { clock } from '../../server/lib/clock.ts'
 import type { Role } from '../../server/lib/vocabulary.ts'
 import { events } from '../../server/store/index.ts'
+import { startMailServer } from '../support/outside/smtp.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { startMailServer } from '../support/smtp.ts'
-import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const week = 7 * 86_400_000

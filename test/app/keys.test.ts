@@ -4,7 +4,7 @@ import { clock } from '../../server/lib/clock.ts'
 import { nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
 import { startServer, type TestServer, usesNoted } from '../support/server.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const day = 86_400_000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { networkOf, widerNetworkOf } from '../../server/domain/attempts.ts'
+import { networkOf, widerNetworkOf } from '../../server/domain/administration/throttle.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const email = 'ada@example.com'

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { events } from '../../server/store/index.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let admin: Person

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createInvitation } from '../../server/domain/invitations.ts'
-import { removeUser } from '../../server/domain/users.ts'
+import { createInvitation } from '../../server/domain/people/invitations.ts'
+import { removeUser } from '../../server/domain/people/users.ts'
 import { auditOf } from '../support/audit.ts'
-import { startForgingProvider } from '../support/forging-provider.ts'
-import { type Account, startProvider, type TestProvider } from '../support/oidc.ts'
+import { startForgingProvider } from '../support/outside/forging-provider.ts'
+import { type Account, startProvider, type TestProvider } from '../support/outside/oidc.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const callback = 'http://localhost:8082/app/oidc/callback'
 const page = { origin: 'http://localhost:8082', host: 'localhost:8082' }

@@ -4,12 +4,12 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import { removeUser } from '../../server/domain/users.ts'
+import { removeUser } from '../../server/domain/people/users.ts'
 import { clock } from '../../server/lib/clock.ts'
-import { createAuthenticator } from '../support/authenticator.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts'
+import { createAuthenticator } from '../support/web/authenticator.ts'
+import { openVisitor, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const publicUrl = 'https://notes.example.com'

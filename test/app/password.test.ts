@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { clock } from '../../server/lib/clock.ts'
+import { type MailServer, startMailServer } from '../support/outside/smtp.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { type MailServer, startMailServer } from '../support/smtp.ts'
-import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const publicUrl = 'https://notes.example.com'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPerson, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let bob: Person

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { updateServerSettings } from '../../server/domain/server-settings.ts'
-import { defaultSettings, type ServerSettings } from '../../server/domain/server-settings.ts'
+import { updateServerSettings } from '../../server/domain/administration/server-settings.ts'
+import {
+  defaultSettings,
+  type ServerSettings,
+} from '../../server/domain/administration/server-settings.ts'
+import { startMailServer } from '../support/outside/smtp.ts'
 import { addPerson } from '../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
-import { startMailServer } from '../support/smtp.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let ada: Visitor

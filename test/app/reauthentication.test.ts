@@ -6,11 +6,11 @@ import type {
 } from '@simplewebauthn/server'
 import { Secret, TOTP } from 'otpauth'
 import { clock } from '../../server/lib/clock.ts'
-import { createAuthenticator } from '../support/authenticator.ts'
-import { startProvider, type TestProvider } from '../support/oidc.ts'
+import { startProvider, type TestProvider } from '../support/outside/oidc.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
+import { createAuthenticator } from '../support/web/authenticator.ts'
+import { openVisitor, password, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const publicUrl = 'http://localhost:8082'
 const realNow = clock.now

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createDocument } from '../../server/http/openapi.ts'
-import { tools } from '../../server/mcp/tools.ts'
+import { createDocument } from '../../server/http/openapi/openapi.ts'
+import { tools } from '../../server/mcp/tools/tools.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
 import { addFile, addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let visitor: Visitor

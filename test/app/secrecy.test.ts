@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { initialize, runCommand, startProcess } from '../support/process.ts'
+import { initialize, runCommand, startProcess } from '../support/processes/process.ts'
 
 let dataFolder = ''
 before(async () => {

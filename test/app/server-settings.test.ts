@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { defaultSettings, type ServerSettings } from '../../server/domain/server-settings.ts'
+import {
+  defaultSettings,
+  type ServerSettings,
+} from '../../server/domain/administration/server-settings.ts'
 import { auditOf, lastAudit } from '../support/audit.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let ada: Visitor

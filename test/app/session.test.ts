@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { removeUser } from '../../server/domain/users.ts'
+import { removeUser } from '../../server/domain/people/users.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer, usesNoted } from '../support/server.ts'
-import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const day = 86_400_000

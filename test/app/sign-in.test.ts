@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startServer } from '../support/server.ts'
-import { openVisitor, password, signIn } from '../support/visitor.ts'
+import { openVisitor, password, signIn } from '../support/web/visitor.ts'
 
 describe('signIn.methods', () => {
   it('tells what this server is set for', async () => {

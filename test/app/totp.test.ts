@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Secret, TOTP, URI } from 'otpauth'
-import { issueResetLink } from '../../server/domain/password-reset.ts'
+import { issueResetLink } from '../../server/domain/people/sign-in/password-reset.ts'
 import { clock } from '../../server/lib/clock.ts'
-import { openSecrets } from '../../server/lib/secrets.ts'
+import { openSecrets } from '../../server/lib/secrets/secrets.ts'
 import { secondFactors } from '../../server/store/index.ts'
 import { auditOf } from '../support/audit.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
-import { openVisitor, password, signIn, type Visitor } from '../support/visitor.ts'
+import { openVisitor, password, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 const start = Date.UTC(2030, 0, 1)

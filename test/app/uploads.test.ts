@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { files } from '../../server/store/index.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { type Headers, ownPage, signIn, type Visitor } from '../support/visitor.ts'
+import { type Headers, ownPage, signIn, type Visitor } from '../support/web/visitor.ts'
 
 const path = '/app/uploads'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { clearWorkspace } from '../../server/domain/workspace-removal.ts'
+import { clearWorkspace } from '../../server/domain/people/workspace-removal.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { workspaceRemoval } from '../../server/store/index.ts'
 import { lastAudit } from '../support/audit.ts'
 import { rowsOf } from '../support/isolation.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 const realNow = clock.now
 let quire: TestServer

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let ada: Visitor

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startWorker } from '../support/bot-runner.ts'
-import { type BotItem, linkCode } from '../support/chats.ts'
-import { startMatrixBot } from '../support/matrix-bot.ts'
-import type { MatrixStandIn } from '../support/matrix.ts'
+import { startWorker } from '../support/chats/bot-runner.ts'
+import { type BotItem, linkCode } from '../support/chats/chats.ts'
+import { startMatrixBot } from '../support/chats/matrix-bot.ts'
+import type { MatrixStandIn } from '../support/chats/matrix.ts'
 import type { TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
-import type { Visitor } from '../support/visitor.ts'
+import type { Visitor } from '../support/web/visitor.ts'
 
 const [room, group] = ['!private:example.org', '!group:example.org']
 const own = '@ada:example.org'

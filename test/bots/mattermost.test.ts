@@ -9,10 +9,10 @@ import {
   type StandIn,
   startChats,
   startStandIn,
-} from '../support/chats.ts'
+} from '../support/chats/chats.ts'
 import type { TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
-import type { Visitor } from '../support/visitor.ts'
+import type { Visitor } from '../support/web/visitor.ts'
 
 const token = 'xr3j5x3p4pfk7kk6ck7b4e6ghh'
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }

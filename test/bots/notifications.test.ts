@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noticeWindow } from '../../server/domain/chat-notices.ts'
+import { noticeWindow } from '../../server/domain/chats/notifications.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { chatNotices, events, webhookCursors } from '../../server/store/index.ts'
-import { startWorker } from '../support/bot-runner.ts'
+import { startWorker } from '../support/chats/bot-runner.ts'
 import {
   type BotItem,
   connect,
@@ -12,11 +12,11 @@ import {
   startChats,
   startStandIn,
   type Told,
-} from '../support/chats.ts'
+} from '../support/chats/chats.ts'
 import { addPerson } from '../support/people.ts'
 import { openAnother, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
-import { signIn, type Visitor } from '../support/visitor.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
 
 type Post = { channel: string; text: string; at: number }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { isValidSlackRequest } from '@slack/bolt'
-import { isFromSlack } from '../../server/bots/verify.ts'
+import { isFromSlack } from '../../server/bots/services/verify.ts'
 import { clock } from '../../server/lib/clock.ts'
 import {
   type BotItem,
@@ -14,9 +14,9 @@ import {
   type StandIn,
   startChats,
   startStandIn,
-} from '../support/chats.ts'
+} from '../support/chats/chats.ts'
 import type { TestServer } from '../support/server.ts'
-import type { Visitor } from '../support/visitor.ts'
+import type { Visitor } from '../support/web/visitor.ts'
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 

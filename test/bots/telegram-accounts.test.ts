@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startChats } from '../support/chats.ts'
+import { startChats } from '../support/chats/chats.ts'
+import { startTelegram } from '../support/chats/telegram.ts'
 import { addWorkspace } from '../support/people.ts'
-import { startTelegram } from '../support/telegram.ts'
 
 describe('the account of a bot', () => {
   it('is taken once per server it is at, and by no address of somebody else', async () => {

@@ -3,12 +3,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import emulator from 'telegram-test-api'
-import { loadAdapter } from '../../server/bots/adapters.ts'
-import { readUpdate } from '../../server/bots/telegram-messages.ts'
-import { paragraph } from '../../server/domain/chat-text.ts'
-import { createAddressGuard } from '../../server/lib/address-guard.ts'
-import { openOutgoing } from '../../server/lib/outgoing.ts'
-import { openHosts } from '../support/webhooks.ts'
+import { loadAdapter } from '../../server/bots/services/registry.ts'
+import { readUpdate } from '../../server/bots/services/telegram/messages.ts'
+import { paragraph } from '../../server/domain/chats/text.ts'
+import { createAddressGuard } from '../../server/lib/network/address-guard.ts'
+import { openOutgoing } from '../../server/lib/network/outgoing.ts'
+import { openHosts } from '../support/outside/webhooks.ts'
 
 // SAFETY: it exports the class itself, not what its types say.
 const TelegramServer = emulator as unknown as typeof emulator.default
@@ -32,7 +32,7 @@ describe('a bot of Telegram with telegram-test-api', () => {
     const server = new TelegramServer({ port, host: '127.0.0.1' })
     await server.start()
     const outgoing = openOutgoing(createAddressGuard(openHosts('127.0.0.1')))
-    const { telegramApi } = await import('../../server/bots/telegram.ts')
+    const { telegramApi } = await import('../../server/bots/services/telegram/telegram.ts')
     try {
       const settings = {
         baseUrl: `http://127.0.0.1:${port}`,

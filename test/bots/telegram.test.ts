@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { startWorker } from '../support/bot-runner.ts'
-import { type BotItem, connect, linkCode, startChats } from '../support/chats.ts'
+import { startWorker } from '../support/chats/bot-runner.ts'
+import { type BotItem, connect, linkCode, startChats } from '../support/chats/chats.ts'
+import { parseHtml, startTelegram, type TelegramStandIn } from '../support/chats/telegram.ts'
 import type { TestServer } from '../support/server.ts'
-import { parseHtml, startTelegram, type TelegramStandIn } from '../support/telegram.ts'
 import { until } from '../support/until.ts'
-import type { Visitor } from '../support/visitor.ts'
+import type { Visitor } from '../support/web/visitor.ts'
 
 let quire: TestServer
 let ada: Visitor

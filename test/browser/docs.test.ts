@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openScreens, type Screens } from '../support/screens.ts'
+import { openScreens, type Screens } from '../support/web/screens.ts'
 
 describe('the docs page', () => {
   let screens: Screens

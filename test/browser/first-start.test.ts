@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { checkAccess } from '../support/axe.ts'
-import { type ServerProcess, startProcess } from '../support/process.ts'
-import { openVisits, type Visits } from '../support/screens.ts'
+import { type ServerProcess, startProcess } from '../support/processes/process.ts'
+import { checkAccess } from '../support/web/axe.ts'
+import { openVisits, type Visits } from '../support/web/screens.ts'
 
 let dataFolder: string
 let quire: ServerProcess

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { checkAccess } from '../support/axe.ts'
-import { startProvider, type TestProvider } from '../support/oidc.ts'
-import { openScreens, type Screens } from '../support/screens.ts'
+import { startProvider, type TestProvider } from '../support/outside/oidc.ts'
+import { checkAccess } from '../support/web/axe.ts'
+import { openScreens, type Screens } from '../support/web/screens.ts'
 
 let provider: TestProvider
 let screens: Screens

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { checkAccess } from '../support/axe.ts'
 import { addPage } from '../support/pages.ts'
-import { openScreens, type Screens } from '../support/screens.ts'
+import { checkAccess } from '../support/web/axe.ts'
+import { openScreens, type Screens } from '../support/web/screens.ts'
 
 let screens: Screens
 let page: Page

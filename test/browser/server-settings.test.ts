@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { lastAudit } from '../support/audit.ts'
-import { checkAccess } from '../support/axe.ts'
 import { addPerson } from '../support/people.ts'
-import { openScreens, type Screens } from '../support/screens.ts'
+import { checkAccess } from '../support/web/axe.ts'
+import { openScreens, type Screens } from '../support/web/screens.ts'
 
 let screens: Screens
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { checkAccess } from '../support/axe.ts'
 import { addPerson } from '../support/people.ts'
-import { openScreens, type Screens } from '../support/screens.ts'
-import { password, setPassword } from '../support/visitor.ts'
+import { checkAccess } from '../support/web/axe.ts'
+import { openScreens, type Screens } from '../support/web/screens.ts'
+import { password, setPassword } from '../support/web/visitor.ts'
 
 let screens: Screens
 before(async () => {

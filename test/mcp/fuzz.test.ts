@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { tools } from '../../server/mcp/tools.ts'
+import { tools } from '../../server/mcp/tools/tools.ts'
 import { listOperations, type NamedOperation } from '../../server/operations/index.ts'
 import { hostileBodies, strange } from '../support/hostile-bodies.ts'
 import { bodyWith, type Ids } from '../support/isolation.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { tools } from '../../server/mcp/tools.ts'
+import { tools } from '../../server/mcp/tools/tools.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { items, type Json, members, rpc, toolNames } from '../support/mcp.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { dropMember, putMember } from '../../server/domain/members.ts'
+import { dropMember, putMember } from '../../server/domain/people/members.ts'
 import { callTool, items, rpc, type RpcOptions } from '../support/mcp.ts'
 import { addPage, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'

@@ -4,10 +4,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { initialize, runServer, type ServerProcess, startProcess } from '../support/process.ts'
-import { type S3Server, startS3 } from '../support/s3.ts'
-import { type Call, caller } from '../trouble/caller.ts'
+import { type Call, caller } from '../faults/caller.ts'
+import {
+  initialize,
+  runServer,
+  type ServerProcess,
+  startProcess,
+} from '../support/processes/process.ts'
+import { createDatabase, type TestDatabase } from '../support/stores/postgres.ts'
+import { type S3Server, startS3 } from '../support/stores/s3.ts'
 
 describe('nodes that share nothing but PostgreSQL and a bucket', () => {
   let folder = ''

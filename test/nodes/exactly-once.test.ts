@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startCluster } from '../support/cluster.ts'
-import { startKeyedWriters } from '../support/keyed-writers.ts'
-import { askDatabase, startPostgres } from '../support/postgres.ts'
+import { startCluster } from '../support/processes/cluster.ts'
+import { startKeyedWriters } from '../support/processes/keyed-writers.ts'
+import { askDatabase, startPostgres } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
 
 describe('writes that are repeated with their Idempotency-Key', () => {

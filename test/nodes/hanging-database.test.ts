@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { type Cluster, startCluster } from '../support/cluster.ts'
-import { type Line, startLine } from '../support/line.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { startProcess } from '../support/process.ts'
+import { caller } from '../faults/caller.ts'
+import { type Cluster, startCluster } from '../support/processes/cluster.ts'
+import { type Line, startLine } from '../support/processes/line.ts'
+import { startProcess } from '../support/processes/process.ts'
+import { createDatabase, type TestDatabase } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
-import { caller } from '../trouble/caller.ts'
 
 describe('a database that hangs', () => {
   let database: TestDatabase

@@ -3,17 +3,17 @@ import { after, before, describe, it } from 'node:test'
 import { type App, openApp } from '../../server/app.ts'
 import { operator } from '../../server/cli/operator.ts'
 import { readConfig } from '../../server/config.ts'
-import { embedJob, setEmbeddings } from '../../server/domain/embedding-settings.ts'
-import { createWorkspace } from '../../server/domain/workspaces.ts'
-import { type Cluster, startCluster } from '../support/cluster.ts'
+import { createWorkspace } from '../../server/domain/people/workspaces.ts'
+import { embedJob, setEmbeddings } from '../../server/domain/semantic/settings.ts'
+import { caller } from '../faults/caller.ts'
 import {
   bagOfWords,
   type EmbeddingServer,
   startEmbeddingServer,
-} from '../support/embedding-server.ts'
-import { askDatabase } from '../support/postgres.ts'
+} from '../support/outside/embedding-server.ts'
+import { type Cluster, startCluster } from '../support/processes/cluster.ts'
+import { askDatabase } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
-import { caller } from '../trouble/caller.ts'
 
 /** As many as a node runs at once. */
 const perNode = 4

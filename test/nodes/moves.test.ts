@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Cluster, startCluster } from '../support/cluster.ts'
-import { caller } from '../trouble/caller.ts'
+import { caller } from '../faults/caller.ts'
+import { type Cluster, startCluster } from '../support/processes/cluster.ts'
 
 const pageCount = 8
 const movesPerNode = 150

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { startPostgres } from '../support/postgres.ts'
-import { initialize, startProcess } from '../support/process.ts'
+import { initialize, startProcess } from '../support/processes/process.ts'
+import { startPostgres } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
 
 const status = async (address: string, path: string, method = 'GET') =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { type Cluster, startCluster } from '../support/cluster.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { type Call, caller } from '../faults/caller.ts'
+import { type Cluster, startCluster } from '../support/processes/cluster.ts'
+import { startPostgres } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
-import { type Call, caller } from '../trouble/caller.ts'
 
 type Load = {
   /** Pages whose creation was answered. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Cluster, startCluster } from '../support/cluster.ts'
-import { askDatabase } from '../support/postgres.ts'
-import { runServer } from '../support/process.ts'
-import { type Call, caller } from '../trouble/caller.ts'
+import { type Call, caller } from '../faults/caller.ts'
+import { type Cluster, startCluster } from '../support/processes/cluster.ts'
+import { runServer } from '../support/processes/process.ts'
+import { askDatabase } from '../support/stores/postgres.ts'
 
 /** What a migration may do, done to every table. */
 const migration = `do $$ declare name text; begin

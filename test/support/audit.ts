@@ -1,4 +1,4 @@
-import { type AuditItem, listAudit } from '../../server/domain/audit-log.ts'
+import { type AuditItem, listAudit } from '../../server/domain/administration/audit-log.ts'
 import type { TestServer } from './server.ts'
 
 /** The newest entries of the audit log, those of one action where it is given, the newest first. */

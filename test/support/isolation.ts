@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { NamedOperation } from '../../server/operations/index.ts'
 import { allTables, rows } from '../../server/store/dump.ts'
-import { connect, slackSecret } from './chats.ts'
+import { connect, slackSecret } from './chats/chats.ts'
+import { addWebhook } from './outside/webhooks.ts'
 import { addComment, addFile, addPage } from './pages.ts'
 import type { TestServer } from './server.ts'
-import type { Visitor } from './visitor.ts'
-import { addWebhook } from './webhooks.ts'
+import type { Visitor } from './web/visitor.ts'
 
 /** What each field of a body that names something holds. */
 export type Ids = Record<string, string>

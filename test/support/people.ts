@@ -1,7 +1,7 @@
-import { createKey } from '../../server/domain/keys.ts'
-import { putMember } from '../../server/domain/members.ts'
-import { createUser } from '../../server/domain/users.ts'
-import { createWorkspace } from '../../server/domain/workspaces.ts'
+import { createKey } from '../../server/domain/people/api-keys.ts'
+import { putMember } from '../../server/domain/people/members.ts'
+import { createUser } from '../../server/domain/people/users.ts'
+import { createWorkspace } from '../../server/domain/people/workspaces.ts'
 import type { Role } from '../../server/lib/vocabulary.ts'
 import type { TestServer } from './server.ts'
 

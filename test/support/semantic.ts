@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { JobRunner } from '../../server/background/runner.ts'
 import { operator } from '../../server/cli/operator.ts'
-import { type ModelChange, setEmbeddings } from '../../server/domain/embedding-settings.ts'
-import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/embedding-status.ts'
-import { JobRunner } from '../../server/jobs/runner.ts'
+import { type ModelChange, setEmbeddings } from '../../server/domain/semantic/settings.ts'
+import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/semantic/status.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 

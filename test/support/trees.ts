@@ -1,4 +1,4 @@
-import { addPage } from '../../server/domain/new-page.ts'
+import { addPage } from '../../server/domain/pages/create.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { contextOf, type TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { putPage } from '../../server/domain/embedding-pages.ts'
-import { type BuildAt, toBytes } from '../../server/domain/vector-memory.ts'
+import { putPage } from '../../server/domain/semantic/pages.ts'
+import { type BuildAt, toBytes } from '../../server/domain/semantic/vector-cache.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { embeddings, type Store, vectors, workspaces } from '../../server/store/index.ts'
 import {
@@ -9,7 +9,7 @@ import {
   searchSettings,
   vectorTables,
 } from '../../server/store/postgres/vector-index.ts'
-import type { VectorIndex } from '../../server/store/vector-index.ts'
+import type { VectorIndex } from '../../server/store/semantic/vector-index.ts'
 
 export const dimensions = 32
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhook-log.ts'
+import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhooks/delivery-log.ts'
 import { toIso } from '../../lib/clock.ts'
 import { id, instant, oneOf, textOrNull } from '../fields.ts'
 

@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import {
   type EmbeddingServer,
   startEmbeddingServer,
-} from '../../../test/support/embedding-server.ts'
+} from '../../../test/support/outside/embedding-server.ts'
 import { embedAll } from './embedder.ts'
 import { type HttpModel, httpEmbedder } from './http-embedder.ts'
 

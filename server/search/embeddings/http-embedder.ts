@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { postJson } from '../../lib/post-json.ts'
+import { postJson } from '../../lib/network/post-json.ts'
 import { type Embedded, type Embedder, readVectors, refused, type TextKind } from './embedder.ts'
 
 /** An endpoint that speaks as OpenAI's does: `POST {baseUrl}/embeddings`. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Transaction } from '../connection.ts'
-import { append, idAt, last, since } from '../events.ts'
+import { append, idAt, last, since } from '../events/events.ts'
 import type { Dialect } from './dialect.ts'
 import { type Ground, layGround, listEvents, useStore } from './rows.ts'
 

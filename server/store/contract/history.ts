@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as history from '../history.ts'
-import * as pages from '../pages.ts'
+import * as history from '../pages/history.ts'
+import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
 

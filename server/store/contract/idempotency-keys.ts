@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import * as idempotencyKeys from '../administration/idempotency-keys.ts'
 import type { Transaction } from '../connection.ts'
-import * as idempotencyKeys from '../idempotency-keys.ts'
 import type { Dialect } from './dialect.ts'
 import { plain, useStore } from './rows.ts'
 

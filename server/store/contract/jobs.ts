@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import * as jobs from '../background/jobs.ts'
 import type { Job, Store } from '../connection.ts'
-import * as jobs from '../jobs.ts'
 import type { Dialect } from './dialect.ts'
 import { plain, useStore } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as pages from '../pages.ts'
+import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, layGround, plain, useStore } from './rows.ts'
 

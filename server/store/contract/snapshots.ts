@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
-import * as pages from '../pages.ts'
+import * as pages from '../pages/pages.ts'
 import { statement } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, layGround, useStore } from './rows.ts'

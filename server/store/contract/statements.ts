@@ -4,12 +4,14 @@ import { describe, it } from 'node:test'
 import type { Dialect } from './dialect.ts'
 import { ranStatements } from './rows.ts'
 
-const rooms = { shared: new URL('../', import.meta.url) }
+const store = new URL('../', import.meta.url)
+/** Each dialect brings its own, and this is the contract. */
+const others = /^(?:contract|sqlite|postgres)(?:\/|\.ts$)/
 
 /** Stands last: what the contract above has not run would meet the database first in production. */
 export function statementsContract({ folder }: Dialect): void {
   describe('statements', () => {
-    const names = [...namesIn(rooms.shared), ...namesIn(folder)]
+    const names = [...namesIn(store).filter(isShared), ...namesIn(folder)].map(({ name }) => name)
 
     it('have a name each of their own', () => {
       const twice = names.filter((name, index) => names.indexOf(name) !== index)
@@ -25,12 +27,19 @@ export function statementsContract({ folder }: Dialect): void {
   })
 }
 
-function namesIn(folder: URL): string[] {
-  return readdirSync(folder)
+function isShared({ file }: Named): boolean {
+  return !others.test(file)
+}
+
+type Named = { file: string; name: string }
+
+function namesIn(folder: URL): Named[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const text = readFileSync(new URL(file, folder), 'utf8')
-      return [...text.matchAll(/\bstatement(?:<[^(]*>)?\(\s*['"`]([\w.]+)['"`]/g)]
+      return [...text.matchAll(/\bstatement(?:<[^(]*>)?\(\s*['"`]([\w.]+)['"`]/g)].map(
+        ([, name = '']) => ({ file, name }),
+      )
     })
-    .map((match) => match[1] ?? '')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import { together } from '../../lib/together.ts'
-import * as pages from '../pages.ts'
+import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, layGround, pageRow, runRefused, useStore } from './rows.ts'
 

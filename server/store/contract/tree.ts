@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { generateKeyBetween } from 'fractional-indexing'
-import * as pages from '../pages.ts'
+import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, layGround, useStore } from './rows.ts'
 

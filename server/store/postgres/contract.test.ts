@@ -1,4 +1,4 @@
-import { createDatabase } from '../../../test/support/postgres.ts'
+import { createDatabase } from '../../../test/support/stores/postgres.ts'
 import type { Store } from '../connection.ts'
 import { describeStore } from '../contract.ts'
 import type { Opened } from '../contract/dialect.ts'

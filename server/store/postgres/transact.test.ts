@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createDatabase, type TestDatabase } from '../../../test/support/postgres.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/stores/postgres.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Store } from '../connection.ts'
 import { layGround, pageRow } from '../contract/rows.ts'
-import * as pages from '../pages.ts'
+import * as pages from '../pages/pages.ts'
 import { connectPostgres } from './connect.ts'
 
 /** What the line between the program and the database does with the next commit. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Build, VectorIndex } from '../vector-index.ts'
+import type { Build, VectorIndex } from '../semantic/vector-index.ts'
 import { type Address, clientConfig, unlimited } from './session.ts'
 
 /** A database with pgvector in it, as a driver reaches it. */

@@ -27,15 +27,15 @@ describe('plans on SQLite', () => {
   }
 
   for (const [file, name] of [
-    ['trash.ts', 'trash.below'],
-    ['trash.ts', 'trash.nextBelow'],
-    ['trash.ts', 'trash.remove'],
-    ['trash.ts', 'trash.restore'],
-    ['search-pending.ts', 'searchPending.add'],
-    ['trash.ts', 'trash.list'],
-    ['trash.ts', 'trash.count'],
-    ['page-lookup.ts', 'pageLookup.byTitle'],
-    ['vectors.ts', 'vectors.below'],
+    ['pages/trash.ts', 'trash.below'],
+    ['pages/trash.ts', 'trash.nextBelow'],
+    ['pages/trash.ts', 'trash.remove'],
+    ['pages/trash.ts', 'trash.restore'],
+    ['search/pending.ts', 'searchPending.add'],
+    ['pages/trash.ts', 'trash.list'],
+    ['pages/trash.ts', 'trash.count'],
+    ['pages/lookup.ts', 'pageLookup.byTitle'],
+    ['semantic/vectors.ts', 'vectors.below'],
   ] as const) {
     it(`of ${name} never go through a whole workspace`, () => {
       const whole = planOf(file, name).filter((step) => step.endsWith('(workspace_id=?)'))
@@ -45,14 +45,14 @@ describe('plans on SQLite', () => {
 
   it('of the list of the trash go through deletions, not through all pages in it', () => {
     for (const name of ['trash.list', 'trash.count']) {
-      const steps = planOf('trash.ts', name).join('\n')
+      const steps = planOf('pages/trash.ts', name).join('\n')
       assert.match(steps, /pages_deletions/, name)
       assert.doesNotMatch(steps, /TEMP B-TREE/, name)
     }
   })
 
   it('of files of one MIME type go by an index that is in their order', () => {
-    const steps = planOf('files.ts', 'files.newestOfType').join('\n')
+    const steps = planOf('files/files.ts', 'files.newestOfType').join('\n')
     assert.match(steps, /COVERING INDEX files_type \(workspace_id=\? AND mime_type=\?\)/)
     assert.doesNotMatch(steps, /TEMP B-TREE/)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { startWebServer, type WebServer } from '../../../test/support/web/web-server.tsx'
 
 let quire: WebServer
 let pageId: string

@@ -7,8 +7,8 @@ import { client } from '../lib/client.ts'
 import { askForConfirmation } from '../lib/confirmation.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
-import { CodeField, PasswordField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
+import { CodeField, PasswordField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
 
 type Answer = (isConfirmed: boolean) => void
 

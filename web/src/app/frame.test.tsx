@@ -2,8 +2,21 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useParams } from 'react-router'
-import { answer, Refusal, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { ada, allRights, inputsOf, lab, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import {
+  answer,
+  Refusal,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '../../../test/support/web/screen.tsx'
+import {
+  ada,
+  allRights,
+  inputsOf,
+  lab,
+  renderSignedIn,
+} from '../../../test/support/web/signed-in.tsx'
 import { Gate } from './gate.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { OfflineNotice } from './offline-notice.tsx'

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { isCode } from '../lib/errors.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { useUnsent } from '../lib/use-unsent.ts'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { Trouble } from './trouble.tsx'
 
 /** Lets the signed-in through; sends others to sign in, and back here afterwards. */

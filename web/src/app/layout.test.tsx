@@ -4,9 +4,9 @@ import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Link } from 'react-router'
 import type { Role } from '../../../server/lib/vocabulary.ts'
-import { answer, render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { ada, allRights, inputsOf, lab } from '../../../test/support/signed-in.tsx'
-import { HeaderContent } from '../ui/header-slot.tsx'
+import { answer, render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import { ada, allRights, inputsOf, lab } from '../../../test/support/web/signed-in.tsx'
+import { HeaderContent } from '../ui/screens/header-slot.tsx'
 import { Layout } from './layout.tsx'
 
 const none = () => ({ pages: [], total: 0, nextOffset: null })

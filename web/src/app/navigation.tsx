@@ -1,7 +1,7 @@
 import { Badge, Box, NavLink, Stack } from '@mantine/core'
 import { IconCloudUp, IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
-import { useChanges } from '../lib/use-changes.ts'
+import { useChanges } from '../lib/changes/use-changes.ts'
 import { useUnsent } from '../lib/use-unsent.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { SearchButton } from '../search/search-button.tsx'

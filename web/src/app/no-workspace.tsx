@@ -3,9 +3,9 @@ import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { leave } from '../lib/entering.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
 
 /** For a person whose last membership ended. */
 export function NoWorkspace() {

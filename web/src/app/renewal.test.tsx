@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { act, render, screen } from '../../../test/support/screen.tsx'
+import { act, render, screen } from '../../../test/support/web/screen.tsx'
 import { useRenewal } from './renewal.ts'
 
 const part = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { doorRoutes } from './door-routes.tsx'
 import { routes } from './routes.tsx'
 import { settingsRoutes } from './settings-routes.tsx'

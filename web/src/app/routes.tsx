@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { doorRoutes } from './door-routes.tsx'
 import { Gate } from './gate.tsx'
 import { settingsRoutes } from './settings-routes.tsx'

@@ -30,7 +30,9 @@ export const settingsRoutes: RouteObject = {
     },
     {
       path: 'meaning',
-      lazy: async () => ({ Component: (await import('../settings/meaning/meaning.tsx')).Meaning }),
+      lazy: async () => ({
+        Component: (await import('../settings/semantic-search/meaning.tsx')).Meaning,
+      }),
     },
     {
       path: 'members',
@@ -39,17 +41,17 @@ export const settingsRoutes: RouteObject = {
     {
       path: 'webhooks',
       lazy: async () => ({
-        Component: (await import('../settings-webhooks/webhooks.tsx')).Webhooks,
+        Component: (await import('../settings/webhooks/webhooks.tsx')).Webhooks,
       }),
     },
     {
       path: 'chats',
-      lazy: async () => ({ Component: (await import('../settings-chats/chats.tsx')).Chats }),
+      lazy: async () => ({ Component: (await import('../settings/chats/chats.tsx')).Chats }),
     },
     {
       path: 'webhooks/:webhookId',
       lazy: async () => ({
-        Component: (await import('../settings-webhooks/webhook-screen.tsx')).WebhookScreen,
+        Component: (await import('../settings/webhooks/webhook-screen.tsx')).WebhookScreen,
       }),
     },
   ],

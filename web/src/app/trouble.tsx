@@ -1,10 +1,10 @@
 import { Anchor, Container, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { OutOfReach } from '../ui/out-of-reach.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
-import { useTitle } from '../ui/screen.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { OutOfReach } from '../ui/screens/out-of-reach.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { useTitle } from '../ui/screens/screen.tsx'
 import { useRenewal } from './renewal.ts'
 
 type Props = { error: unknown; retry?: () => void }

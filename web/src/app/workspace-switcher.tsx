@@ -4,8 +4,8 @@ import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
+import { NewWorkspace } from '../ui/forms/new-workspace.tsx'
 import { Initials } from '../ui/initials.tsx'
-import { NewWorkspace } from '../ui/new-workspace.tsx'
 import classes from './sidebar.module.css'
 
 /** Which workspace is open, and the others. */

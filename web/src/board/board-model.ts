@@ -1,8 +1,8 @@
-import { boardOf } from '../../../server/content/board.ts'
-import type { PageDocument } from '../../../server/content/document.ts'
-import { booleanAttribute, children } from '../../../server/content/node.ts'
-import type { ContentNode } from '../../../server/content/node.ts'
-import { inlineText } from '../../../server/content/text.ts'
+import { boardOf } from '../../../content/board.ts'
+import type { PageDocument } from '../../../content/document.ts'
+import { booleanAttribute, children } from '../../../content/node.ts'
+import type { ContentNode } from '../../../content/node.ts'
+import { inlineText } from '../../../content/text.ts'
 
 /** A board with a name for each part, which it keeps while a person works on it. */
 export type Board = readonly Column[]

@@ -1,11 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
-import type { PageDocument } from '../../../server/content/document.ts'
-import { children } from '../../../server/content/node.ts'
-import type { ContentNode } from '../../../server/content/node.ts'
+import type { PageDocument } from '../../../content/document.ts'
+import { children } from '../../../content/node.ts'
+import type { ContentNode } from '../../../content/node.ts'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import type { Card } from './board-model.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Draggable } from '@dnd-kit/dom'
-import { pageOf } from '../../../test/support/editor.ts'
+import { pageOf } from '../../../test/support/web/editor.ts'
 import { moveCard, readBoard } from './board-model.ts'
 import { announce } from './spoken-drag.ts'
 

@@ -1,4 +1,4 @@
-import { findQuote, readPageText } from '../../../server/content/quote.ts'
+import { findQuote, readPageText } from '../../../content/quote.ts'
 
 export type Quoted = {
   id: string

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { generateHTML, generateJSON } from '@tiptap/core'
-import { writeMarkdown } from '../../../server/content/write-markdown.ts'
-import { pageOf as page } from '../../../test/support/editor.ts'
+import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { pageOf as page } from '../../../test/support/web/editor.ts'
 import { normal } from '../lib/saving/merge.ts'
 import { fromJson, toJson } from './json.ts'
-import { schemaExtensions } from './schema-extensions.ts'
+import { schemaExtensions } from './nodes/schema-extensions.ts'
 
 /** What is pasted of this HTML, as Markdown. */
 function pasted(html: string): string {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { markdownIn, openEditor, pageOf } from '../../../test/support/editor.ts'
+import { markdownIn, openEditor, pageOf } from '../../../test/support/web/editor.ts'
 import { fillEditor } from './fill-editor.ts'
-import { languageOf } from './highlight.ts'
+import { languageOf } from './nodes/highlight.ts'
 
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Paragraph ${index} ${'word '.repeat(40)}`.trim())

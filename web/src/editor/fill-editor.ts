@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
-import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageDocument } from '../../../content/document.ts'
 import { fromElsewhere } from './apply-document.ts'
 
 /** Characters that are put in at once: showing them holds up the page for no longer than a blink. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
-import { openEditor, placeOf } from '../../../test/support/editor.ts'
+import { openEditor, placeOf } from '../../../test/support/web/editor.ts'
 import { moveCaret } from './firefox-caret.ts'
 
 const page = 'Before.\n\n```\ncode\n```\n\n- [ ] one\n- [ ] two\n\nAfter.\n\nLast.'

@@ -1,5 +1,5 @@
 import type { JSONContent } from '@tiptap/core'
-import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageDocument } from '../../../content/document.ts'
 
 /** A page for Tiptap, which changes nothing of what it is given. */
 export function toJson(document: PageDocument): JSONContent {

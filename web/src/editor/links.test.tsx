@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { render, screen } from '../../../test/support/screen.tsx'
+import { render, screen } from '../../../test/support/web/screen.tsx'
 import { useLinks } from './links.ts'
 
 const opened: string[] = []

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { CellSelection } from '@tiptap/pm/tables'
-import { goBehind, markdownIn, openEditor, placeOf, select } from '../../../test/support/editor.ts'
-import { render, screen } from '../../../test/support/screen.tsx'
-import { addressOf, LinkField } from './link-field.tsx'
-import { alignColumn, showsTableMenu } from './table-menu.tsx'
-import { rangeOf, showsTextMenu } from './text-menu.tsx'
-import { focusToolbar, Tool, Toolbar } from './toolbar.tsx'
+import {
+  goBehind,
+  markdownIn,
+  openEditor,
+  placeOf,
+  select,
+} from '../../../test/support/web/editor.ts'
+import { render, screen } from '../../../test/support/web/screen.tsx'
+import { addressOf, LinkField } from './menus/link-field.tsx'
+import { alignColumn, showsTableMenu } from './menus/table-menu.tsx'
+import { rangeOf, showsTextMenu } from './menus/text-menu.tsx'
+import { focusToolbar, Tool, Toolbar } from './menus/toolbar.tsx'
 
 describe('the address of a link', () => {
   it('is refused when it runs something, or is none', () => {

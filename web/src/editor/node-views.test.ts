@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { markdownIn, openEditor, press } from '../../../test/support/editor.ts'
 import { until } from '../../../test/support/until.ts'
-import { SoftBreaks } from './soft-breaks.ts'
+import { markdownIn, openEditor, press } from '../../../test/support/web/editor.ts'
+import { SoftBreaks } from './nodes/soft-breaks.ts'
 
 type Field = HTMLElement & Partial<Pick<HTMLInputElement, 'checked'>> & { value: string }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answer, Refusal, render, screen, settle } from '../../../test/support/screen.tsx'
-import { pageRequests } from './page-requests.ts'
+import { answer, Refusal, render, screen, settle } from '../../../test/support/web/screen.tsx'
+import { pageRequests } from './insert/page-requests.ts'
 
 const place = { workspaceId: 'w', pageId: 'p' }
 const services = pageRequests(place)

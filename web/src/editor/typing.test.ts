@@ -7,7 +7,7 @@ import {
   press,
   select,
   type,
-} from '../../../test/support/editor.ts'
+} from '../../../test/support/web/editor.ts'
 
 /** What typing this into an empty page makes of it. */
 function typed(...lines: string[]): string {

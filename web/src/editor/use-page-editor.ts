@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageDocument } from '../../../content/document.ts'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { applyDocument, fromElsewhere } from './apply-document.ts'
 import { fillEditor } from './fill-editor.ts'

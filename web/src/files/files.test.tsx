@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createEvent, fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { kindOf as kindOfServer } from '../../../server/domain/file-list.ts'
-import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
-import type { UploadItem } from '../lib/upload.ts'
+import { kindOf as kindOfServer } from '../../../server/domain/files/list.ts'
+import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
+import type { UploadItem } from '../lib/uploads/upload.ts'
 import { kindOf } from './kinds.tsx'
 import { saySize } from './sizes.ts'
 

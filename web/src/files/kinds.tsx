@@ -6,9 +6,9 @@ import {
   IconMusic,
   IconPhoto,
 } from '@tabler/icons-react'
-import type { FileKind } from '../../../server/domain/file-list.ts'
+import type { FileKind } from '../../../server/domain/files/list.ts'
 
-export type { FileKind } from '../../../server/domain/file-list.ts'
+export type { FileKind } from '../../../server/domain/files/list.ts'
 
 export const kinds: readonly { value: FileKind | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
-import { render, screen } from '../../../test/support/screen.tsx'
+import { render, screen } from '../../../test/support/web/screen.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { Preview } from './preview.tsx'
 

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { kindOf } from './kinds.tsx'
 import classes from './files.module.css'

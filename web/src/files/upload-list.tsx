@@ -17,7 +17,7 @@ import {
   pauseUpload,
   resumeUpload,
   type UploadItem,
-} from '../lib/upload.ts'
+} from '../lib/uploads/upload.ts'
 import { saySize } from './sizes.ts'
 
 /** What is on its way into the workspace. */

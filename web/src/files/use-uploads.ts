@@ -1,6 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { findInterrupted, listUploads, type UploadItem, watchUploads } from '../lib/upload.ts'
+import {
+  findInterrupted,
+  listUploads,
+  type UploadItem,
+  watchUploads,
+} from '../lib/uploads/upload.ts'
 
 /** The uploads into a workspace; the list of files is read again with each that arrives. */
 export function useUploads(workspaceId: string): UploadItem[] {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
-import { HeaderSlot, HeaderSlotProvider } from '../ui/header-slot.tsx'
+import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
+import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { HistoryScreen } from './history-screen.tsx'
 
 describe('the history of a page', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { Refusal, screen, waitFor } from '../../../test/support/screen.tsx'
-import { inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Refusal, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { Home } from './home.tsx'
 
 const none = () => ({ pages: [] })

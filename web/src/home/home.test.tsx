@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
 
 let quire: WebServer
 const { Home } = await import('./home.tsx')

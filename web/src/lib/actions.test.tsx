@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { useQuery } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { QuireError } from '../../../client/errors.ts'
-import { render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { useAction } from './actions.ts'
 
 type Options = Parameters<typeof useAction<string, string>>[1]

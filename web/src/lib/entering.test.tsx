@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { useQueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
-import { answer, Refusal, render, screen } from '../../../test/support/screen.tsx'
-import { ada, allRights, inputsOf, lab } from '../../../test/support/signed-in.tsx'
+import { answer, Refusal, render, screen } from '../../../test/support/web/screen.tsx'
+import { ada, allRights, inputsOf, lab } from '../../../test/support/web/signed-in.tsx'
 import { leave, useEnter } from './entering.ts'
 
 function Door({ failed }: { failed: (error: unknown) => void }) {

@@ -2,7 +2,7 @@ import type { PageState } from './saving/page-state.ts'
 
 /** A page as Markdown, made in the browser: for what the server has not got. */
 export async function markdownOf({ content }: Pick<PageState, 'content'>): Promise<string> {
-  const { writeMarkdown } = await import('../../../server/content/write-markdown.ts')
+  const { writeMarkdown } = await import('../../../content/write-markdown.ts')
   return writeMarkdown(content)
 }
 

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageDocument } from '../../../content/document.ts'
 
 /** What the page screen asks of the editor or the board in it. */
 export type BodyHandle = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageDocument } from '../../../content/document.ts'
 import { client } from './client.ts'
 
 export type OpenedPage = Omit<Awaited<ReturnType<typeof client.pages.document>>, 'content'> & {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { useQuery } from '@tanstack/react-query'
-import { Source } from '../../../test/support/event-source.ts'
-import { act, render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { onChange } from './changes.ts'
-import { useChanges } from './use-changes.ts'
+import { Source } from '../../../test/support/web/event-source.ts'
+import { act, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { onChange } from './changes/changes.ts'
+import { useChanges } from './changes/use-changes.ts'
 
 function Follower({ workspaceId, reads }: { workspaceId: string; reads: string[] }) {
   useChanges(workspaceId)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { answer, render, screen } from '../../../test/support/screen.tsx'
-import { ada, allRights, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { answer, render, screen } from '../../../test/support/web/screen.tsx'
+import { ada, allRights, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { useRights, useWorkspace, WorkspaceProvider } from './workspace.tsx'
 
 function Shown() {

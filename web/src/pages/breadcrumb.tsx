@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { PageIcon } from '../ui/page-icon.tsx'
+import { PageIcon } from '../ui/emoji/page-icon.tsx'
 
 type Crumb = { id: string; title: string; icon: string | null }
 

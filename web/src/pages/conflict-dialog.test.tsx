@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { pageOf } from '../../../test/support/editor.ts'
-import { render, screen, settle, within } from '../../../test/support/screen.tsx'
+import { pageOf } from '../../../test/support/web/editor.ts'
+import { render, screen, settle, within } from '../../../test/support/web/screen.tsx'
 import { mergeDocuments } from '../lib/saving/merge.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 

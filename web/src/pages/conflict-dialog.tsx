@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { PageDocument } from '../../../server/content/document.ts'
+import type { PageDocument } from '../../../content/document.ts'
 import { conflictsIn } from '../lib/saving/merge.ts'
 import type { Choice } from '../lib/saving/merge.ts'
 import type { Conflict } from '../lib/saving/save-status.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useRef } from 'react'
-import { render, screen } from '../../../test/support/screen.tsx'
+import { render, screen } from '../../../test/support/web/screen.tsx'
 import { Outline } from './outline.tsx'
 import { useOutline } from './use-outline.ts'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createRef, useState } from 'react'
-import { render, screen } from '../../../test/support/screen.tsx'
+import { render, screen } from '../../../test/support/web/screen.tsx'
 import { PageHead } from './page-head.tsx'
 
 type Start = { title?: string; icon?: string | null; isEditable?: boolean }

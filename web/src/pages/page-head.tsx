@@ -3,7 +3,7 @@ import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 
 const EmojiPicker = lazy(async () => ({
-  default: (await import('../ui/emoji-picker.tsx')).EmojiPicker,
+  default: (await import('../ui/emoji/emoji-picker.tsx')).EmojiPicker,
 }))
 
 type Props = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { PageMenu } from './page-menu.tsx'
 
 const place = { workspaceId: 'w1', pageId: 'p1' }

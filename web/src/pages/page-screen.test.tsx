@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import type { PageDocument } from '../../../server/content/document.ts'
-import { writeMarkdown } from '../../../server/content/write-markdown.ts'
-import { pageOf } from '../../../test/support/editor.ts'
-import { act, render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
-import { tellChange } from '../lib/changes.ts'
+import type { PageDocument } from '../../../content/document.ts'
+import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { pageOf } from '../../../test/support/web/editor.ts'
+import { act, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
+import { tellChange } from '../lib/changes/changes.ts'
 import type { PageBodyProps } from '../lib/page-body.ts'
-import { HeaderSlot, HeaderSlotProvider } from '../ui/header-slot.tsx'
+import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import type { Beside, BesideProps } from './open-page.tsx'
 import { PageScreen } from './page-screen.tsx'
 

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
-import { isBoard } from '../../../server/content/board.ts'
-import type { PageDocument } from '../../../server/content/document.ts'
+import { isBoard } from '../../../content/board.ts'
+import type { PageDocument } from '../../../content/document.ts'
 import type { BodyHandle } from '../lib/page-body.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import type { PageState } from '../lib/saving/page-state.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { type Change, onChange } from '../lib/changes.ts'
+import { type Change, onChange } from '../lib/changes/changes.ts'
 import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
 import { draftSlot } from '../lib/saving/draft-slot.ts'
 import { browserDrafts } from '../lib/saving/drafts.ts'

@@ -1,6 +1,6 @@
 import { IconFilePlus, IconListSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { PageIcon } from '../ui/page-icon.tsx'
+import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { Marked } from './marked.tsx'
 import type { Option } from './options.ts'
 import classes from './search.module.css'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { screen, waitFor } from '../../../test/support/screen.tsx'
-import { renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { SearchButton } from './search-button.tsx'
 
 const answers = { '/v1/recent/list': () => ({ pages: [] }) }

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRights } from '../lib/workspace.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/screens/empty-state.tsx'
 
 /** Shows a setting to those who may change it, and says to others who may. */
 export function AdminsOnly({ children }: { children: ReactNode }) {

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { client } from '../lib/client.ts'
 import { sessionKey } from '../lib/session.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { CodeField, PasswordField, TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
-import { Section } from '../ui/section.tsx'
+import { CopyButton } from '../ui/forms/copy-button.tsx'
+import { CodeField, PasswordField, TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { Section } from '../ui/screens/section.tsx'
 
 /** A second factor: six digits of an app on the phone. */
 export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {

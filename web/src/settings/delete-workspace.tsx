@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { client } from '../lib/client.ts'
 import { sessionKey } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
-import { Section } from '../ui/section.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { Section } from '../ui/screens/section.tsx'
 
 /** The end of a workspace, for its owners. */
 export function DeleteWorkspace() {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { roleNames } from '../lib/roles.ts'
-import { Row } from '../ui/row.tsx'
-import { Rows } from '../ui/rows.tsx'
-import { Section } from '../ui/section.tsx'
+import { Row } from '../ui/rows/row.tsx'
+import { Rows } from '../ui/rows/rows.tsx'
+import { Section } from '../ui/screens/section.tsx'
 import { When } from '../ui/when.tsx'
 
 /** Links that are out and not used yet; nothing is shown where there are none. */

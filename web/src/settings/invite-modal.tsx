@@ -4,9 +4,9 @@ import { client } from '../lib/client.ts'
 import { grantable, roleNames, roleRights } from '../lib/roles.ts'
 import type { NewInvitation, Role } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
-import { HandedLink } from '../ui/handed-link.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { HandedLink } from '../ui/forms/handed-link.tsx'
 
 /** Makes a link that lets one person in; it is mailed too where the server can. */
 export function InviteModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {

@@ -5,8 +5,8 @@ import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
 import type { ApiKey } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { Row } from '../ui/row.tsx'
+import { confirm } from '../ui/forms/confirm.tsx'
+import { Row } from '../ui/rows/row.tsx'
 import { When } from '../ui/when.tsx'
 
 const states: Record<ApiKey['state'], { label: string; color: string }> = {

@@ -3,8 +3,8 @@ import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { Section } from '../ui/section.tsx'
+import { confirm } from '../ui/forms/confirm.tsx'
+import { Section } from '../ui/screens/section.tsx'
 
 /** The way out of a workspace, for oneself. */
 export function LeaveWorkspace() {

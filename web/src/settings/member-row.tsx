@@ -7,10 +7,10 @@ import { grantable, roleNames } from '../lib/roles.ts'
 import { sessionKey } from '../lib/session.ts'
 import type { Member, Role } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { HandedLink } from '../ui/handed-link.tsx'
+import { confirm } from '../ui/forms/confirm.tsx'
+import { HandedLink } from '../ui/forms/handed-link.tsx'
 import { Initials } from '../ui/initials.tsx'
-import { Row } from '../ui/row.tsx'
+import { Row } from '../ui/rows/row.tsx'
 
 /** A member, with what the person who looks may change about them. */
 export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean }) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { Refusal, screen, within } from '../../../test/support/screen.tsx'
-import { allRights, inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Refusal, screen, within } from '../../../test/support/web/screen.tsx'
+import { allRights, inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { Members } from './members.tsx'
 
 const joinedAt = '2026-01-01T00:00:00.000Z'

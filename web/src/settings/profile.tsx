@@ -4,10 +4,10 @@ import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
 import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
-import { CodeField, PasswordField, TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
-import { Section } from '../ui/section.tsx'
-import { SettingsScreen } from '../ui/settings-screen.tsx'
+import { CodeField, PasswordField, TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { Section } from '../ui/screens/section.tsx'
+import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 
 /** Name and e-mail of the signed-in person. */
 export function Profile() {

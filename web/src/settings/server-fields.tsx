@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { type InvalidEvent, useEffect, useRef, useState } from 'react'
-import { useFieldError } from '../ui/form.tsx'
+import { useFieldError } from '../ui/forms/form.tsx'
 
 export type NumberField = {
   name: string

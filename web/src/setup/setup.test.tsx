@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { answer, Refusal, render, screen, waitFor } from '../../../test/support/screen.tsx'
-import { ada, allRights, inputsOf, lab } from '../../../test/support/signed-in.tsx'
+import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { ada, allRights, inputsOf, lab } from '../../../test/support/web/signed-in.tsx'
 import { Setup } from './setup.tsx'
 
 const routes = [

@@ -4,9 +4,9 @@ import { Navigate } from 'react-router'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
 import { useEnter } from '../lib/entering.ts'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { NewPasswordField, TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
+import { NewPasswordField, TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
 
 /** The first start: whoever reads the server's terminal names themselves and the workspace. */
 export function Setup() {

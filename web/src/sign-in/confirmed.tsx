@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { CardScreen } from '../ui/card-screen.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
 
 /** Where a provider leads back to after somebody has confirmed there, in a tab of its own, that it is them. */
 export function Confirmed() {

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
 
 const back = (
   <Anchor component={Link} to="/sign-in" size="sm">

@@ -6,11 +6,11 @@ import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
 import { useEnter } from '../lib/entering.ts'
 import { sessionQuery } from '../lib/session.ts'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { NewPasswordField, TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { NewPasswordField, TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 
 /** Where an invitation leads: join as who is signed in, or become someone here. */
 export function Join() {

@@ -5,11 +5,11 @@ import { Link, useNavigate } from 'react-router'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey } from '../lib/session.ts'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { NewPasswordField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { NewPasswordField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 
 /** Where a reset link leads. */
 export function ResetPassword() {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form } from '../ui/form.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
 
 type Props = { submit: (code: string) => Promise<unknown>; onDone: () => void; back: () => void }
 

@@ -6,9 +6,9 @@ import { useAction } from '../lib/actions.ts'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey, sessionQuery } from '../lib/session.ts'
-import { CardScreen } from '../ui/card-screen.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 
 const name = 'verify-email'
 

@@ -1,6 +1,6 @@
 import { Anchor, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/forms/copy-button.tsx'
 import { snippetsFor } from './snippets.ts'
 
 /** How agents get at the pages above. */

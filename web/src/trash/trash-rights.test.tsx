@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import type { Role } from '../../../server/lib/vocabulary.ts'
-import { Refusal, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { inputsOf, renderSignedIn } from '../../../test/support/signed-in.tsx'
+import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { TrashScreen } from './trash-screen.tsx'
 
 const deleted = {

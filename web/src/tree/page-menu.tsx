@@ -17,7 +17,7 @@ import type { TreePage } from './children.ts'
 import { titleOf } from './use-page-tree.ts'
 
 const EmojiPicker = lazy(async () => ({
-  default: (await import('../ui/emoji-picker.tsx')).EmojiPicker,
+  default: (await import('../ui/emoji/emoji-picker.tsx')).EmojiPicker,
 }))
 
 export type MenuAt = { item: ItemInstance<TreePage>; x: number; y: number; shows: 'menu' | 'icon' }

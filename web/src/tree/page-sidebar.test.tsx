@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
 
 let quire: WebServer
 const { PageSidebar } = await import('./page-sidebar.tsx')

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { NavLink } from 'react-router'
-import { PageIcon } from '../ui/page-icon.tsx'
+import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import classes from './tree.module.css'
 
 type Props = {

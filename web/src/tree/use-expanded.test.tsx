@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { render, screen } from '../../../test/support/screen.tsx'
+import { render, screen } from '../../../test/support/web/screen.tsx'
 import { useExpanded } from './use-expanded.ts'
 
 function Tree() {

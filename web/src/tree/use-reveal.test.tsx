@@ -3,8 +3,12 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { useQuery } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { Link, useMatch } from 'react-router'
-import { render, screen, waitFor, within } from '../../../test/support/screen.tsx'
-import { inWorkspace, startWebServer, type WebServer } from '../../../test/support/web-server.tsx'
+import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
 
 let quire: WebServer
 const { PageSidebar } = await import('./page-sidebar.tsx')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { render } from '../../../test/support/screen.tsx'
+import { render } from '../../../test/support/web/screen.tsx'
 import { hueOf, Initials, lettersOf } from './initials.tsx'
 
 describe('lettersOf', () => {

@@ -1,6 +1,6 @@
 import './page-content.css'
-import type { PageDocument } from '../../../server/content/document.ts'
-import { renderHtml } from '../../../server/content/html.ts'
+import type { PageDocument } from '../../../content/document.ts'
+import { renderHtml } from '../../../content/html.ts'
 import { withoutForeignImages } from './foreign-image.ts'
 
 /** The page to read, until its editor has come. What renders it escapes every text of the page. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { QuireError } from '../../../client/errors.ts'
-import { render, screen, waitFor } from '../../../test/support/screen.tsx'
+import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { showFailure, showUndo } from './undo.tsx'
 
 async function press(act: () => void) {

@@ -7,9 +7,9 @@ import { discardUnsent, readUnsentText, sendUnsent } from '../lib/saving/send-un
 import type { Unsent } from '../lib/saving/unsent.ts'
 import { useSession } from '../lib/session.ts'
 import { Ago } from './ago.tsx'
-import { confirm } from './confirm.tsx'
-import { Row } from './row.tsx'
-import { Rows } from './rows.tsx'
+import { confirm } from './forms/confirm.tsx'
+import { Row } from './rows/row.tsx'
+import { Rows } from './rows/rows.tsx'
 import { showFailure } from './undo.tsx'
 import { unsentWords } from './unsent-words.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { render, screen } from '../../../test/support/screen.tsx'
+import { render, screen } from '../../../test/support/web/screen.tsx'
 import { inWords, When } from './when.tsx'
 
 const now = Date.UTC(2026, 2, 15, 12)

@@ -14,7 +14,7 @@ create table jobs (
 create index jobs_due on jobs (due_at);
 
 -- The model a workspace wants is its newest; older ones answer until that one knows all pages.
--- settings is JSON; api_key is sealed, see server/lib/secrets.ts.
+-- settings is JSON; api_key is sealed, see server/lib/secrets/secrets.ts.
 create table embedding_models (
   workspace_id text collate "C" not null references workspaces (id),
   id text collate "C" not null,

@@ -1,4 +1,4 @@
--- Bots: what connects a workspace to a chat service. secrets is sealed, see server/lib/secrets.ts; settings is
+-- Bots: what connects a workspace to a chat service. secrets is sealed, see server/lib/secrets/secrets.ts; settings is
 -- JSON. position is how far its messages were read. One worker at a time speaks for it: holder, until its lease
 -- runs out.
 create table chat_connections (

@@ -1,4 +1,4 @@
--- Endpoints that are told what happens. secret and previous_secret are sealed, see server/lib/secrets.ts;
+-- Endpoints that are told what happens. secret and previous_secret are sealed, see server/lib/secrets/secrets.ts;
 -- events is a JSON list of subscriptions. One worker at a time delivers to an endpoint: holder, until its
 -- lease runs out. A removed endpoint stays until its log is cleared away.
 create table webhooks (

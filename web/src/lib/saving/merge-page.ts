@@ -1,4 +1,4 @@
-import type { PageDocument } from '../../../../server/content/document.ts'
+import type { PageDocument } from '../../../../content/document.ts'
 import { conflictsIn, mergeDocuments, sameDocument, settle } from './merge.ts'
 import type { Piece } from './merge.ts'
 import type { PageState, PageVersion } from './page-state.ts'

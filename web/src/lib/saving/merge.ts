@@ -1,8 +1,8 @@
-import { pageOf } from '../../../../server/content/board.ts'
-import type { PageDocument } from '../../../../server/content/document.ts'
-import { children } from '../../../../server/content/node.ts'
-import type { ContentNode } from '../../../../server/content/node.ts'
-import { schema } from '../../../../server/content/schema.ts'
+import { pageOf } from '../../../../content/board.ts'
+import type { PageDocument } from '../../../../content/document.ts'
+import { children } from '../../../../content/node.ts'
+import type { ContentNode } from '../../../../content/node.ts'
+import { schema } from '../../../../content/schema.ts'
 import { editsBetween } from './edits.ts'
 import type { Edit } from './edits.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PageDocument } from '../../../../server/content/document.ts'
-import { parseMarkdown } from '../../../../server/content/parse-markdown.ts'
+import type { PageDocument } from '../../../../content/document.ts'
+import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import { changesSince, hasChanges } from './page-state.ts'
 
 function document(markdown: string): PageDocument {

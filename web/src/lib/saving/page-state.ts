@@ -1,4 +1,4 @@
-import type { PageDocument } from '../../../../server/content/document.ts'
+import type { PageDocument } from '../../../../content/document.ts'
 import { sameDocument } from './merge.ts'
 
 /** What a person can change of a page. */

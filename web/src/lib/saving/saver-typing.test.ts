@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { document, start } from '../../../../test/support/saved-page.ts'
 import { until } from '../../../../test/support/until.ts'
+import { document, start } from '../../../../test/support/web/saved-page.ts'
 
 /** Types without a pause as long as the saver waits for, until something is so. */
 async function typeUntil(page: ReturnType<typeof start>, isSo: () => boolean): Promise<void> {

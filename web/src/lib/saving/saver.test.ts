@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { start } from '../../../../test/support/saved-page.ts'
 import { until } from '../../../../test/support/until.ts'
+import { start } from '../../../../test/support/web/saved-page.ts'
 
 describe('saving a page as it changes', () => {
   it('says what the server refuses, and keeps the change as a draft', async () => {

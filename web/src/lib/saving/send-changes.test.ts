@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startWebServer, type WebServer } from '../../../../test/support/web-server.tsx'
+import { startWebServer, type WebServer } from '../../../../test/support/web/web-server.tsx'
 
 let quire: WebServer
 const { sendChanges } = await import('./send-changes.ts')

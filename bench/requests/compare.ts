@@ -1,0 +1,120 @@
+import { cpSync, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type * as children from '../support/children.ts'
+import { type Load, makeFolder, type Quire, startLoad, startQuire } from '../support/children.ts'
+import type { Outcome } from '../support/load.ts'
+import { describeMachine } from '../support/machine.ts'
+import { median } from '../support/measure.ts'
+import { processorTimeOf } from '../support/process-usage.ts'
+import type * as seed from '../support/seed.ts'
+import { digits, formatTable } from '../support/table.ts'
+import { makeWork, type Work, workNames } from '../support/work.ts'
+
+const usage = `npm run bench:compare -- CHECKOUT [--rounds 7] [--only TEXT] [--pages 2000]
+  CHECKOUT  folder of another commit of Quire, after \`npm ci\` there
+  --rounds  how often both commits take a turn
+  --only    only the work whose name holds this text
+  --pages   how many pages the store holds
+
+Prints the processor time that the server of each commit takes for a request. Both run at once on copies of
+one store, made by the other commit, and take turns: what slows the machine down slows both down.
+`
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '7' },
+    only: { type: 'string', default: '' },
+    pages: { type: 'string', default: '2000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const connections = 10
+const sliceMilliseconds = 1500
+/** A server that has just started still tidies up. */
+const settlingMilliseconds = 2000
+
+type Side = { quire: Quire }
+type Sides = { before: Side; after: Side; load: Load; key: string }
+
+const [checkout] = positionals
+if (values.help || checkout === undefined) process.stdout.write(usage)
+else await run(resolve(checkout))
+// The children would keep the event loop alive; they end with this process.
+process.exit()
+
+async function run(folder: string): Promise<void> {
+  const other = await importBenches(folder)
+  const empty = await other.startStore(makeFolder())
+  const seeded = await other.growStore(empty, { from: 0, to: Number(values.pages) })
+  const copied = join(makeFolder(), 'copy')
+  cpSync(seeded.dataFolder, copied, { recursive: true })
+  const before: Side = { quire: await other.startQuire(seeded.dataFolder) }
+  const after: Side = { quire: await startQuire(copied) }
+  await sleep(settlingMilliseconds)
+  const sides = { before, after, load: startLoad(), key: seeded.key }
+  const rows: string[][] = []
+  for (const name of workNames.filter((one) => one.includes(values.only))) {
+    process.stderr.write(`${name} …\n`)
+    rows.push([name, ...(await compare(sides, makeWork(name, seeded)))])
+  }
+  await Promise.all([before.quire.stop(), after.quire.stop()])
+  const columns = [
+    { heading: 'work', left: true as const },
+    { heading: 'other cpu µs' },
+    { heading: 'this cpu µs' },
+    { heading: 'change' },
+  ]
+  const rounds = `Medians of ${values.rounds} rounds at ${connections} connections, ${values.pages} pages.`
+  process.stdout.write(`${describeMachine()}\n\n${formatTable(columns, rows)}\n\n${rounds}\n`)
+}
+
+type Other = Pick<typeof seed, 'startStore' | 'growStore'> & Pick<typeof children, 'startQuire'>
+
+/** The other commit fills and starts its own store by its own benches. */
+async function importBenches(folder: string): Promise<Other> {
+  // Up to 7ece653 all benches were in one folder.
+  const place = ['bench/support', 'bench'].find((one) => existsSync(join(folder, one, 'seed.ts')))
+  if (place === undefined) throw new TypeError(`${folder} is no checkout of Quire.`)
+  const [seeding, starting] = await Promise.all(
+    ['seed.ts', 'children.ts'].map((name) => import(pathToFileURL(join(folder, place, name)).href)),
+  )
+  return { ...seeding, ...starting }
+}
+
+async function compare({ before, after, load, key }: Sides, work: Work): Promise<string[]> {
+  const slice = async ({ quire }: Side): Promise<number> => {
+    const most = work.once === undefined ? {} : { most: work.once * connections }
+    const { port, pid } = quire
+    const start = processorTimeOf(pid) ?? Number.NaN
+    const outcome: Outcome = await load.run({
+      ...most,
+      name: `${work.name} ${port}`,
+      path: work.path,
+      bodies: work.bodies,
+      key,
+      port,
+      connections,
+      milliseconds: sliceMilliseconds,
+    })
+    return (((processorTimeOf(pid) ?? Number.NaN) - start) / outcome.answers) * 1e6
+  }
+  await slice(before)
+  await slice(after)
+  const rounds: { before: number; after: number }[] = []
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const first = round % 2 === 0 ? before : after
+    const one = await slice(first)
+    const two = await slice(first === before ? after : before)
+    rounds.push(first === before ? { before: one, after: two } : { before: two, after: one })
+  }
+  const change = median(rounds.map((round) => round.after / round.before)) - 1
+  return [
+    digits(median(rounds.map((round) => round.before))),
+    digits(median(rounds.map((round) => round.after))),
+    `${change > 0 ? '+' : ''}${(change * 100).toFixed(1)} %`,
+  ]
+}

@@ -1,0 +1,103 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  type Bare,
+  type Load,
+  makeFolder,
+  startBare,
+  startLoad,
+  startQuire,
+} from '../support/children.ts'
+import { describeMachine } from '../support/machine.ts'
+import { measure, type Measurement, type Pace } from '../support/measure.ts'
+import { growStore, type Seeded, startStore } from '../support/seed.ts'
+import { type Column, digits, formatTable } from '../support/table.ts'
+import { makeWork, type WorkName } from '../support/work.ts'
+
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '1000,10000,100000' } },
+})
+
+const sizes = values.sizes.split(',').map(Number)
+const works: readonly WorkName[] = [
+  'page stats',
+  'page markdown 2 KB',
+  'search',
+  'page update 2 KB',
+  'page create 2 KB',
+]
+const connectionCounts = [1, 50]
+const pace: Pace = { rounds: 3, bareMilliseconds: 400, milliseconds: 800 }
+
+async function run(): Promise<void> {
+  process.stdout.write(`${describeMachine()}\n\n`)
+  const bare = await startBare()
+  const load = startLoad()
+  const columns: Measurement[][] = []
+  let seeded = await startStore(makeFolder())
+  let from = 0
+  for (const to of sizes) {
+    process.stderr.write(`${to} pages …\n`)
+    seeded = await growStore(seeded, { from, to })
+    from = to
+    columns.push(await measureSize(copyOf(seeded), bare, load))
+  }
+  process.stdout.write(`${report(columns)}\n`)
+}
+
+/** Creating pages while measuring must not change how many the next size starts from. */
+function copyOf(seeded: Seeded): Seeded {
+  const dataFolder = join(makeFolder(), 'copy')
+  cpSync(seeded.dataFolder, dataFolder, { recursive: true })
+  return { ...seeded, dataFolder }
+}
+
+/** Without the first reads of pages: a small store does not have enough of them. */
+async function measureSize(seeded: Seeded, bare: Bare, load: Load): Promise<Measurement[]> {
+  const quire = await startQuire(seeded.dataFolder)
+  const stage = { quire, bare, load, key: seeded.key }
+  const measurements: Measurement[] = []
+  for (const name of works) {
+    const work = makeWork(name, seeded)
+    for (const connections of connectionCounts) {
+      measurements.push(await measure(stage, work, connections, pace))
+    }
+  }
+  await quire.stop()
+  return measurements
+}
+
+type Figure = (measurement: Measurement) => number | undefined
+
+const figures: readonly [string, Figure][] = [
+  ['requests/s', ({ quire }) => quire.perSecond],
+  ['p50 ms', ({ quire }) => quire.p50],
+  ['cpu µs of a request', ({ quire }) => quire.processorTime],
+  ['ratio to bare', ({ ratio }) => ratio],
+]
+
+/** A table for each figure, with the sizes side by side. */
+function report(columns: readonly Measurement[][]): string {
+  return figures.map(([name, figure]) => reportFigure(name, figure, columns)).join('\n\n')
+}
+
+function reportFigure(name: string, figure: Figure, columns: readonly Measurement[][]): string {
+  const headings: Column[] = [
+    { heading: name, left: true },
+    { heading: 'connections' },
+    ...sizes.map((size) => ({ heading: `${size.toLocaleString('en-US')} pages` })),
+    { heading: 'last / first' },
+  ]
+  const rows = (columns[0] ?? []).map(({ work, connections }, index) => {
+    const cells = columns.map((column) => column[index]).filter((cell) => cell !== undefined)
+    const values = cells.map((cell) => figure(cell) ?? Number.NaN)
+    const growth = (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)
+    return [work, String(connections), ...values.map(digits), digits(growth)]
+  })
+  return formatTable(headings, rows)
+}
+
+await run()
+// The children would keep the event loop alive; they end with this process.
+process.exit()

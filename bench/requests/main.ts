@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { measureUploadBound } from '../files/upload-bound.ts'
+import { makeFolder, startBare, startLoad, startQuire } from '../support/children.ts'
+import { describeMachine } from '../support/machine.ts'
+import { measure, type Measurement, type Pace } from '../support/measure.ts'
+import { type Memory, memoryOf } from '../support/process-usage.ts'
+import { reportMemory, reportSpeed, reportStarts, reportUpload } from '../support/report.ts'
+import { growStore, type Seeded, startStore } from '../support/seed.ts'
+import { timeStarts } from '../support/start-times.ts'
+import { makeWork, workNames } from '../support/work.ts'
+
+const usage = `npm run bench -- [--quick] [--only TEXT] [--pages 10000]
+  --quick  shorter and less exact: under a minute
+  --only   only the work whose name holds this text
+  --pages  how many pages the store holds
+`
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    pages: { type: 'string', default: '10000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const connectionCounts = [1, 50]
+const pace: Pace = values.quick
+  ? { rounds: 2, bareMilliseconds: 300, milliseconds: 600 }
+  : { rounds: 5, bareMilliseconds: 500, milliseconds: 1000 }
+const starts = values.quick ? 3 : 7
+/** A server that has just started still tidies up. */
+const settling = 2000
+
+if (values.help) process.stdout.write(usage)
+else await run()
+// The children would keep the event loop alive; they end with this process.
+process.exit()
+
+async function run(): Promise<void> {
+  say(describeMachine())
+  const seeded = await seed(Number(values.pages))
+  say(reportStarts(await measureStarts(seeded)))
+  const { idle, measurements } = await measureAll(seeded)
+  say(reportSpeed(measurements))
+  const uploads = measurements.filter(({ work }) => work === 'upload 1 MiB')
+  if (uploads.length > 0) say(reportUpload(await measureUploadBound(), uploads))
+  say(reportMemory(idle, measurements))
+}
+
+async function seed(pages: number): Promise<Seeded> {
+  const start = performance.now()
+  const seeded = await growStore(await startStore(makeFolder()), { from: 0, to: pages })
+  const seconds = (performance.now() - start) / 1000
+  say(`A store of ${pages} pages of 2 KB, filled in ${seconds.toFixed(1)} s.`)
+  return seeded
+}
+
+async function measureStarts({ dataFolder, key, workspaceId, pageIds }: Seeded) {
+  const body = { workspaceId, pageId: pageIds[0] }
+  const full = { path: '/v1/pages/stats', key, body }
+  return [
+    {
+      store: 'existing store, page stats',
+      milliseconds: await timeStarts(starts, () => dataFolder, full),
+    },
+    {
+      store: 'empty store, healthz',
+      milliseconds: await timeStarts(starts, makeFolder, { path: '/healthz' }),
+    },
+  ]
+}
+
+async function measureAll(seeded: Seeded): Promise<{ idle: Memory; measurements: Measurement[] }> {
+  const quire = await startQuire(seeded.dataFolder)
+  await sleep(settling)
+  const idle = memoryOf(quire.pid)
+  const stage = { quire, bare: await startBare(), load: startLoad(), key: seeded.key }
+  const measurements: Measurement[] = []
+  for (const name of workNames.filter((name) => name.includes(values.only))) {
+    const work = makeWork(name, seeded)
+    for (const connections of connectionCounts) {
+      process.stderr.write(`${name}, ${connections} connections …\n`)
+      measurements.push(await measure(stage, work, connections, pace))
+    }
+  }
+  await quire.stop()
+  return { idle, measurements }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n\n`)
+}

@@ -1,0 +1,254 @@
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type App, openApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { fromMarkdown } from '../../server/domain/document/tasks.ts'
+import { putContent } from '../../server/domain/pages/content.ts'
+import { mergeWorkspace } from '../../server/domain/search/merge.ts'
+import { searchPages } from '../../server/domain/search/search.ts'
+import { newId } from '../../server/lib/ids.ts'
+import { analyseBody, analysePage } from '../../server/search/analysis/analyse.ts'
+import { packEntry } from '../../server/search/index/entry.ts'
+import { pages, search } from '../../server/store/index.ts'
+import { makeFolder } from '../support/children.ts'
+import { describeMachine } from '../support/machine.ts'
+import { startWorkspace } from '../support/seed.ts'
+import { digits, formatTable } from '../support/table.ts'
+import { makeQueries, makeText } from './texts.ts'
+
+/** How long a search takes in the program itself, beside FTS5's own ranking of the same texts. */
+const usage = `npm run bench:search-speed -- [--pages 10000,100000] [--queries 200]
+  --pages    how many pages the workspace holds, several numbers with commas
+  --queries  how many queries of each kind
+`
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '10000,100000' },
+    queries: { type: 'string', default: '200' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** Milliseconds that p50 and p95 must stay under, by number of pages. */
+const targets = new Map([
+  [10_000, [3, 6]],
+  [100_000, [10, 30]],
+])
+/** Of the other kinds, p95 only. */
+const hostileTarget = 100
+const together = 64
+const atOnce = 8
+
+type Ground = { app: App; workspaceId: string; userId: string }
+
+if (values.help) process.stdout.write(usage)
+else {
+  say(describeMachine())
+  for (const count of values.pages.split(',')) await measure(Number(count))
+}
+process.exit()
+
+async function measure(count: number): Promise<void> {
+  const dataFolder = makeFolder()
+  const { workspaceId, userId } = await startWorkspace(dataFolder)
+  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+  const ground = { app, workspaceId, userId }
+  const fts = openFts(join(dataFolder, 'fts.db'))
+  const seconds = await timed(() => fill(ground, fts, count))
+  const merging = await timed(() => mergeWorkspace(app.store, app.search, workspaceId))
+  const segments = await search.segments(app.store, workspaceId)
+  say(
+    `${count} pages of 600 characters written in ${(seconds / 1000).toFixed(1)} s; the rest merged in ${(merging / 1000).toFixed(1)} s into ${segments.length} segments of ${segments.map(({ documents }) => documents).join(', ')}.`,
+  )
+  say(await measureQueries(ground, fts, count))
+  say(await measureWrites(ground))
+  say(await measureDelay(ground))
+  await app.close()
+}
+
+async function fill({ app, workspaceId, userId }: Ground, fts: Fts, count: number): Promise<void> {
+  for (let start = 0; start < count; start += together) {
+    const seeds = Array.from({ length: Math.min(together, count - start) }, (_, at) => start + at)
+    const texts = seeds.map(makeText)
+    fts.insert(texts)
+    await app.store.transact(async (transaction) => {
+      for (const { title, body } of texts) {
+        const prepared = fromMarkdown(body)
+        if (!prepared.ok) continue
+        const id = newId()
+        await pages.insert(transaction, pageRow(workspaceId, userId, id, title))
+        await putContent(transaction, { workspaceId, id, title }, prepared.content)
+      }
+    })
+    // What the background does while a workspace grows.
+    if (start % 2048 === 0) await mergeWorkspace(app.store, app.search, workspaceId)
+  }
+}
+
+async function measureQueries(
+  { app, workspaceId }: Ground,
+  fts: Fts,
+  count: number,
+): Promise<string> {
+  const rows: string[][] = []
+  const cold = await timed(() => app.search.open(workspaceId))
+  for (const [kind, queries] of Object.entries(makeQueries(Number(values.queries)))) {
+    const own: number[] = []
+    const theirs: number[] = []
+    for (const query of queries) {
+      own.push(await timed(() => searchPages(app, { workspaceId, query, k: 10 })))
+      theirs.push(await timed(async () => fts.find(query)))
+    }
+    const target =
+      kind === 'as people type' || kind === 'a whole question' ? targets.get(count) : undefined
+    const [most50, most95] = target ?? [undefined, hostileTarget]
+    const isMet = at(own, 0.95) < (most95 ?? 0) && (most50 === undefined || at(own, 0.5) < most50)
+    rows.push([
+      kind,
+      digits(at(own, 0.5)),
+      digits(at(own, 0.95)),
+      digits(at(own, 1)),
+      `${most50 ?? '-'} / ${most95}`,
+      isMet ? '' : 'MISSED',
+      digits(at(theirs, 0.5)),
+      digits(at(theirs, 0.95)),
+    ])
+  }
+  const headings = [
+    'query',
+    'p50 ms',
+    'p95 ms',
+    'max ms',
+    'must p50 / p95',
+    '',
+    'FTS5 p50',
+    'FTS5 p95',
+  ]
+  const columns = headings.map((heading, index) =>
+    index === 0 ? { heading, left: true as const } : { heading },
+  )
+  return `${formatTable(columns, rows)}\nThe index was brought into memory in ${digits(cold)} ms.`
+}
+
+/** What the index adds to writing a page, once the program is warm. */
+async function measureWrites({ app, workspaceId, userId }: Ground): Promise<string> {
+  const analysing: number[] = []
+  const logging: number[] = []
+  for (let seed = 5_000_000; seed < 5_000_400; seed += 1) {
+    const { title, body } = makeText(seed)
+    let entry = new Uint8Array(0)
+    analysing.push(
+      await timed(async () => {
+        entry = Uint8Array.from(packEntry(title, analysePage(title, analyseBody(body))))
+      }),
+    )
+    const id = newId()
+    await app.store.transact(async (transaction) => {
+      await pages.insert(transaction, pageRow(workspaceId, userId, id, title))
+      await pages.putContent(
+        transaction,
+        { workspaceId, pageId: id },
+        { blocks: '[]', document: '{}' },
+      )
+      logging.push(
+        await timed(() =>
+          search.log(transaction, { workspaceId, pageId: id }, entry, {
+            analyser: '1',
+            segmenter: null,
+          }),
+        ),
+      )
+    })
+  }
+  const merging = await timed(() => mergeWorkspace(app.store, app.search, workspaceId))
+  return `Index cost of a page write, must be under 1 ms: analysed in ${digits(at(analysing, 0.5))} ms (p95 ${digits(at(analysing, 0.95))}), logged in ${digits(at(logging, 0.5))} ms (p95 ${digits(at(logging, 0.95))}); ${digits(merging)} ms for the merger to look at 400 of them.`
+}
+
+/** How late timers are while eight searches run at once, and while segments are merged as well. */
+async function measureDelay({ app, workspaceId }: Ground): Promise<string> {
+  const all = Object.values(makeQueries(40)).flat()
+  const results: string[] = []
+  for (const chosen of [makeQueries(200)['as people type'] ?? [], all]) {
+    const histogram = monitorEventLoopDelay({ resolution: 1 })
+    histogram.enable()
+    let next = 0
+    const end = performance.now() + 4000
+    let done = 0
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (performance.now() < end) {
+          const query = chosen[next++ % chosen.length] ?? ''
+          await searchPages(app, { workspaceId, query, k: 10 })
+          done += 1
+          await sleep(0)
+        }
+      }),
+    )
+    histogram.disable()
+    const p99 = histogram.percentile(99) / 1e6
+    results.push(
+      `p99 ${digits(p99)} ms, max ${digits(histogram.max / 1e6)} ms at ${Math.round(done / 4)} searches/s`,
+    )
+  }
+  return `Event-loop delay with ${atOnce} searches at once, must be under 20 ms at p99: as people type ${results[0]}; all kinds mixed ${results[1]}.`
+}
+
+type Fts = {
+  insert: (texts: readonly { title: string; body: string }[]) => void
+  find: (query: string) => unknown
+}
+
+function openFts(file: string): Fts {
+  const database = new DatabaseSync(file)
+  database.exec(`pragma journal_mode = wal; pragma mmap_size = 268435456; pragma cache_size = -32768;
+    create virtual table texts using fts5 (title, body, tokenize = 'unicode61')`)
+  const insert = database.prepare('insert into texts (title, body) values (?, ?)')
+  const find = database.prepare(
+    'select rowid from texts where texts match ? order by bm25(texts, 2, 1) limit 20',
+  )
+  return {
+    insert: (texts) => {
+      database.exec('begin')
+      for (const { title, body } of texts) insert.run(title, body)
+      database.exec('commit')
+    },
+    find: (query) => {
+      const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
+      return words.length === 0 ? [] : find.all(words.map((word) => `"${word}"`).join(' OR '))
+    },
+  }
+}
+
+function pageRow(workspaceId: string, userId: string, id: string, title: string): pages.PageRow {
+  return {
+    workspaceId,
+    id,
+    parentId: workspaceId,
+    position: id,
+    title,
+    icon: null,
+    ownership: 'TEXT',
+    type: 'TEXT',
+    version: 1,
+    createdAt: 0,
+    createdBy: userId,
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+function at(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n\n`)
+}

@@ -1,0 +1,125 @@
+import { openApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Context } from '../../server/domain/context.ts'
+import { createPage } from '../../server/domain/pages/pages.ts'
+import { initialize } from '../../server/domain/people/setup.ts'
+import { mergeWorkspace } from '../../server/domain/search/merge.ts'
+import { workspaces } from '../../server/store/index.ts'
+import { makeMarkdown, makeTitle } from './texts.ts'
+
+/** A store made for measuring: whom to ask as, and pages to ask for. */
+export type Seeded = {
+  dataFolder: string
+  workspaceId: string
+  key: string
+  userId: string
+  /** Some of the small pages. */
+  pageIds: string[]
+  largePageIds: string[]
+}
+
+export const smallPage = 2 * 1024
+export const largePage = 49_000
+
+/** Pages made at once share a transaction; the store takes no more than this into one. */
+const together = 64
+const siblings = 200
+const largePages = 20
+const mostKept = 8000
+
+/** Makes a person, a workspace and a key on an empty store. */
+export async function startWorkspace(
+  dataFolder: string,
+): Promise<Pick<Seeded, 'userId' | 'workspaceId' | 'key'>> {
+  return withContext(dataFolder, '', async ({ store }) => {
+    const person = { email: 'bench@example.com', firstName: 'Ada', lastName: 'Lovelace' }
+    const { user, workspace, key } = await initialize(
+      store,
+      person,
+      { name: 'Bench', slug: undefined },
+      'never',
+    )
+    return { userId: user.id, workspaceId: workspace.id, key: key.key }
+  })
+}
+
+/** The same with a few large pages. */
+export async function startStore(dataFolder: string): Promise<Seeded> {
+  const { userId, workspaceId, key } = await startWorkspace(dataFolder)
+  return withContext(dataFolder, userId, async (context) => {
+    const range = { from: 0, to: largePages }
+    const largePageIds = await addPages(context, workspaceId, range, largePage)
+    return { dataFolder, workspaceId, key, userId, pageIds: [], largePageIds }
+  })
+}
+
+/** Adds pages of 2 KB to a store that holds `from` of them, until it holds `to`. */
+export async function growStore(
+  seeded: Seeded,
+  range: { from: number; to: number },
+): Promise<Seeded> {
+  return withContext(seeded.dataFolder, seeded.userId, async (context) => {
+    const made = await addPages(context, seeded.workspaceId, range, smallPage)
+    const all = [...seeded.pageIds, ...made]
+    // Spread over the whole store, so that reads meet old pages and new ones.
+    const step = Math.max(1, all.length / mostKept)
+    const kept = Array.from({ length: Math.min(mostKept, all.length) }, (_, index) =>
+      all.at(Math.floor(index * step)),
+    )
+    return { ...seeded, pageIds: kept.filter((id) => id !== undefined) }
+  })
+}
+
+async function addPages(
+  context: Context,
+  workspaceId: string,
+  { from, to }: { from: number; to: number },
+  bytes: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  const parents: string[] = []
+  for (let start = from; start < to; start += together) {
+    const seeds = Array.from(
+      { length: Math.min(together, to - start) },
+      (_, index) => start + index,
+    )
+    const made = seeds.map((seed) =>
+      createPage(context, {
+        workspaceId,
+        parentId: parents[Math.floor((seed - from) / siblings) - 1] ?? null,
+        title: makeTitle(seed),
+        ownership: 'TEXT',
+        markdown: makeMarkdown(seed, bytes),
+      }),
+    )
+    ids.push(...(await Promise.all(made)))
+    while (parents.length * siblings < ids.length)
+      parents.push(ids[parents.length * siblings] ?? '')
+  }
+  return ids
+}
+
+/** Runs `work` as a person on the store, and leaves an index that has no merging to do. */
+export async function withContext<Result>(
+  dataFolder: string,
+  userId: string,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+  const caller = {
+    userId,
+    keyId: undefined,
+    via: 'cli',
+    readOnly: false,
+    workspaceIds: undefined,
+  } as const
+  try {
+    const result = await work(app.contextFor(caller))
+    for (const { id } of await workspaces.list(app.store)) {
+      await mergeWorkspace(app.store, app.search, id)
+    }
+    return result
+  } finally {
+    await app.close()
+  }
+}

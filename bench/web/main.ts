@@ -1,0 +1,143 @@
+import type { Browser, CDPSession } from 'playwright-core'
+import { openApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { openBrowser, signInBrowser } from '../../test/support/web/browser.ts'
+import { setPassword } from '../../test/support/web/visitor.ts'
+import { makeFolder, startQuire } from '../support/children.ts'
+import { describeMachine } from '../support/machine.ts'
+import { growStore, type Seeded, startStore } from '../support/seed.ts'
+import { digits, formatTable } from '../support/table.ts'
+
+/**
+ * What a person waits for: the compressed script of the first load, when the largest thing of a page is
+ * painted, and what holds up the browser meanwhile. Each figure is the median of fresh browsers with
+ * nothing kept. `--pages 0` leaves out the large tree.
+ */
+const turns = 5
+const asked = process.argv.indexOf('--pages')
+const pageCount = asked === -1 ? 10_000 : Number(process.argv[asked + 1])
+const limits = { script: 250, paint: 1000, task: 100, tree: 300 }
+
+type Visit = {
+  /** Kilobytes of compressed script. */
+  script: number
+  /** Largest Contentful Paint, in milliseconds from asking for the address. */
+  paint: number
+  /** The longest task of the browser's main thread. */
+  task: number
+  /** Milliseconds the browser ran script. */
+  scripting: number
+}
+
+const observe = `
+  globalThis.seen = { paint: 0, task: 0 }
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.paint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration)
+  }).observe({ type: 'longtask', buffered: true })
+`
+const sum = `({
+  ...seen,
+  script: performance.getEntriesByType('resource')
+    .filter(({ initiatorType, name }) => initiatorType === 'script' || name.endsWith('.js'))
+    .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0) / 1024,
+})`
+
+process.stdout.write(`${describeMachine()}\n`)
+const small = await startStore(makeFolder())
+await givePassword(small)
+const browser = await openBrowser()
+const [largePageId = ''] = small.largePageIds
+const rows = await measure(small, [
+  ['sign-in', '/sign-in', false],
+  ['start', '/', true],
+  ['a page of 50 KB', `/pages/${largePageId}`, true],
+])
+if (pageCount > 0) {
+  const large = await growStore(small, { from: 20, to: pageCount })
+  const name = `start with ${pageCount.toLocaleString('en-US')} pages`
+  rows.push(...(await measure(large, [[name, '/', true]])))
+}
+await browser.close()
+
+const columns = ['script KB', 'paint ms', 'longest task ms', 'scripting ms']
+process.stdout.write(
+  `${formatTable(
+    [{ heading: 'opened', left: true }, ...columns.map((heading) => ({ heading }))],
+    rows.map(({ name, script, paint, task, scripting }) => [
+      name,
+      ...[script, paint, task, scripting].map(digits),
+    ]),
+  )}
+limits: ${limits.script} KB of script before the editor, ${limits.paint} ms, ${limits.task} ms; ${limits.tree} ms of scripting for the large tree
+`,
+)
+
+async function measure(
+  { dataFolder }: Seeded,
+  places: readonly (readonly [name: string, path: string, isSignedIn: boolean])[],
+): Promise<(Visit & { name: string })[]> {
+  const quire = await startQuire(dataFolder)
+  const address = `http://127.0.0.1:${quire.port}`
+  const measured: (Visit & { name: string })[] = []
+  for (const [name, path, isSignedIn] of places) {
+    const visits: Visit[] = []
+    for (let turn = 0; turn <= turns; turn += 1) {
+      const visit = await open(browser, address, path, isSignedIn)
+      // The first one warms the server up.
+      if (turn > 0) visits.push(visit)
+    }
+    measured.push({ name, ...medians(visits) })
+  }
+  await quire.stop()
+  return measured
+}
+
+async function open(
+  from: Browser,
+  address: string,
+  path: string,
+  isSignedIn: boolean,
+): Promise<Visit> {
+  const context = await from.newContext({
+    baseURL: address,
+    viewport: { width: 1280, height: 800 },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(observe)
+  if (isSignedIn) await signInBrowser(page, address, 'bench@example.com')
+  const debug = await context.newCDPSession(page)
+  await debug.send('Performance.enable')
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  // SAFETY: what `sum` above gives.
+  const seen = (await page.evaluate(sum)) as Omit<Visit, 'scripting'>
+  const scripting = await scriptingOf(debug)
+  await context.close()
+  return { ...seen, scripting }
+}
+
+async function scriptingOf(debug: CDPSession): Promise<number> {
+  const { metrics } = await debug.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
+}
+
+function medians(visits: readonly Visit[]): Visit {
+  const median = (field: keyof Visit) =>
+    visits.map((visit) => visit[field]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)] ??
+    Number.NaN
+  return {
+    script: median('script'),
+    paint: median('paint'),
+    task: median('task'),
+    scripting: median('scripting'),
+  }
+}
+
+async function givePassword({ dataFolder, userId }: Seeded): Promise<void> {
+  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+  await setPassword({ app }, userId)
+  await app.close()
+}

@@ -1,0 +1,53 @@
+import { clock } from '../../lib/clock.ts'
+import { idsBefore } from '../../lib/ids.ts'
+import {
+  chatSubscriptions,
+  webhookCursors,
+  webhookDeliveries,
+  webhooks,
+} from '../../store/index.ts'
+import type { JobControl, JobKind } from '../job-kind.ts'
+
+const hour = 3_600_000
+/** Deliveries cleared away in one transaction; others write in between. */
+const atOnce = 200
+/** Sorts behind every id. */
+const everything = 'g'
+
+/** Clears away what is too old of the log of webhooks, and all that is left of removed ones. */
+export const webhookLog: JobKind = {
+  kind: 'webhook-log',
+  find: ({ store }) => webhookCursors.uncleaned(store, clock.now() - hour),
+  run: async ({ store, webhooks: { settings } }, { subject: workspaceId }, control) => {
+    const now = clock.now()
+    const removed = await webhooks.removed(store, workspaceId)
+    for (const webhookId of await webhooks.allIds(store, workspaceId)) {
+      const address = { workspaceId, webhookId }
+      const isRemoved = removed.includes(webhookId)
+      const bodies = isRemoved ? everything : idsBefore(now - settings.bodyTime)
+      const rows = isRemoved ? everything : idsBefore(now - settings.logTime)
+      await repeat(control, (transaction) =>
+        webhookDeliveries.clearBodies(transaction, address, bodies, atOnce),
+      )
+      await repeat(control, (transaction) =>
+        webhookDeliveries.clear(transaction, address, rows, atOnce),
+      )
+      if (control.signal.aborted) return { isDone: false, error: null, wait: 0, attempts: 0 }
+      if (isRemoved) await control.write((transaction) => webhooks.erase(transaction, address))
+    }
+    await control.write(async (transaction) => {
+      const left = await webhooks.allIds(transaction, workspaceId)
+      const chats = await chatSubscriptions.list(transaction, workspaceId)
+      if (left.length + chats.length === 0) await webhookCursors.end(transaction, workspaceId)
+      else await webhookCursors.cleaned(transaction, workspaceId, now)
+    })
+    return { isDone: true }
+  },
+}
+
+async function repeat(
+  { write, signal }: JobControl,
+  work: (transaction: Parameters<Parameters<JobControl['write']>[0]>[0]) => Promise<number>,
+): Promise<void> {
+  while (!signal.aborted && (await write(work)) > 0);
+}

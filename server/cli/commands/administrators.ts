@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import {
+  type Administrator,
+  listAdministrators,
+} from '../../domain/administration/administrators.ts'
+import { addAdministrator, removeAdministrator } from '../../domain/people/administrator-list.ts'
+import { toIso } from '../../lib/clock.ts'
+import { type CommandOptions, type Report, runs } from '../command.ts'
+import { table } from '../table.ts'
+
+export function addAdminCommands(program: Command): void {
+  const admin = program
+    .command('admin')
+    .description('the administrators of this server, who see Settings, Server in the web app')
+
+  const add = admin.command('add <email>').description('make a person an administrator')
+  runs<[string], CommandOptions>(add, async ({ store }, _options, email) =>
+    present(await addAdministrator(store, email)),
+  )
+
+  const list = admin.command('list').description('list the administrators')
+  runs(list, async ({ store }) => present(await listAdministrators(store)))
+
+  const remove = admin
+    .command('remove <email>')
+    .description('make a person an administrator no more; never the last one')
+  runs<[string], CommandOptions>(remove, async ({ store }, _options, email) =>
+    present(await removeAdministrator(store, email)),
+  )
+}
+
+function present(administrators: readonly Administrator[]): Report {
+  const rows = administrators.map(({ email, firstName, lastName, since }) => [
+    email,
+    `${firstName} ${lastName}`,
+    since === null ? 'came first' : toIso(since),
+  ])
+  return {
+    text: table(['EMAIL', 'NAME', 'SINCE'], rows),
+    json: {
+      administrators: administrators.map((row) => ({
+        ...row,
+        since: row.since === null ? null : toIso(row.since),
+      })),
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type App, openApp } from '../../app.ts'
+import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
+import {
+  type BackupReport,
+  type LostFile,
+  writeBackup,
+} from '../../domain/transfer/backup/backup.ts'
+import type { RestoreReport } from '../../domain/transfer/backup/restore.ts'
+import { verifyBackup } from '../../domain/transfer/backup/verify.ts'
+import { type CommandOptions, openCommandStore, print, type Report } from '../command.ts'
+import { type Copied, copyStore } from '../copying.ts'
+import { amount, bytes, listing } from '../listing.ts'
+import { operator } from '../operator.ts'
+
+type Options = CommandOptions & { verify?: string | true }
+
+export function addBackupCommand(program: Command): void {
+  program
+    .command('backup [file]')
+    .description('write everything into one new file (tar.gz), as it is at this moment')
+    .option('--verify [archive]', 'restore it into a scratch folder and compare; alone: an archive')
+    .option('--json', 'print one JSON object')
+    .action(async (file: string | undefined, options: Options, command: Command) => {
+      print(await run(file, options, command), options)
+    })
+}
+
+async function run(file: string | undefined, options: Options, command: Command): Promise<Report> {
+  const { verify } = options
+  if (file === undefined && typeof verify === 'string') return verifyOnly(verify, options)
+  if (file === undefined || typeof verify === 'string') {
+    command.error(
+      'Name one file: `quire backup FILE`, `quire backup FILE --verify`, or `quire backup --verify FILE` for a backup that is there already.',
+    )
+  }
+  const app = await openCommandStore(command, 'read')
+  try {
+    const written = await write(app, file, options)
+    if (verify === undefined) return written
+    const verified = await verifyArchive(file, options)
+    return {
+      text: `${written.text}\n\n${inWords(verified)}`,
+      json: { ...written.json, verified: true },
+      isBad: written.isBad === true,
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+async function write({ store, contextFor }: App, file: string, options: Options): Promise<Report> {
+  const { report, seconds, held, time } = await copyStore<BackupReport>(
+    'Backing up',
+    options,
+    (update) => writeBackup(contextFor(operator()), file, update),
+  )
+  const details = { bytes: report.bytes }
+  await noteAudit(store, operatorActor, { action: 'server.backup', details })
+  return {
+    text: [
+      `Wrote ${report.path} (${bytes(report.bytes)}) in ${time}: ${held}.`,
+      ...describeLost(report.missing),
+    ].join('\n'),
+    json: { ...report, seconds },
+    isBad: report.missing.length > 0,
+  }
+}
+
+function describeLost(missing: readonly LostFile[]): string[] {
+  if (missing.length === 0) return []
+  const files = missing.map(({ id, name }) => `file ${id} (${name})`)
+  return [
+    '',
+    'THE BACKUP IS NOT WHOLE. Everything else is in it, but not the contents of these files, which the store has lost or damaged. Upload them again, or take them from an older backup.',
+    ...listing('Files without contents', files),
+  ]
+}
+
+async function verifyOnly(archive: string, options: Options): Promise<Report> {
+  const verified = await verifyArchive(archive, options)
+  const { report, seconds } = verified
+  return {
+    text: `${inWords(verified)} Nothing was backed up now.`,
+    json: { ...report, path: resolve(archive), seconds, verified: true },
+  }
+}
+
+function inWords({ report, held, time }: Copied<RestoreReport>): string {
+  const { length } = report.files.missing
+  const lost = length === 0 ? '' : ` The contents of ${amount(length, 'file')} are not in it.`
+  return `Verified the backup of ${report.createdAt} in ${time}: restored into a scratch folder and compared, every row and every file in it is the same (${held}).${lost}`
+}
+
+/** In a folder of its own, which goes again: beside the backup, where there is room for what it holds. */
+async function verifyArchive(path: string, options: Options): Promise<Copied<RestoreReport>> {
+  const name = '.quire-verify-'
+  const dataFolder = await mkdtemp(join(dirname(resolve(path)), name)).catch(() =>
+    mkdtemp(join(tmpdir(), name)),
+  )
+  try {
+    const scratch = await openApp({ dataFolder, publicUrl: undefined })
+    return await copyStore<RestoreReport>('Verifying', options, (update) =>
+      verifyBackup(scratch.contextFor(operator()), path, update),
+    ).finally(scratch.close)
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { type CheckReport, checkStore } from '../../domain/transfer/check/check.ts'
+import { type CommandOptions, openCommandStore, print, type Report } from '../command.ts'
+import { amount, listing } from '../listing.ts'
+import { operator } from '../operator.ts'
+import { startProgress } from '../progress.ts'
+
+const mostFaults = 100
+
+type Options = CommandOptions & { acceptLoss?: true }
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('verify everything the store holds; changes nothing')
+    .option('--accept-loss', 'take a store that lacks its last commits for whole from now on')
+    .option('--json', 'print one JSON object')
+    .action(async (options: Options, command: Command) => {
+      const access = options.acceptLoss === true ? 'accept-loss' : 'read'
+      const app = await openCommandStore(command, access)
+      try {
+        print(await check(app, options), options)
+      } finally {
+        await app.close()
+      }
+    })
+}
+
+async function check({ contextFor }: App, options: Options): Promise<Report> {
+  const progress = startProgress('Checking', options)
+  const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
+  const isBad = report.faults.length > 0
+  return { text: describe(report), json: { ok: !isBad, ...report }, isBad }
+}
+
+function describe({ faults, pages, workspaces, contents, orphans, events }: CheckReport): string {
+  const seen = [
+    `${amount(pages, 'page')} in ${amount(workspaces, 'workspace')}`,
+    `the contents of ${amount(contents, 'file')}`,
+    amount(events, 'event'),
+  ]
+  const harmless = `Contents that belong to no file, which do no harm: ${orphans.toLocaleString('en')}.`
+  const isWell = faults.length === 0
+  return [
+    `Looked at ${seen.join(', ')}${isWell ? ': all is well.' : '.'}`,
+    ...(orphans > 0 ? [harmless] : []),
+    ...listing(
+      'Faults',
+      faults.map(({ part, message }) => `${part}: ${message}`),
+      mostFaults,
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
+import { requireWorkspace } from '../../domain/people/workspaces.ts'
+import { type ExportReport, exportWorkspace } from '../../domain/transfer/export/export.ts'
+import { type CommandOptions, runs } from '../command.ts'
+import { amount, bytes, listing } from '../listing.ts'
+import { operator } from '../operator.ts'
+import { startProgress } from '../progress.ts'
+
+type Options = CommandOptions & { workspace: string }
+
+export function addExportCommand(program: Command): void {
+  const command = program
+    .command('export <folder>')
+    .description('write the pages of a workspace as a folder of Markdown files')
+    .requiredOption('--workspace <workspace>', 'slug or id of the workspace')
+
+  runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
+    const { id: workspaceId, slug } = await requireWorkspace(store, options.workspace)
+    const started = performance.now()
+    const progress = startProgress('Exporting', options, 'pages')
+    const report = await exportWorkspace(
+      contextFor(operator()),
+      { folder, workspaceId },
+      progress.update,
+    ).finally(progress.end)
+    const details = { pages: report.pages, files: report.files }
+    await noteAudit(store, operatorActor, {
+      action: 'workspace.export',
+      workspaceId,
+      subject: workspaceId,
+      details,
+    })
+    const seconds = Math.round(performance.now() - started) / 1000
+    return {
+      text: describe(report, slug, folder, seconds),
+      json: { workspaceId, folder, ...report, seconds },
+    }
+  })
+}
+
+function describe(report: ExportReport, slug: string, folder: string, seconds: number): string {
+  const { pages, files, missing, unreachable, leftOut } = report
+  const lost = missing.map(({ id, name }) => `${name}  ${id}`)
+  const loose = unreachable.map(({ id, title }) => `${title}  ${id}`)
+  return [
+    `Exported ${amount(pages, 'page')} and ${amount(files, 'file')} (${bytes(report.bytes)}) of ${slug} to ${folder} in ${seconds.toFixed(1)} s.`,
+    ...listing('Files whose bytes are missing', lost),
+    ...listing('Pages that hang on nothing, left out (`quire check` tells more)', loose),
+    ...(leftOut > 0
+      ? ['', `Files that belong to no page, left out: ${leftOut.toLocaleString('en')}`]
+      : []),
+  ].join('\n')
+}

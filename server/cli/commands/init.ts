@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander'
+import { expiries, type Expiry } from '../../domain/people/api-keys.ts'
+import { initialize } from '../../domain/people/setup.ts'
+import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
+import { type CommandOptions, runs } from '../command.ts'
+import { guessedOrigin, origin } from '../origin.ts'
+
+type Options = CommandOptions & {
+  email: string
+  firstName: string
+  lastName: string
+  workspace: string
+  slug?: string
+  expires: Expiry
+}
+
+export function addInitCommand(program: Command): void {
+  const command = program
+    .command('init')
+    .description('make the first person, a workspace and an API key on an empty store')
+    .requiredOption('--email <email>', 'address of the first person')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .requiredOption('--workspace <name>', 'name of the workspace')
+    .option('--slug <slug>', 'short name of the workspace in commands and addresses')
+    .addOption(new Option('--expires <when>', 'life of the key').choices(expiries).default('never'))
+
+  runs<[], Options>(
+    command,
+    async ({ store }, options) => {
+      const { workspace: name, slug, expires, ...person } = options
+      const { user, workspace, key } = await initialize(store, person, { name, slug }, expires)
+      const { url } = await issueResetLink(store, user.email, origin())
+      const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString()
+      return {
+        text: [
+          `${user.firstName} ${user.lastName} owns the workspace "${workspace.name}" (${workspace.slug}).`,
+          '',
+          `API key, shown this once: ${key.key}`,
+          '',
+          'Try it:',
+          `  export QUIRE_KEY=${key.key}`,
+          `  curl ${origin()}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
+          '',
+          'For the web app, choose a password within an hour at',
+          `  ${url}`,
+          ...guessedOrigin(),
+        ].join('\n'),
+        json: {
+          userId: user.id,
+          workspaceId: workspace.id,
+          slug: workspace.slug,
+          keyId: key.id,
+          key: key.key,
+          expiresAt,
+          passwordUrl: url,
+        },
+      }
+    },
+    'create',
+  )
+}

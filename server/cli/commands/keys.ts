@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander'
+import {
+  createKey,
+  expiries,
+  type Expiry,
+  listKeys,
+  revokeKey,
+} from '../../domain/people/api-keys.ts'
+import { requireUser } from '../../domain/people/users.ts'
+import { requireWorkspace } from '../../domain/people/workspaces.ts'
+import { toIso } from '../../lib/clock.ts'
+import { type CommandOptions, runs } from '../command.ts'
+import { table } from '../table.ts'
+
+type AddOptions = CommandOptions & {
+  name: string
+  expires: Expiry
+  readOnly?: boolean
+  workspace?: string[]
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys')
+
+  const add = key
+    .command('add <email>')
+    .description('make a key for a person; it is printed this once')
+    .option('--name <name>', 'what it is for', 'API key')
+    .addOption(new Option('--expires <when>', 'life of the key').choices(expiries).default('never'))
+    .option('--read-only', 'let it only read')
+    .option('--workspace <workspaces...>', 'let it only into these workspaces')
+  runs<[string], AddOptions>(add, async ({ store }, options, email) => {
+    const { name, expires, readOnly = false, workspace } = options
+    const user = await requireUser(store, email)
+    const limits = workspace === undefined ? {} : { workspaceIds: await idsOf(store, workspace) }
+    const made = await createKey(store, { userId: user.id, name, expires, readOnly, ...limits })
+    const expiresAt = isoOrNull(made.expiresAt)
+    return {
+      text: `id       ${made.id}\nkey      ${made.key}\nexpires  ${expiresAt ?? 'never'}`,
+      json: { id: made.id, key: made.key, expiresAt },
+    }
+  })
+
+  const list = key.command('list <email>').description("list a person's keys")
+  runs<[string], CommandOptions>(list, async ({ store }, _options, email) => {
+    const user = await requireUser(store, email)
+    const keys = (await listKeys(store, user.id)).map((row) => ({
+      ...row,
+      createdAt: toIso(row.createdAt),
+      expiresAt: isoOrNull(row.expiresAt),
+      lastUsedAt: isoOrNull(row.lastUsedAt),
+    }))
+    const rows = keys.map((row) => [
+      row.id,
+      `${row.firstCharacters}…${row.lastCharacters}`,
+      row.name,
+      row.state,
+      row.expiresAt ?? 'never',
+      row.lastUsedAt ?? 'never',
+    ])
+    return {
+      text: table(['ID', 'KEY', 'NAME', 'STATE', 'EXPIRES', 'LAST USED'], rows),
+      json: { keys },
+    }
+  })
+
+  const revoke = key.command('revoke <id>').description('revoke a key; counts at once')
+  runs<[string], CommandOptions>(revoke, async ({ store }, _options, id) => {
+    await revokeKey(store, id)
+    return { text: `Revoked ${id}.`, json: { id, revoked: true } }
+  })
+}
+
+async function idsOf(
+  store: Parameters<typeof requireWorkspace>[0],
+  workspaces: readonly string[],
+): Promise<string[]> {
+  const ids = await Promise.all(
+    workspaces.map(async (slugOrId) => (await requireWorkspace(store, slugOrId)).id),
+  )
+  return [...new Set(ids)]
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : toIso(instant)
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { type App, openApp } from '../../app.ts'
+import { type Config, readConfig, readTarget } from '../../config.ts'
+import { type MoveReport, moveStore } from '../../domain/transfer/backup/move-store.ts'
+import { countUnreadable, type Unreadable } from '../../domain/transfer/check/sealed-secrets.ts'
+import { type CommandOptions, type Report, runs } from '../command.ts'
+import { type Copied, copyStore } from '../copying.ts'
+import { amount, bytes, listing } from '../listing.ts'
+import { operator } from '../operator.ts'
+import { refuseForeignStore } from '../owner.ts'
+import { describeUnreadable } from './sealed.ts'
+
+type Options = CommandOptions & { to: string; bucket?: string }
+
+export function addMigrateStoreCommand(program: Command): void {
+  const command = program
+    .command('migrate-store')
+    .description('copy everything into another store: up to PostgreSQL, or back into a folder')
+    .requiredOption('--to <store>', 'postgres://user:password@host:port/database, or a data folder')
+    .option('--bucket <address>', 'bucket for the files, with the key in S3_ACCESS_KEY_ID')
+
+  runs<[], Options>(command, async (app, options) => {
+    const config = readTarget(options.to, options.bucket)
+    refuseForeignStore(config)
+    const target = await openApp(config)
+    try {
+      return await move(app, { target, config }, options)
+    } finally {
+      await target.close()
+    }
+  })
+}
+
+async function move(
+  source: App,
+  { target, config }: { target: App; config: Config },
+  options: Options,
+): Promise<Report> {
+  const [from, to] = [source.contextFor(operator()), target.contextFor(operator())]
+  const copied = await copyStore('Copying', options, (update) => moveStore(from, to, update))
+  const unreadable = await countUnreadable(to)
+  const place = placeOfFiles(readConfig(), config)
+  return {
+    text: describe(copied, { place, unreadable, dataFolder: config.dataFolder }),
+    json: { ...copied.report, seconds: copied.seconds, filesIn: place.name, unreadable },
+  }
+}
+
+type PlaceOfFiles = { name: string; isSame: boolean; settings: string }
+
+/** Where the contents of files are for the new store, and whether they have been there before. */
+function placeOfFiles(from: Config, to: Config): PlaceOfFiles {
+  if (to.s3 !== undefined) {
+    const { url } = to.s3
+    return { name: url, isSame: from.s3?.url === url, settings: `S3_BUCKET_URL=${url}` }
+  }
+  const { dataFolder } = to
+  const isSame = from.s3 === undefined && from.dataFolder === dataFolder
+  return { name: `${dataFolder}/files`, isSame, settings: `QUIRE_DATA=${dataFolder}` }
+}
+
+function describe(
+  { report, held, time }: Copied<MoveReport>,
+  {
+    place,
+    unreadable,
+    dataFolder,
+  }: { place: PlaceOfFiles; unreadable: Unreadable; dataFolder: string },
+): string {
+  const { count, copied, bytes: size, missing } = report.files
+  const contents = `the contents of ${amount(count, 'file')} (${bytes(size)})`
+  const files = place.isSame
+    ? `Not copied: ${contents} stay in ${place.name}. Start the new servers with ${place.settings}; for another machine copy that folder, or run this again with --bucket.`
+    : `Of ${contents} ${copied.toLocaleString('en')} were copied into ${place.name}, the others were there.`
+  return [
+    `Copied and compared ${held} in ${time}.`,
+    ...(count === 0 ? [] : [files]),
+    'Stop the servers of the old store before you start those of the new one.',
+    ...listing('Contents of files that were lost before', missing),
+    ...describeUnreadable(unreadable, dataFolder),
+  ].join('\n')
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { operatorActor } from '../../domain/administration/audit.ts'
+import { restoreBackup } from '../../domain/transfer/backup/restore.ts'
+import { countUnreadable } from '../../domain/transfer/check/sealed-secrets.ts'
+import { type CommandOptions, runs } from '../command.ts'
+import { copyStore } from '../copying.ts'
+import { listing } from '../listing.ts'
+import { operator } from '../operator.ts'
+import { describeUnreadable } from './sealed.ts'
+
+export function addRestoreCommand(program: Command): void {
+  const command = program
+    .command('restore <file>')
+    .description('put a backup into a store that holds nobody yet')
+
+  runs<[string], CommandOptions>(
+    command,
+    async ({ contextFor }, options, file) => {
+      const context = contextFor(operator())
+      const { report, seconds, held, time } = await copyStore('Restoring', options, (update) =>
+        restoreBackup(context, file, update, operatorActor),
+      )
+      const unreadable = await countUnreadable(context)
+      return {
+        text: [
+          `Restored the backup of ${report.createdAt} in ${time}: ${held}.`,
+          ...listing('Contents of files that were lost before the backup', report.files.missing),
+          ...describeUnreadable(unreadable, readConfig().dataFolder),
+        ].join('\n'),
+        json: { ...report, seconds, unreadable },
+      }
+    },
+    'replace',
+  )
+}

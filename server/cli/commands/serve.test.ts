@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runCommand } from '../../../test/support/processes/process.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+describe('quire serve', () => {
+  let dataFolder = ''
+  before(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), 'quire-serve-'))
+  })
+  after(() => rm(dataFolder, { recursive: true, force: true }))
+
+  it('refuses duties there are not, with the exit code of the server', async () => {
+    const { code, stderr } = await runCommand(['serve', '--roles', 'cook'], { dataFolder })
+    assert.equal(code, 1)
+    assert.match(stderr, /ROLES is "cook"/)
+  })
+
+  it('runs a server with the duties it is given, and hands it the signal to stop', async () => {
+    const child = spawn(process.execPath, [main, 'serve', '--roles', 'api'], {
+      env: { PATH: process.env['PATH'], QUIRE_DATA: dataFolder, PORT: '0', LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const [line]: unknown[] = await once(child.stdout, 'data')
+      const address = /listens on (\S+)/.exec(String(line))?.[1] ?? ''
+      assert.equal((await fetch(`${address}/readyz`)).status, 200)
+      assert.equal((await fetch(`${address}/docs`)).status, 404)
+    } finally {
+      child.kill('SIGTERM')
+    }
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+})

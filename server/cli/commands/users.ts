@@ -1,0 +1,77 @@
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
+import { createUser, listUsers, removeUser, verifyUser } from '../../domain/people/users.ts'
+import { toIso } from '../../lib/clock.ts'
+import { type CommandOptions, runs } from '../command.ts'
+import { origin } from '../origin.ts'
+import { table } from '../table.ts'
+
+type AddOptions = CommandOptions & { firstName: string; lastName: string; passwordStdin?: boolean }
+type ResetOptions = CommandOptions & { withoutSecondFactor?: true }
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('the people of this server')
+
+  const add = user
+    .command('add <email>')
+    .description('add a person')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .option('--password-stdin', 'read a password from standard input')
+  runs<[string], AddOptions>(add, async ({ store }, options, email) => {
+    const { firstName, lastName, passwordStdin } = options
+    const typed = passwordStdin === true ? await text(process.stdin) : undefined
+    // Only the end of the line goes: a space at the end may be part of the password.
+    const password = typed?.replace(/\r?\n$/, '')
+    const added = await createUser(store, { email, firstName, lastName, password })
+    return { text: `Added ${added.email} (${added.id}).`, json: present(added) }
+  })
+
+  runs(user.command('list').description('list the people'), async ({ store }) => {
+    const users = await listUsers(store)
+    const rows = users.map((row) => [
+      row.email,
+      `${row.firstName} ${row.lastName}`,
+      row.emailVerified === 1 ? 'yes' : 'no',
+      row.id,
+    ])
+    return {
+      text: table(['EMAIL', 'NAME', 'VERIFIED', 'ID'], rows),
+      json: { users: users.map(present) },
+    }
+  })
+
+  const verify = user
+    .command('verify <email>')
+    .description('say that the address is the person’s: signing in by OpenID Connect believes it')
+  runs<[string], CommandOptions>(verify, async ({ store }, _options, email) => {
+    const verified = await verifyUser(store, email)
+    return {
+      text: `${verified.email} is verified.`,
+      json: { id: verified.id, email: verified.email, emailVerified: true },
+    }
+  })
+
+  const link = user
+    .command('reset-link <email>')
+    .description('print a link, good for an hour, where the person chooses a password')
+    .option('--without-second-factor', 'turn their second factor off, when it is lost')
+  runs<[string], ResetOptions>(link, async ({ store }, options, email) => {
+    const secondFactor = options.withoutSecondFactor === true ? 'removed' : 'kept'
+    const { userId, url } = await issueResetLink(store, email, origin(), { secondFactor })
+    return { text: url, json: { id: userId, url } }
+  })
+
+  const remove = user
+    .command('remove <email>')
+    .description("end a person's access: memberships and keys go, their pages stay")
+  runs<[string], CommandOptions>(remove, async ({ store }, _options, email) => {
+    const removed = await removeUser(store, email)
+    return { text: `Removed ${removed.email}.`, json: { id: removed.id, removed: true } }
+  })
+}
+
+function present<User extends { createdAt: number; emailVerified: 0 | 1 }>(user: User) {
+  return { ...user, emailVerified: user.emailVerified === 1, createdAt: toIso(user.createdAt) }
+}

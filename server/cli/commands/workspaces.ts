@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { readInstructions, writeInstructions } from '../../domain/people/active-workspace.ts'
+import { requireUser } from '../../domain/people/users.ts'
+import { removeWorkspace } from '../../domain/people/workspace-removal.ts'
+import {
+  createWorkspace,
+  listWorkspaces,
+  requireWorkspace,
+} from '../../domain/people/workspaces.ts'
+import { toIso } from '../../lib/clock.ts'
+import { type CommandOptions, runs } from '../command.ts'
+import { table } from '../table.ts'
+
+type InstructionOptions = CommandOptions & { file?: string }
+type RemoveOptions = CommandOptions & { name: string }
+type AddOptions = CommandOptions & { owner: string; slug?: string }
+
+export function addWorkspaceCommands(program: Command): void {
+  const workspace = program.command('workspace').description('the workspaces of this server')
+
+  const add = workspace
+    .command('add <name>')
+    .description('add a workspace')
+    .requiredOption('--owner <email>', 'who owns it')
+    .option(
+      '--slug <slug>',
+      'short name in commands and addresses; made from the name when left out',
+    )
+  runs<[string], AddOptions>(add, async ({ store }, { owner, slug }, name) => {
+    const user = await requireUser(store, owner)
+    const added = await createWorkspace(store, { name, slug }, user.id)
+    return {
+      text: `id    ${added.id}\nslug  ${added.slug}`,
+      json: { id: added.id, slug: added.slug },
+    }
+  })
+
+  runs(workspace.command('list').description('list the workspaces'), async ({ store }) => {
+    const workspaces = await listWorkspaces(store)
+    const rows = workspaces.map(({ slug, name, id }) => [slug, name, id])
+    return {
+      text: table(['SLUG', 'NAME', 'ID'], rows),
+      json: { workspaces: workspaces.map((row) => ({ ...row, createdAt: toIso(row.createdAt) })) },
+    }
+  })
+
+  const remove = workspace
+    .command('remove <workspace>')
+    .description('delete a workspace with all that is in it, for good; not its people')
+    .requiredOption('--name <name>', 'its name, to show that it is the one you mean')
+  runs<[string], RemoveOptions>(remove, async ({ store }, { name }, slugOrId) => {
+    const { id, slug } = await removeWorkspace(store, slugOrId, name)
+    return { text: `Deleted the workspace ${slug}.`, json: { id, slug, removed: true } }
+  })
+
+  const instructions = workspace
+    .command('instructions <workspace>')
+    .description('what every agent is told that works here; shows it, or sets it from a file')
+    .option('--file <file>', 'Markdown to set; - reads standard input, an empty one takes it away')
+  runs<[string], InstructionOptions>(instructions, async ({ store }, { file }, slugOrId) => {
+    const { id, slug } = await requireWorkspace(store, slugOrId)
+    if (file === undefined) {
+      const told = await readInstructions({ store }, id)
+      return { text: told ?? '', json: { workspaceId: id, instructions: told } }
+    }
+    const read = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    const told = await writeInstructions(store, slugOrId, read)
+    const done = told === null ? 'has no instructions of its own' : 'has new instructions'
+    return {
+      text: `The workspace ${slug} ${done}.`,
+      json: { workspaceId: id, instructions: told },
+    }
+  })
+}

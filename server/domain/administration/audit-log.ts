@@ -1,0 +1,39 @@
+import { AppError } from '../../lib/errors.ts'
+import { idsBefore } from '../../lib/ids.ts'
+import { audit, type Reader } from '../../store/index.ts'
+
+export type AuditItem = Omit<audit.AuditRow, 'details'> & { details: Record<string, unknown> }
+export type AuditQuery = { since?: number | undefined; limit: number }
+
+/** The newest entries first; of one workspace where it is given. */
+export async function listAudit(
+  reader: Reader,
+  { since = 0, limit, workspaceId }: AuditQuery & { workspaceId?: string | undefined },
+): Promise<AuditItem[]> {
+  const page = { from: idsBefore(since), limit }
+  const rows =
+    workspaceId === undefined
+      ? await audit.list(reader, page)
+      : await audit.ofWorkspace(reader, workspaceId, page)
+  return rows.map((row) => ({ ...row, details: parse(row.details) }))
+}
+
+function parse(json: string): Record<string, unknown> {
+  // SAFETY: only recordAudit writes this column.
+  return JSON.parse(json) as Record<string, unknown>
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** An instant such as `2026-11-22` or `2026-11-22T08:00Z`, or a time before now such as `30m`, `24h` or `7d`. */
+export function readSince(text: string, now: number): number {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  // SAFETY: the expression lets no other unit through.
+  if (count !== undefined) return now - Number(count) * units[unit as keyof typeof units]
+  const instant = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(instant)) return instant
+  throw new AppError(
+    'VALIDATION_FAILED',
+    `"${text}" is not a time. Give an instant such as 2026-11-22T08:00Z, or how long ago: 30m, 24h, 7d.`,
+  )
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { createAttempts, networkOf } from './throttle.ts'
+
+const realNow = clock.now
+afterEach(() => {
+  clock.now = realNow
+})
+
+const limit = { most: 2, window: 60_000 }
+
+function refusal(work: () => unknown): AppError | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+describe('attempts', () => {
+  it('are refused over the limit until their time is over, and say when', () => {
+    const start = 1_000_000
+    clock.now = () => start
+    const attempts = createAttempts()
+    const take = () => attempts.take({ subject: 'a', limit })
+    take()
+    take()
+    clock.now = () => start + 15_000
+    const refused = refusal(take)
+    assert.deepEqual([refused?.code, refused?.retryAfter], ['RATE_LIMITED', 45])
+    assert.match(refused?.message ?? '', /Wait 45 seconds/)
+    clock.now = () => start + 60_000
+    assert.equal(refusal(take), undefined)
+  })
+
+  it('say a long wait in minutes', () => {
+    const attempts = createAttempts()
+    const long = { subject: 'a', limit: { most: 1, window: 900_000 } }
+    clock.now = () => 0
+    attempts.take(long)
+    assert.match(refusal(() => attempts.take(long))?.message ?? '', /Wait 15 minutes/)
+  })
+
+  it('count for nothing once they proved right, and not where one of several is refused', () => {
+    const attempts = createAttempts()
+    const one = { subject: 'one', limit }
+    const two = { subject: 'two', limit }
+    for (let count = 0; count < 5; count += 1) attempts.take(one, two)()
+    attempts.take(one)
+    attempts.take(one)
+    for (let count = 0; count < 5; count += 1) {
+      assert.ok(refusal(() => attempts.take(two, one)) !== undefined)
+    }
+    assert.equal(
+      refusal(() => attempts.take(two)),
+      undefined,
+    )
+  })
+})
+
+describe('networkOf', () => {
+  for (const { address, network } of [
+    { address: '203.0.113.7', network: '203.0.113.7' },
+    { address: '::ffff:203.0.113.7', network: '203.0.113.7' },
+    { address: '2001:db8:1:2:3:4:5:6', network: '2001:db8:1:2' },
+    { address: '2001:db8:1:2::1', network: '2001:db8:1:2' },
+    { address: '::1', network: '0:0:0:0' },
+    { address: 'unknown', network: 'unknown' },
+  ]) {
+    it(`takes ${address} as ${network}`, () => assert.equal(networkOf(address), network))
+  }
+})

@@ -1,0 +1,115 @@
+import { clock } from '../../lib/clock.ts'
+import { chatNotices, chatSubscriptions, type Store, type Transaction } from '../../store/index.ts'
+import type { Message } from '../webhooks/payload.ts'
+import { type ChatEvent, isChatEvent } from './events.ts'
+import { readEvents } from './subscriptions.ts'
+
+/** One message per page in so long (milliseconds). */
+export const noticeWindow = 5 * 60_000
+/** Kinds of changes by different people that are told one by one. */
+const mostChanges = 20
+
+/** What happened to a page, as often as it did. */
+export type NoticeChange = {
+  type: ChatEvent
+  actor: Message['actor']
+  subject: Message['subject']
+  commentId?: string
+  count: number
+}
+
+export type Listener = chatSubscriptions.SubscriptionRow & { subscriptions: readonly string[] }
+
+/** Who in chats wants to know what happens in a workspace. */
+export async function readListeners(store: Store, workspaceId: string): Promise<Listener[]> {
+  const rows = await chatSubscriptions.list(store, workspaceId)
+  return rows.map((row) => ({ ...row, subscriptions: readEvents(row) }))
+}
+
+/** Joins a change to what waits to be told of its page: at once, or when the window of the last message ends. */
+export async function noteChange(
+  transaction: Transaction,
+  { workspaceId, id: subscriptionId, connectionId }: Listener,
+  message: Message,
+): Promise<void> {
+  const [pageId] = message.places
+  if (pageId === undefined || !isChatEvent(message.type)) return
+  const address = { workspaceId, subscriptionId, pageId }
+  // A subscription may have ended since it was read.
+  if ((await chatSubscriptions.get(transaction, workspaceId, subscriptionId)) === undefined) return
+  const known = await chatNotices.get(transaction, address)
+  const now = clock.now()
+  const toldAt = known?.toldAt ?? null
+  await chatNotices.put(transaction, {
+    ...address,
+    connectionId,
+    changes: JSON.stringify(join(readChanges(known), toChange(message.type, message))),
+    revision: (known?.revision ?? 0) + 1,
+    toldAt,
+    dueAt: known?.dueAt ?? (toldAt === null ? now : Math.max(now, toldAt + noticeWindow)),
+    attempts: known?.attempts ?? 0,
+  })
+}
+
+export function readChanges(
+  row: Pick<chatNotices.NoticeRow, 'changes'> | undefined,
+): NoticeChange[] {
+  // SAFETY: only noteChange and settleNotice write this column.
+  return row === undefined ? [] : (JSON.parse(row.changes) as NoticeChange[])
+}
+
+function toChange(type: ChatEvent, { actor, subject, data }: Message): NoticeChange {
+  // SAFETY: so does aboutComment of the narrator write it.
+  const comment = data['comment'] as { id: string } | undefined
+  return {
+    type,
+    actor,
+    subject,
+    ...(comment === undefined ? {} : { commentId: comment.id }),
+    count: 1,
+  }
+}
+
+/** The same by the same person is told once, as it was last. */
+function join(changes: readonly NoticeChange[], change: NoticeChange): NoticeChange[] {
+  const known = changes.find(
+    ({ type, actor }) => type === change.type && actor.id === change.actor.id,
+  )
+  const others = changes.filter((one) => one !== known)
+  return [...others, { ...change, count: (known?.count ?? 0) + 1 }].slice(-mostChanges)
+}
+
+/** What came of a message. */
+export type NoticeOutcome = { kind: 'told' } | { kind: 'dropped' } | { kind: 'later'; wait: number }
+
+/** Writes down what came of a message; what joined it while it was under way waits for the next. */
+export async function settleNotice(
+  transaction: Transaction,
+  row: chatNotices.NoticeRow,
+  outcome: NoticeOutcome,
+): Promise<void> {
+  const now = clock.now()
+  const present = await chatNotices.get(transaction, row)
+  if (present === undefined) return
+  if (outcome.kind === 'later') {
+    const attempts = row.attempts + 1
+    await chatNotices.put(transaction, { ...present, dueAt: now + outcome.wait, attempts })
+    return
+  }
+  const toldAt = outcome.kind === 'told' ? now : present.toldAt
+  const told = new Map(
+    readChanges(row).map((one) => [`${one.type} ${one.actor.id}`, one.count] as const),
+  )
+  const left = readChanges(present).flatMap((one) => {
+    const count = one.count - (told.get(`${one.type} ${one.actor.id}`) ?? 0)
+    return count > 0 ? [{ ...one, count }] : []
+  })
+  const waits = present.revision !== row.revision && left.length > 0
+  await chatNotices.put(transaction, {
+    ...present,
+    changes: JSON.stringify(waits ? left : []),
+    toldAt: toldAt ?? now,
+    dueAt: waits ? (toldAt ?? now) + noticeWindow : null,
+    attempts: 0,
+  })
+}

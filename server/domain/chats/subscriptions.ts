@@ -1,0 +1,184 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import {
+  chatNotices,
+  chatSubscriptions,
+  members,
+  pageLookup,
+  webhookCursors,
+} from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { requirePage } from '../pages/tree.ts'
+import { requireMember } from '../people/access.ts'
+import {
+  type ConnectionAddress,
+  requireBot,
+  requireConnection,
+  requireService,
+} from './connections.ts'
+import { type ChatEvent, chatEvents } from './events.ts'
+import { item, paragraph } from './text.ts'
+
+export type Subscription = Omit<chatSubscriptions.SubscriptionRow, 'events' | 'showsExcerpt'> & {
+  events: ChatEvent[]
+  showsExcerpt: boolean
+  /** Null for the whole workspace, and for a page that is gone. */
+  sectionTitle: string | null
+  /** Its maker may not read any more: nothing is told until somebody subscribes anew. */
+  isPaused: boolean
+}
+
+/** Each is asked for every event. */
+const mostSubscriptions = 200
+
+export async function listSubscriptions(
+  { store }: Pick<Context, 'store'>,
+  workspaceId: string,
+): Promise<Subscription[]> {
+  const rows = await chatSubscriptions.list(store, workspaceId)
+  return Promise.all(
+    rows.map(async (row) => {
+      const [section, role] = await Promise.all([
+        row.sectionId === null ? undefined : pageLookup.get(store, workspaceId, row.sectionId),
+        members.role(store, workspaceId, row.createdBy),
+      ])
+      return {
+        ...row,
+        events: readEvents(row),
+        showsExcerpt: row.showsExcerpt === 1,
+        sectionTitle: section?.title ?? null,
+        isPaused: role === undefined,
+      }
+    }),
+  )
+}
+
+export function readEvents({ events }: Pick<chatSubscriptions.SubscriptionRow, 'events'>) {
+  // SAFETY: only this file writes this column.
+  return JSON.parse(events) as ChatEvent[]
+}
+
+export type NewSubscription = ConnectionAddress & {
+  chatId: string
+  chatName: string
+  sectionId: string | null
+  events?: readonly ChatEvent[]
+  showsExcerpt?: boolean
+}
+
+/** Tells a chat from now on; what it was told of the section before is replaced. */
+export async function subscribe(context: Context, input: NewSubscription): Promise<string> {
+  const { store, caller } = context
+  const { workspaceId, connectionId, chatId, chatName, sectionId } = input
+  // In a chat the person speaks from within it; elsewhere any chat could be named.
+  if (caller.via !== 'chat') await requireMember(context, workspaceId, 'admin')
+  await requireConnection(context, input)
+  if (sectionId !== null) await requirePage(store, workspaceId, sectionId)
+  const events = JSON.stringify(
+    chatEvents.filter((one) => (input.events ?? chatEvents).includes(one)),
+  )
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    const all = await chatSubscriptions.list(transaction, workspaceId)
+    const known = all.find(
+      (one) =>
+        one.connectionId === connectionId && one.chatId === chatId && one.sectionId === sectionId,
+    )
+    if (known !== undefined) {
+      const showsExcerpt = (input.showsExcerpt ?? known.showsExcerpt === 1) ? 1 : 0
+      const createdBy = caller.userId
+      await chatSubscriptions.update(transaction, known, { events, showsExcerpt, createdBy })
+      return known.id
+    }
+    if (all.length >= mostSubscriptions) {
+      const message = `must not make more than ${mostSubscriptions} subscriptions in a workspace`
+      throw invalidInput([{ path: '', rule: 'subscription', message }])
+    }
+    const id = newId()
+    await webhookCursors.begin(transaction, workspaceId, clock.now())
+    await chatSubscriptions.insert(transaction, {
+      workspaceId,
+      id,
+      connectionId,
+      chatId,
+      chatName,
+      sectionId,
+      events,
+      showsExcerpt: (input.showsExcerpt ?? true) ? 1 : 0,
+      createdAt: clock.now(),
+      createdBy: caller.userId,
+    })
+    return id
+  })
+}
+
+export type SubscriptionAddress = { workspaceId: string; subscriptionId: string }
+
+async function requireSubscription(
+  { store }: Pick<Context, 'store'>,
+  { workspaceId, subscriptionId }: SubscriptionAddress,
+): Promise<chatSubscriptions.SubscriptionRow> {
+  const row = await chatSubscriptions.get(store, workspaceId, subscriptionId)
+  if (row !== undefined) return row
+  throw new AppError(
+    'SUBSCRIPTION_NOT_FOUND',
+    'There is no such subscription. Load the list again.',
+  )
+}
+
+export async function updateSubscription(
+  context: Context,
+  {
+    events,
+    showsExcerpt,
+    ...address
+  }: SubscriptionAddress & {
+    events?: readonly ChatEvent[]
+    showsExcerpt?: boolean
+  },
+): Promise<void> {
+  const row = await requireSubscription(context, address)
+  const { workspaceId } = address
+  const chosen = events === undefined ? row.events : JSON.stringify(events)
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    chatSubscriptions.update(transaction, row, {
+      events: chosen,
+      showsExcerpt: (showsExcerpt ?? row.showsExcerpt === 1) ? 1 : 0,
+      createdBy: context.caller.userId,
+    }),
+  )
+}
+
+export async function unsubscribe(context: Context, address: SubscriptionAddress): Promise<void> {
+  const { store, caller } = context
+  if (caller.via !== 'chat') await requireMember(context, address.workspaceId, 'admin')
+  const row = await requireSubscription(context, address)
+  await store.transactIn({ workspaceId: address.workspaceId }, async (transaction) => {
+    await chatNotices.drop(transaction, row)
+    await chatSubscriptions.remove(transaction, row)
+  })
+}
+
+/** Says hello where the subscription tells, at this moment. */
+export async function testSubscription(
+  context: Context,
+  address: SubscriptionAddress,
+): Promise<void> {
+  const row = await requireSubscription(context, address)
+  const { workspaceId } = address
+  const bot = await requireBot(context, { workspaceId, connectionId: row.connectionId })
+  const service = await requireService(context, bot.service)
+  const events = readEvents(row).join(', ')
+  const blocks = [
+    paragraph('This is a test: Quire can write here.'),
+    item(`This chat is told of ${events}.`),
+  ]
+  const sent = await service.send(context.webhooks.outgoing, bot, { chatId: row.chatId, blocks })
+  const error = sent.ok ? null : sent.reason
+  const errorAt = sent.ok ? null : clock.now()
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    chatSubscriptions.note(transaction, row, { error, errorAt }),
+  )
+  if (!sent.ok)
+    throw new AppError('BOT_UNREACHABLE', `The message did not get through: ${sent.reason}`)
+}

@@ -1,0 +1,194 @@
+import { parseMarkdown } from '../../../content/parse-markdown.ts'
+import { plainText } from '../../../content/text.ts'
+
+/** What is said in a chat, before it is written as one of them wants it. */
+
+export type Style = 'bold' | 'italic' | 'strike' | 'code'
+
+export type Span = { text: string; styles?: readonly Style[]; url?: string | undefined }
+
+export type Block =
+  | { kind: 'paragraph' | 'heading' | 'quote'; spans: readonly Span[] }
+  | { kind: 'item'; marker: string; depth: number; spans: readonly Span[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' }
+
+/** How one chat writes it. What it is given is plain text, of anybody's making. */
+export type ChatStyle = {
+  escape: (text: string) => string
+  /** `text` is written already. */
+  link: (text: string, url: string) => string
+  /** `inner` is written already; code is given as it is. */
+  style: (style: Style, inner: string) => string
+  codeBlock: (text: string) => string
+  quote: (inner: string) => string
+  newline: string
+  /** Of a whole message, as `String.length` counts. */
+  limit: number
+}
+
+export function paragraph(...spans: readonly (Span | string)[]): Block {
+  return { kind: 'paragraph', spans: spans.map(toSpan) }
+}
+
+export function item(...spans: readonly (Span | string)[]): Block {
+  return { kind: 'item', marker: '•', depth: 0, spans: spans.map(toSpan) }
+}
+
+function toSpan(span: Span | string): Span {
+  return typeof span === 'string' ? { text: span } : span
+}
+
+/** Without what turns the direction of text, hides in it, or is no text; a hidden joiner of emoji stays. */
+export function visible(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(/(?![\n\t])\p{Cc}|\p{Cs}/gu, '')
+    .replaceAll(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+}
+
+/** Markdown as a reader sees it, without any marks. */
+export function withoutMarks(markdown: string): string {
+  const read = parseMarkdown(markdown)
+  return read.ok ? plainText(read.document) : markdown
+}
+
+/** On one line, and not longer than so many characters. */
+export function oneLine(text: string, longest: number): string {
+  const plain = text
+    .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .trim()
+  const characters = Array.from(plain)
+  if (characters.length <= longest) return plain
+  return `${characters.slice(0, longest - 1).join('')}…`
+}
+
+export function writeSpans(spans: readonly Span[], chat: ChatStyle): string {
+  return spans.map((span) => writeSpan(span, chat)).join('')
+}
+
+function writeSpan({ text, styles = [], url }: Span, chat: ChatStyle): string {
+  const plain = visible(text)
+  // Marks that touch a space are no marks in Markdown.
+  const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(plain) ?? []
+  const lines = (part: string) => part.replaceAll('\n', chat.newline)
+  if (core === '') return lines(before)
+  let inner = styles.includes('code') ? chat.style('code', core) : lines(chat.escape(core))
+  const address = url === undefined ? undefined : webAddress(url)
+  // Not the other way round: the text of a link is plain in Slack.
+  if (address !== undefined) inner = chat.link(inner, address)
+  for (const style of ['strike', 'italic', 'bold'] as const) {
+    if (styles.includes(style)) inner = chat.style(style, inner)
+  }
+  return lines(before) + inner + lines(after)
+}
+
+/** Only the web is linked to: no scheme that a chat's program could run. */
+function webAddress(url: string): string | undefined {
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^(?:https?|mailto):$/.test(parsed.protocol)) return undefined
+  return url.trim()
+}
+
+function writeBlock(block: Block, chat: ChatStyle): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return writeSpans(block.spans, chat)
+    case 'heading':
+      return chat.style('bold', writeSpans(plainSpans(block.spans), chat))
+    case 'quote':
+      return chat.quote(writeSpans(block.spans, chat))
+    case 'item':
+      return `${'\u2003'.repeat(block.depth)}${chat.escape(block.marker)} ${writeSpans(block.spans, chat)}`
+    case 'code':
+      return chat.codeBlock(visible(block.text))
+    case 'rule':
+      return '———'
+  }
+}
+
+function plainSpans(spans: readonly Span[]): Span[] {
+  return spans.map(({ styles = [], ...span }) => ({
+    ...span,
+    styles: styles.filter((style) => style !== 'bold'),
+  }))
+}
+
+/** Writes as much as fits into a message, and in place of the rest `more`, such as where to read on. */
+export function write(
+  blocks: readonly Block[],
+  chat: ChatStyle,
+  more: readonly Span[] = readOn(blocks),
+): string {
+  const tail = `${chat.newline}… ${writeSpans(more, chat)}`
+  let written = ''
+  let before: Block | undefined
+  for (const [index, block] of blocks.entries()) {
+    const gap = before === undefined ? '' : gapOf(before, block, chat)
+    const whole = written + gap + writeBlock(block, chat)
+    const isLast = index === blocks.length - 1
+    if (whole.length + (isLast ? 0 : tail.length) > chat.limit) {
+      const room = chat.limit - tail.length - written.length - gap.length
+      const part = longestPart(block, chat, room)
+      return written + (part === '' ? '' : gap + part) + tail
+    }
+    written = whole
+    before = block
+  }
+  return written
+}
+
+/** Where the first thing that is linked leads. */
+function readOn(blocks: readonly Block[]): Span[] {
+  const spans = blocks.flatMap((block) => ('spans' in block ? block.spans : []))
+  const url = spans.find((span) => span.url !== undefined)?.url
+  return url === undefined ? [] : [{ text: 'Read on in Quire', url }]
+}
+
+/** Lines of one list stand together, and so does what is said over it. */
+function gapOf(before: Block, after: Block, { newline }: ChatStyle): string {
+  return after.kind === 'item' && before.kind === 'item' ? newline : newline + newline
+}
+
+/** As much of the beginning of a block as fits. */
+function longestPart(block: Block, chat: ChatStyle, room: number): string {
+  const length = lengthOf(block)
+  let [fits, over] = [0, length + 1]
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2)
+    if (writeBlock(cut(block, middle), chat).length <= room) fits = middle
+    else over = middle
+  }
+  // A word or two of it help nobody.
+  return fits < Math.min(20, length) ? '' : writeBlock(cut(block, fits), chat)
+}
+
+function lengthOf(block: Block): number {
+  if (block.kind === 'rule') return 0
+  if (block.kind === 'code') return block.text.length
+  return block.spans.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+function cut(block: Block, length: number): Block {
+  if (block.kind === 'rule') return block
+  if (block.kind === 'code') return { ...block, text: cutText(block.text, length) }
+  return { ...block, spans: cutSpans(block.spans, length) }
+}
+
+export function cutSpans(spans: readonly Span[], length: number): Span[] {
+  const kept: Span[] = []
+  let room = length
+  for (const span of spans) {
+    if (room <= 0) break
+    kept.push({ ...span, text: cutText(span.text, room) })
+    room -= span.text.length
+  }
+  return kept
+}
+
+/** Never inside a pair of surrogates. */
+function cutText(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length)
+}

@@ -1,0 +1,241 @@
+import { findQuote, type Quote, readPageText, takeQuote } from '../../../content/quote.ts'
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { storable } from '../../lib/text.ts'
+import { startPace } from '../../lib/turns.ts'
+import { comments, members, pages, type Reader, type Transaction } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { parseBlocks } from '../document/tasks.ts'
+import { emit } from '../events/events.ts'
+import { type PageAddress, requirePage } from '../pages/tree.ts'
+
+/** What a comment is about: a text of the page, near the place that is said. */
+export type Selection = { text: string; block?: number; start?: number }
+
+export type NewComment = PageAddress & {
+  /** Any comment of the thread that this one joins. */
+  parentId?: string | null
+  markdown: string
+  /** A bare text must be on the page; a selection may have been changed since it was made. */
+  quote?: string | Selection | null
+}
+
+const longestQuote = 2000
+
+export type CommentAddress = { workspaceId: string; commentId: string }
+
+/** Gives the new comment's id. */
+export async function createComment(context: Context, input: NewComment): Promise<string> {
+  const { store, caller } = context
+  const { workspaceId, pageId, parentId = null, quote = null } = input
+  if (parentId !== null && quote !== null) throw secondQuote()
+  const { markdown, mentions } = await context.content.comment(input.markdown, '/markdown')
+  const id = newId()
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await requirePage(transaction, workspaceId, pageId)
+    const threadId = parentId === null ? id : await threadOf(transaction, input, parentId)
+    const about = quote === null ? null : await quoteFrom(transaction, input, quote)
+    await comments.insert(transaction, {
+      workspaceId,
+      id,
+      pageId,
+      threadId,
+      markdown,
+      quote: about === null ? null : JSON.stringify(about),
+      createdAt: clock.now(),
+      createdBy: caller.userId,
+    })
+    const told = { pageId, commentId: id, threadId, mentions }
+    await emit(transaction, workspaceId, caller, { type: 'comment.created', ...told })
+  })
+  return id
+}
+
+async function threadOf(
+  transaction: Transaction,
+  { workspaceId, pageId }: PageAddress,
+  parentId: string,
+): Promise<string> {
+  const parent = await requireComment(transaction, { workspaceId, commentId: parentId })
+  if (parent.pageId !== pageId) throw commentNotFound(parentId)
+  return parent.threadId
+}
+
+async function quoteFrom(
+  transaction: Transaction,
+  page: PageAddress,
+  quote: string | Selection,
+): Promise<Quote> {
+  const selection = typeof quote === 'string' ? { text: quote } : cut(quote)
+  const found = takeQuote(await pageText(transaction, page), selection)
+  if (found !== undefined) return found
+  if (typeof quote !== 'string') return { block: 1, start: 0, ...selection, prefix: '', suffix: '' }
+  throw new AppError(
+    'TEXT_NOT_FOUND',
+    'The text does not occur in the page. Quote it as it stands there, without Markdown.',
+  )
+}
+
+/** Someone may select a whole page; what a thread is about is found by its beginning too. */
+function cut(selection: Selection): Selection {
+  const text = Array.from(storable(selection.text)).slice(0, longestQuote).join('')
+  return { ...selection, text }
+}
+
+/** The author alone may change what they said. */
+export async function updateComment(
+  context: Context,
+  { markdown: written, ...address }: CommentAddress & { markdown: string },
+): Promise<void> {
+  const { store, caller } = context
+  const { workspaceId, commentId } = address
+  const { markdown } = await context.content.comment(written, '/markdown')
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const comment = await requireComment(transaction, address)
+    if (comment.createdBy !== caller.userId) {
+      throw new AppError('FORBIDDEN', 'Only its author may edit a comment. Answer it instead.')
+    }
+    const at = clock.now()
+    await comments.update(transaction, { workspaceId, id: commentId }, { markdown, at })
+    await tell(transaction, context, comment, 'comment.updated')
+  })
+}
+
+/** Resolves the thread of a comment, or opens it again. */
+export async function resolveThread(
+  context: Context,
+  { resolved, ...address }: CommentAddress & { resolved: boolean },
+): Promise<void> {
+  const { store, caller } = context
+  const { workspaceId } = address
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const comment = await requireComment(transaction, address, 'also empty')
+    const first = { workspaceId, id: comment.threadId }
+    const thread = await comments.get(transaction, workspaceId, comment.threadId)
+    if (thread === undefined || (thread.resolvedAt !== null) === resolved) return
+    const change = resolved ? { at: clock.now(), by: caller.userId } : null
+    await comments.resolve(transaction, first, change)
+    await tell(transaction, context, thread, resolved ? 'comment.resolved' : 'comment.reopened')
+  })
+}
+
+/** Authors delete their own comments, owners and admins any. */
+export async function deleteComment(context: Context, address: CommentAddress): Promise<void> {
+  const { store, caller } = context
+  const { workspaceId } = address
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const comment = await requireComment(transaction, address)
+    if (comment.createdBy !== caller.userId) await requireAdmin(transaction, context, workspaceId)
+    await takeAway(transaction, comment)
+    await tell(transaction, context, comment, 'comment.deleted')
+  })
+}
+
+/** The first comment of a thread leaves its place to those that answer it, and goes with the last of them. */
+async function takeAway(transaction: Transaction, comment: comments.CommentRow): Promise<void> {
+  const { workspaceId, id, threadId } = comment
+  const replies = await comments.replies(transaction, comment)
+  if (id === threadId && replies > 0) {
+    await comments.empty(transaction, { workspaceId, id }, clock.now())
+    return
+  }
+  await comments.remove(transaction, { workspaceId, id })
+  if (id === threadId || replies > 1) return
+  const first = await comments.get(transaction, workspaceId, threadId)
+  if (first !== undefined && first.deletedAt !== null) await comments.remove(transaction, first)
+}
+
+export type Thread = {
+  first: comments.CommentItem
+  quote: {
+    text: string
+    prefix: string
+    suffix: string
+    found: ReturnType<typeof findQuote>
+  } | null
+  comments: comments.CommentItem[]
+}
+
+export type Threads = { threads: Thread[]; total: number }
+
+/** The threads of a page, oldest first, their quotes found where they are now. */
+export async function listThreads(
+  { store }: Context,
+  address: PageAddress,
+  wanted: comments.ThreadsWanted,
+): Promise<Threads> {
+  await requirePage(store, address.workspaceId, address.pageId)
+  const rows = await comments.ofPage(store, address, wanted)
+  const total = await comments.count(store, address, wanted.which)
+  const isQuoting = rows.some(({ quote }) => quote !== null)
+  const text = isQuoting ? await pageText(store, address) : readPageText([])
+  const byThread = Map.groupBy(rows, ({ threadId }) => threadId)
+  const threads: Thread[] = []
+  const pace = startPace()
+  for (const all of byThread.values()) {
+    const [first] = all
+    if (first === undefined) continue
+    const quote = first.quote === null ? null : parseQuote(first.quote)
+    threads.push({
+      first,
+      quote: quote && { ...quote, found: findQuote(text, quote) },
+      comments: all,
+    })
+    if (pace.isOver()) await pace.pause()
+  }
+  return { threads, total }
+}
+
+export function parseQuote(json: string): Quote {
+  // SAFETY: only createComment() writes this column.
+  return JSON.parse(json) as Quote
+}
+
+async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
+  const content = await pages.content(reader, workspaceId, pageId)
+  return readPageText(parseBlocks(content?.blocks ?? '[]'))
+}
+
+/** A comment of a page that is there; a place whose comment was deleted only when asked for. */
+async function requireComment(
+  reader: Reader,
+  { workspaceId, commentId }: CommentAddress,
+  which: 'whole' | 'also empty' = 'whole',
+): Promise<comments.CommentRow> {
+  const comment = await comments.get(reader, workspaceId, commentId)
+  const isThere = comment !== undefined && (which === 'also empty' || comment.deletedAt === null)
+  if (!isThere) throw commentNotFound(commentId)
+  return comment
+}
+
+async function requireAdmin(
+  reader: Reader,
+  { caller }: Context,
+  workspaceId: string,
+): Promise<void> {
+  const role = await members.role(reader, workspaceId, caller.userId)
+  if (role === 'OWNER' || role === 'ADMIN') return
+  throw new AppError('FORBIDDEN', 'Only its author, an owner or an admin may delete a comment.')
+}
+
+function tell(
+  transaction: Transaction,
+  { caller }: Context,
+  { workspaceId, pageId, id, threadId }: comments.CommentRow,
+  type: 'comment.updated' | 'comment.resolved' | 'comment.reopened' | 'comment.deleted',
+): Promise<void> {
+  return emit(transaction, workspaceId, caller, { type, pageId, commentId: id, threadId })
+}
+
+function commentNotFound(commentId: string): AppError {
+  return new AppError(
+    'COMMENT_NOT_FOUND',
+    `There is no comment ${commentId} here. List the comments of the page first.`,
+  )
+}
+
+function secondQuote(): AppError {
+  const message = 'belongs to the first comment of a thread; an answer has none'
+  return invalidInput([{ path: '/quote', rule: 'not', message }])
+}

@@ -1,0 +1,42 @@
+import type { PageDocument } from '../../../content/document.ts'
+import { renderHtml } from '../../../content/html.ts'
+import { escapeHtml } from '../../../content/html/escape.ts'
+import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { mapAllUrls } from './urls.ts'
+
+export const downloadFormats = ['markdown', 'html'] as const
+
+export type Download = {
+  title: string
+  document: PageDocument
+  format: (typeof downloadFormats)[number]
+  /** Base of absolute addresses; an empty one leaves paths. */
+  publicUrl: string
+}
+
+const style =
+  'body{font:17px/1.6 system-ui,sans-serif;max-width:68ch;margin:3rem auto;padding:0 1rem;color-scheme:light dark}' +
+  'img{max-width:100%}pre{overflow:auto;padding:1rem;border:1px solid #8884}table{border-collapse:collapse}td,th{border:1px solid #8884;padding:.3rem .6rem}blockquote{margin-left:0;padding-left:1rem;border-left:3px solid #8884}'
+/** Opened from a disk, a page runs nothing either. */
+const policy = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
+
+/** A page as a file that means the same outside of Quire: its title above its body, addresses absolute. */
+export function writeDownload({ title, document, format, publicUrl }: Download): string {
+  const body = mapAllUrls(document, (url) =>
+    /^\/(?:files|pages|workspaces)\//.test(url) ? publicUrl + url : url,
+  )
+  const heading = { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: title }] }
+  const content = title === '' ? body.content : [heading, ...body.content]
+  if (format === 'markdown') return writeMarkdown({ type: 'doc', content })
+  return [
+    '<!doctype html>',
+    '<html lang="">',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<style>${style}</style>`,
+    renderHtml({ type: 'doc', content }),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { boardOf } from '../../../content/board.ts'
+import { AppError } from '../../lib/errors.ts'
+import { ContentEngine } from './engine.ts'
+import { chunks, edit, fromDocument, fromMarkdown, parseDocument, toMarkdown } from './tasks.ts'
+
+const engine = new ContentEngine()
+after(() => engine.close())
+
+/** More than is worked on in place. */
+const section = (number: number) => `## Part ${number} 研究\n\nÜber *this* and [that](/x) 🌲\n`
+const large = Array.from({ length: 600 }, (_, number) => section(number)).join('\n')
+
+const textNode = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const documentOf = (count: number, last: object) => ({
+  type: 'doc',
+  content: [...Array.from({ length: count }, (_, n) => textNode(`Text ${n}`)), last],
+})
+
+function violationsOf(error: unknown) {
+  assert.ok(error instanceof AppError)
+  return error.violations?.map(({ path, rule }) => [path, rule])
+}
+
+async function refusalOf(promise: Promise<unknown>) {
+  return promise.then(() => assert.fail('was accepted'), violationsOf)
+}
+
+describe('ContentEngine', () => {
+  it('refuses a document with the place of the offence, be it small or large', async () => {
+    for (const count of [1, 3000]) {
+      const wrong = documentOf(count, { type: 'spaceship' })
+      const violations = await refusalOf(engine.fromDocument(wrong, '/content'))
+      assert.deepEqual(violations, [[`/content/content/${count}/type`, 'document']])
+    }
+    assert.deepEqual(await refusalOf(engine.fromDocument({}, '/content')), [
+      ['/content/type', 'document'],
+    ])
+  })
+
+  it('refuses JSON too deep for a worker as it does any other', async () => {
+    let deep: object = { type: 'paragraph' }
+    for (let level = 0; level < 20_000; level += 1) deep = { type: 'blockquote', content: [deep] }
+    const violations = await refusalOf(
+      engine.fromDocument({ type: 'doc', content: [deep] }, '/content'),
+    )
+    assert.equal(violations?.[0]?.[1], 'document')
+  })
+
+  it('gives for a large page through a worker what it gives in place', async () => {
+    const here = fromMarkdown(large)
+    assert.ok(here.ok)
+    const there = await engine.fromMarkdown(large, '/markdown')
+    assert.deepEqual(there, here.content)
+
+    const document: object = JSON.parse(there.document)
+    assert.deepEqual(await engine.fromDocument(document, '/content'), here.content)
+    assert.deepEqual(fromDocument(document), here)
+
+    const page = { title: 'Large', blocks: there.blocks }
+    assert.deepEqual(await engine.chunks(page), chunks(page))
+    const written = await engine.toMarkdown({ id: 'large', version: 1 }, async () => there.document)
+    assert.equal(written, toMarkdown(there.document))
+  })
+
+  it('edits a large page through a worker as in place, refusals included', async () => {
+    const { document } = await engine.fromMarkdown(large, '/markdown')
+    const changes = [
+      { mode: 'section', heading: 'Part 7 研究', text: '## Seven\n\nnew' },
+      { mode: 'replace', find: 'Part 599', text: 'The end' },
+      { mode: 'replace', find: 'nowhere', text: '' },
+      { mode: 'replace', find: 'Über', text: '' },
+    ] as const
+    const outcomes: boolean[] = []
+    for (const change of changes) {
+      const there = await engine.edit(document, change)
+      assert.deepEqual(there, edit({ document, change }))
+      outcomes.push(there.ok)
+    }
+    assert.deepEqual(outcomes, [true, true, false, false])
+  })
+
+  it('answers many large pages at once, each with its own', async () => {
+    const texts = Array.from({ length: 6 }, (_, n) => `# Page ${n}\n\n${large}`)
+    const made = await Promise.all(texts.map((text) => engine.fromMarkdown(text, '/markdown')))
+    made.forEach(({ document }, n) => assert.match(document, new RegExp(`"Page ${n}"`)))
+  })
+
+  it('writes Markdown once for a version, and anew for the next', async () => {
+    const { document } = await engine.fromMarkdown('one', '/markdown')
+    const next = await engine.fromMarkdown('two', '/markdown')
+    const reads: string[] = []
+    const write = (id: string, version: number, stored: string | undefined) =>
+      engine.toMarkdown({ id, version }, async () => {
+        reads.push(`${id} ${version}`)
+        return stored
+      })
+    assert.equal(await write('a', 1, document), 'one\n')
+    assert.equal(await write('a', 1, next.document), 'one\n')
+    assert.equal(await write('a', 2, next.document), 'two\n')
+    assert.equal(await write('b', 1, next.document), 'two\n')
+    assert.deepEqual(reads, ['a 1', 'a 2', 'b 1'])
+  })
+
+  it('keeps nothing for a page that was not there, so that it is found later', async () => {
+    const page = { id: 'late', version: 1 }
+    assert.equal(await engine.toMarkdown(page, async () => undefined), '')
+    const { document } = await engine.fromMarkdown('here', '/markdown')
+    assert.equal(await engine.toMarkdown(page, async () => document), 'here\n')
+  })
+
+  it('tells a board from a text', async () => {
+    const { document, type } = await engine.fromMarkdown('# To do\n\n- a card', '/markdown')
+    const board = await engine.fromDocument(boardOf(parseDocument(document)), '/content')
+    assert.deepEqual([type, board.type], ['TEXT', 'KANBAN'])
+  })
+})

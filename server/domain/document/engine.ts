@@ -1,0 +1,171 @@
+import { LRUCache } from 'lru-cache'
+import { Tinypool } from 'tinypool'
+import type { CommentText } from '../../../content/comment.ts'
+import type { ComparedLine } from '../../../content/compare-lines.ts'
+import type { Edit } from '../../../content/edit.ts'
+import { invalidInput, malformedJson } from '../../lib/errors.ts'
+import { RawJson } from '../../lib/raw-json.ts'
+import type { Chunk } from '../../search/embeddings/chunks.ts'
+import type { PageEntry } from '../../search/index/packed-body.ts'
+import type { FrontMatter } from './front-matter.ts'
+import {
+  type Edited,
+  type Prepared,
+  type PreparedContent,
+  type StoredDownload,
+  chunks,
+  compare,
+  download,
+  comment,
+  edit,
+  fromDocument,
+  fromMarkdown,
+  entry,
+  frontMatter,
+  toMarkdown,
+} from './tasks.ts'
+
+/**
+ * Bodies up to these sizes are worked on in place, within about a millisecond. Larger ones go to a worker:
+ * a page of 50,000 characters takes 20 ms or so, in which no other request would be answered.
+ */
+const markdownInPlace = 4000
+const documentInPlace = 16_000
+const frontMatterInPlace = 1000
+const workers = 2
+const idleTimeout = 60_000
+const cachedCharacters = 32 * 1024 * 1024
+
+/** Turns what callers send into what is stored, and back. Workers start with the first large page. */
+export class ContentEngine {
+  /** Markdown by page and version: writing it costs more than all else of a read. */
+  readonly #written = new LRUCache<string, string>({
+    maxSize: cachedCharacters,
+    sizeCalculation: (text) => text.length + 100,
+  })
+  #pool: Tinypool | undefined
+
+  /** `field` is where a refusal says the Markdown stood. */
+  async fromMarkdown(markdown: string, field: string): Promise<PreparedContent> {
+    const isSmall = markdown.length <= markdownInPlace
+    const result = isSmall
+      ? fromMarkdown(markdown)
+      : await this.#run<Prepared>('fromMarkdown', markdown)
+    return accepted(result, field)
+  }
+
+  /** `content` is a document, or the text of one that is too large to be parsed here. */
+  async fromDocument(content: object, field: string): Promise<PreparedContent> {
+    if (content instanceof RawJson) {
+      return accepted(await this.#run<Prepared>('fromJson', content.text), field)
+    }
+    const isSmall = isShort(content, documentInPlace)
+    return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
+  }
+
+  async frontMatter(text: string): Promise<FrontMatter> {
+    const isSmall = text.length <= frontMatterInPlace || !text.startsWith('---')
+    return isSmall ? frontMatter(text) : this.#run<FrontMatter>('frontMatter', text)
+  }
+
+  async edit(document: string, change: Edit): Promise<Edited> {
+    const isSmall = document.length <= documentInPlace && change.text.length <= markdownInPlace
+    return isSmall ? edit({ document, change }) : this.#run<Edited>('edit', { document, change })
+  }
+
+  /** A comment as it is kept, with the people it names. */
+  async comment(markdown: string, field: string): Promise<CommentText & { ok: true }> {
+    const isSmall = markdown.length <= markdownInPlace
+    const read = isSmall ? comment(markdown) : await this.#run<CommentText>('comment', markdown)
+    if (read.ok) return read
+    throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
+  }
+
+  /** What search is to know of a page; `blocks` as they are stored. */
+  async entry(page: { title: string; blocks: string }): Promise<PageEntry> {
+    const isSmall = page.blocks.length <= documentInPlace
+    return isSmall ? entry(page) : this.#run<PageEntry>('entry', page)
+  }
+
+  /** `blocks` as they are stored. */
+  async chunks(page: { title: string; blocks: string }): Promise<Chunk[]> {
+    const isSmall = page.blocks.length <= documentInPlace
+    return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
+  }
+
+  async compare(before: string, after: string): Promise<ComparedLine[]> {
+    const isSmall = before.length + after.length <= documentInPlace
+    return isSmall
+      ? compare({ before, after })
+      : this.#run<ComparedLine[]>('compare', { before, after })
+  }
+
+  async download(page: StoredDownload): Promise<string> {
+    const isSmall = page.document.length <= documentInPlace
+    return isSmall ? download(page) : this.#run<string>('download', page)
+  }
+
+  /** `read` gets the stored document when this version was not written before. */
+  async toMarkdown(
+    page: { id: string; version: number },
+    read: () => Promise<string | undefined>,
+  ): Promise<string> {
+    const key = `${page.id}:${page.version}`
+    const known = this.#written.get(key)
+    if (known !== undefined) return known
+    const document = await read()
+    if (document === undefined) return ''
+    const isSmall = document.length <= documentInPlace
+    const markdown = isSmall
+      ? toMarkdown(document)
+      : await this.#run<string>('toMarkdown', document)
+    this.#written.set(key, markdown)
+    return markdown
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
+
+  async #fromLarge(content: object): Promise<Prepared> {
+    try {
+      return await this.#run<Prepared>('fromDocument', content)
+    } catch (error) {
+      // JSON thousands of levels deep cannot be copied to a worker; here it is refused at its first levels.
+      if (error instanceof RangeError) return fromDocument(content)
+      throw error
+    }
+  }
+
+  async #run<Result>(name: string, task: unknown): Promise<Result> {
+    this.#pool ??= new Tinypool({
+      filename: new URL('./tasks.ts', import.meta.url).href,
+      runtime: 'worker_threads',
+      minThreads: 0,
+      maxThreads: workers,
+      idleTimeout,
+    })
+    // SAFETY: name and Result belong together at every call in this class.
+    return (await this.#pool.run(task, { name })) as Result
+  }
+}
+
+function accepted(result: Prepared, field: string): PreparedContent {
+  if (result.ok) return result.content
+  if (result.path === undefined) throw malformedJson(result.reason)
+  throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
+}
+
+/** Whether JSON is likely to be short, without writing it: counts nodes and text until there are too many. */
+function isShort(value: object, limit: number): boolean {
+  let left = limit
+  const open: unknown[] = [value]
+  while (open.length > 0 && left > 0) {
+    const next = open.pop()
+    left -= typeof next === 'string' ? next.length : 8
+    if (typeof next === 'object' && next !== null) {
+      for (const member of Object.values(next)) open.push(member)
+    }
+  }
+  return left > 0
+}

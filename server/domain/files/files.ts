@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import type { FileStore } from '../../files/file-store.ts'
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import {
+  damagedContents,
+  files,
+  members,
+  type Reader,
+  type Transaction,
+} from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { emit } from '../events/events.ts'
+import { openContent } from './contents.ts'
+import { ownContent } from './unowned-contents.ts'
+
+/** Decoded bytes of one upload through the API: 1 MiB. */
+export const largestUpload = 1_048_576
+
+/** Tells of a file whose bytes are kept already; `storedAt` is before they were. */
+export async function insertFile(
+  transaction: Transaction,
+  { caller }: Pick<Context, 'caller'>,
+  { storedAt, ...file }: Omit<files.FileRow, 'createdAt' | 'createdBy'> & { storedAt: number },
+): Promise<void> {
+  const { workspaceId, id, name, mimeType, size, sha256 } = file
+  await ownContent(transaction, sha256, storedAt)
+  const created = { createdAt: clock.now(), createdBy: caller.userId }
+  await files.insert(transaction, { ...file, ...created })
+  // The bytes were put anew just now.
+  await damagedContents.clear(transaction, file.sha256)
+  const told = { type: 'file.uploaded', fileId: id, name, mimeType, size } as const
+  await emit(transaction, workspaceId, caller, told)
+}
+
+export type NewFile = {
+  workspaceId: string
+  name: string
+  mimeType: string
+  content: Parameters<FileStore['put']>[0]
+}
+
+/** Keeps a file of a workspace: its bytes are durable before the row that names them is written. */
+export async function addFile(
+  { store, files: bytes, caller }: Context,
+  { workspaceId, name, mimeType, content }: NewFile,
+  then: (transaction: Transaction, fileId: string) => Promise<void>,
+): Promise<string> {
+  const storedAt = clock.now()
+  const stored = { storedAt, ...(await bytes.put(content)) }
+  const id = newId()
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await insertFile(transaction, { caller }, { workspaceId, id, name, mimeType, ...stored })
+    await then(transaction, id)
+  })
+  return id
+}
+
+export function listFiles(
+  { store }: Context,
+  workspaceId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<files.FileItem[]> {
+  // JSON has integers that no store can count to; behind so many files there is nothing.
+  const reachable = Math.min(offset, Number.MAX_SAFE_INTEGER)
+  return files.list(store, workspaceId, { limit, offset: reachable })
+}
+
+export async function requireFile(
+  reader: Reader,
+  workspaceId: string,
+  fileId: string,
+): Promise<files.FileRow> {
+  const file = await files.get(reader, workspaceId, fileId)
+  if (file === undefined) throw fileNotFound(fileId)
+  return file
+}
+
+/** The file, when the caller may read it; the same answer for a foreign file and for none. */
+export async function requireOwnFile(context: Context, fileId: string): Promise<files.FileRow> {
+  const { caller } = context
+  const file = await findOwnFile(context, fileId.toLowerCase())
+  const isOpen =
+    file !== undefined &&
+    (caller.workspaceIds === undefined || caller.workspaceIds.includes(file.workspaceId))
+  if (!isOpen) throw fileNotFound(fileId)
+  return file
+}
+
+async function findOwnFile(
+  { store, caller: { userId } }: Context,
+  id: string,
+): Promise<files.FileRow | undefined> {
+  const workspaceId = await files.workspaceOf(store, id)
+  if (workspaceId !== undefined) return files.ofMember(store, { workspaceId, userId, id })
+  // A node of the version before may have written it, which does not say where.
+  for (const own of await members.workspacesOf(store, userId)) {
+    const file = await files.get(store, own.id, id)
+    if (file !== undefined) return file
+  }
+  return undefined
+}
+
+export function openFile(
+  context: Context,
+  file: files.FileRow,
+  range?: { start: number; end: number },
+): Promise<Readable> {
+  return openContent(context, file, range)
+}
+
+function fileNotFound(fileId: string): AppError {
+  return new AppError('FILE_NOT_FOUND', `FILE_NOT_FOUND: file ${fileId} not found`)
+}
+
+export function tooLarge(): AppError {
+  return new AppError(
+    'FILE_TOO_LARGE',
+    `The file is larger than ${largestUpload} bytes. Upload it in the web application and attach it by its id.`,
+  )
+}

@@ -1,0 +1,150 @@
+import { nextTurn, startPace } from '../../lib/turns.ts'
+import { fold } from '../../search/analysis/fold.ts'
+import { fileCounts, files, pages, type Reader, type Store } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { requireFile } from './files.ts'
+
+export const fileKinds = ['image', 'pdf', 'audio', 'video', 'text', 'other'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+const textTypes =
+  /^(?:text\/.*|application\/(?:.*\+)?(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|rtf))$/
+
+export function kindOf(mimeType: string): FileKind {
+  const type = mimeType.toLowerCase().replace(/;.*$/s, '').trim()
+  if (type === 'application/pdf') return 'pdf'
+  for (const kind of ['image', 'audio', 'video'] as const) {
+    if (type.startsWith(`${kind}/`)) return kind
+  }
+  return textTypes.test(type) ? 'text' : 'other'
+}
+
+export type FileSearch = {
+  workspaceId: string
+  /** Parts of the name, all of which it must hold. */
+  query?: string
+  kind?: FileKind
+  limit: number
+  offset: number
+}
+
+/** The files of a workspace that fit, newest first, and how many fit in all. */
+export async function searchFiles(
+  { store }: Context,
+  { workspaceId, query = '', kind, limit, offset }: FileSearch,
+): Promise<{ files: files.FoundFile[]; total: number }> {
+  const parts = fold(query).split(/\s+/).filter(Boolean)
+  if (parts.length === 0) {
+    const counts = (await countsOf(store, workspaceId)).filter(
+      ({ mimeType }) => kind === undefined || kindOf(mimeType) === kind,
+    )
+    const total = counts.reduce((sum, count) => sum + count.files, 0)
+    if (kind === undefined) {
+      return { files: await files.newest(store, workspaceId, { limit, offset }), total }
+    }
+    const types = counts.map(({ mimeType }) => mimeType)
+    const ids = await newestOfTypes(store, { workspaceId, types }, { limit, offset })
+    if (ids !== undefined) return { files: await findAll(store, workspaceId, ids), total }
+  }
+  const fitting: string[] = []
+  const pace = startPace()
+  // In here because the databases fold the case of ASCII only.
+  for (const { id, name, mimeType } of await files.names(store, workspaceId)) {
+    if (pace.isOver()) await pace.pause()
+    if (kind !== undefined && kindOf(mimeType) !== kind) continue
+    const folded = fold(name)
+    if (parts.every((part) => folded.includes(part))) fitting.push(id)
+  }
+  const listed = fitting.slice(offset, offset + limit)
+  return { files: await findAll(store, workspaceId, listed), total: fitting.length }
+}
+
+async function findAll(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<files.FoundFile[]> {
+  const found: files.FoundFile[] = []
+  for (const id of ids) {
+    const file = await files.found(reader, workspaceId, id)
+    if (file !== undefined) found.push(file)
+  }
+  return found
+}
+
+/** Files by MIME type. Where they have to be counted, keeps what it found if that can be written. */
+async function countsOf(store: Store, workspaceId: string): Promise<fileCounts.FileCount[]> {
+  const kept = await fileCounts.kept(store, workspaceId)
+  if (kept !== undefined) return kept
+  try {
+    return await store.transactIn({ workspaceId }, (transaction) =>
+      fileCounts.recount(transaction, workspaceId),
+    )
+  } catch {
+    return fileCounts.count(store, workspaceId)
+  }
+}
+
+/** Rows that are read to merge the files of some MIME types. */
+const mostMerged = 20_000
+
+/** Ids of the files of some MIME types, newest first. Undefined where there is too much to merge. */
+async function newestOfTypes(
+  reader: Reader,
+  { workspaceId, types }: { workspaceId: string; types: readonly string[] },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[] | undefined> {
+  const [only, ...others] = types
+  if (only === undefined) return []
+  if (others.length === 0) {
+    const address = { workspaceId, mimeType: only }
+    const places = await files.newestOfType(reader, address, { limit, offset })
+    return places.map(({ id }) => id)
+  }
+  const whole = { limit: offset + limit, offset: 0 }
+  if (types.length * whole.limit > mostMerged) return undefined
+  const places: files.FilePlace[] = []
+  for (const mimeType of types) {
+    places.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, whole)))
+  }
+  const newest = (a: files.FilePlace, b: files.FilePlace) =>
+    b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+  return places
+    .toSorted(newest)
+    .slice(offset, offset + limit)
+    .map(({ id }) => id)
+}
+
+export type UsingPage = { id: string; title: string; icon: string | null }
+
+/** The pages that have a file attached or show it, by title. */
+export async function listFileUse(
+  { store }: Context,
+  { workspaceId, fileId, limit }: { workspaceId: string; fileId: string; limit: number },
+): Promise<UsingPage[]> {
+  await requireFile(store, workspaceId, fileId)
+  const ids = new Set(await files.users(store, workspaceId, fileId))
+  for await (const id of pagesNaming(store, workspaceId, fileId)) ids.add(id)
+  const found: UsingPage[] = []
+  for (const pageId of ids) {
+    const page = await pages.get(store, workspaceId, pageId)
+    if (page !== undefined) found.push({ id: page.id, title: page.title, icon: page.icon })
+  }
+  return found.toSorted((a, b) => (fold(a.title) < fold(b.title) ? -1 : 1)).slice(0, limit)
+}
+
+/** Bodies read at once: all of them would hold up everyone else for a tenth of a second per 10,000 pages. */
+const slice = 200
+
+async function* pagesNaming(
+  reader: Reader,
+  workspaceId: string,
+  fileId: string,
+): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows = await files.named(reader, workspaceId, fileId, { after, limit: slice })
+    for (const { pageId, isNamed } of rows) if (isNamed === 1) yield pageId
+    after = rows.at(slice - 1)?.pageId
+    await nextTurn()
+  }
+}

@@ -1,0 +1,78 @@
+import { decodeBase64, decodedSize } from '../../lib/base64.ts'
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { imageTypes } from '../../lib/vocabulary.ts'
+import { files, type Transaction } from '../../store/index.ts'
+import { requireFileRoom } from '../administration/quotas.ts'
+import type { Context } from '../context.ts'
+import { emit } from '../events/events.ts'
+import { addFile, largestUpload, requireFile, tooLarge } from '../files/files.ts'
+import { type PageAddress, requirePage } from './tree.ts'
+
+/** What a page takes: any file, or only images. */
+export type Kind = 'file' | 'image'
+
+export type Upload = PageAddress & { fileName: string; mimeType: string; contentBase64: string }
+export type Attachment = PageAddress & { fileId: string }
+
+/** Stores a file and attaches it to a page. */
+export async function uploadFile(context: Context, upload: Upload, kind: Kind): Promise<string> {
+  const { workspaceId, pageId, fileName, mimeType } = upload
+  await requirePage(context.store, workspaceId, pageId)
+  const bytes = decode(upload.contentBase64)
+  const content = [bytes]
+  requireKind(kind, mimeType)
+  await requireFileRoom(context, workspaceId, bytes.length)
+  const file = { workspaceId, name: fileName, mimeType, content }
+  return addFile(context, file, (transaction, fileId) =>
+    attach(transaction, context, { workspaceId, pageId, fileId }),
+  )
+}
+
+export async function attachFile(
+  context: Context,
+  attachment: Attachment,
+  kind: Kind,
+): Promise<void> {
+  const { workspaceId, pageId, fileId } = attachment
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    await requirePage(transaction, workspaceId, pageId)
+    const file = await requireFile(transaction, workspaceId, fileId)
+    requireKind(kind, file.mimeType)
+    await attach(transaction, context, attachment)
+  })
+}
+
+/** Attaching twice is attaching once. */
+export async function attach(
+  transaction: Transaction,
+  { caller }: Context,
+  { workspaceId, pageId, fileId }: Attachment,
+): Promise<void> {
+  const at = { workspaceId, pageId, fileId, createdAt: clock.now() }
+  const isNew = await files.attach(transaction, at)
+  if (isNew) await emit(transaction, workspaceId, caller, { type: 'file.attached', fileId, pageId })
+}
+
+export async function listPageFiles(
+  { store }: Context,
+  { workspaceId, pageId }: PageAddress,
+): Promise<files.FileItem[]> {
+  await requirePage(store, workspaceId, pageId)
+  return files.ofPage(store, workspaceId, pageId)
+}
+
+function requireKind(kind: Kind, mimeType: string): void {
+  if (kind === 'file' || imageTypes.includes(mimeType)) return
+  throw new AppError(
+    'UNSUPPORTED_MIME_TYPE',
+    `${mimeType} is not an image type this takes. Use one of ${imageTypes.join(', ')}, or the operation for files.`,
+  )
+}
+
+function decode(contentBase64: string): Uint8Array {
+  if (decodedSize(contentBase64) > largestUpload) throw tooLarge()
+  const bytes = decodeBase64(contentBase64)
+  if (bytes !== undefined) return bytes
+  throw invalidInput([{ path: '/contentBase64', rule: 'format', message: 'must be base64 text' }])
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Edit, Removed } from '../../../content/edit.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { KeyedQueue } from '../../lib/keyed-queue.ts'
+import { pages, type Store } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import type { Edited } from '../document/tasks.ts'
+import { changePage } from './change.ts'
+import { type EditInput, toEdit } from './edit-modes.ts'
+import { pageNotFound, requirePage, requireVersion } from './tree.ts'
+import type { PageAddress } from './tree.ts'
+
+export type PageEdit = PageAddress & EditInput
+
+export type EditedPage = {
+  /** The new one. */
+  version: number
+  /** What a section or the body held before. */
+  removed?: Removed
+}
+
+/**
+ * How often an edit is worked out anew because another node changed the page in between, and the longest
+ * pause before, in milliseconds: together some seconds.
+ */
+const attempts = 60
+const longestPause = 100
+/** Edits of one page that wait for each other in this process. */
+const mostWaiting = 1000
+
+const queues = new WeakMap<Store, KeyedQueue>()
+
+/**
+ * Edits of one page queue up in this process, so that they never meet each other. The edit is worked out
+ * before the transaction and made only on what it was made for.
+ */
+export async function editPage(context: Context, input: PageEdit): Promise<EditedPage> {
+  const edit = toEdit(input)
+  return queueOf(context.store).run(`${input.workspaceId} ${input.pageId}`, () =>
+    retry(context, input, edit),
+  )
+}
+
+function queueOf(store: Store): KeyedQueue {
+  let queue = queues.get(store)
+  if (queue === undefined) {
+    queue = new KeyedQueue(mostWaiting)
+    queues.set(store, queue)
+  }
+  return queue
+}
+
+async function retry(context: Context, input: PageEdit, edit: Edit): Promise<EditedPage> {
+  for (let attempt = 1; ; attempt += 1) {
+    const page = await requirePage(context.store, input.workspaceId, input.pageId)
+    requireVersion(page, input.expectedVersion)
+    const edited = await applyEdit(context, input, edit)
+    const version = await replaceContent(context, page, edited)
+    if (version !== undefined) {
+      const tellsRemoved = edit.mode === 'section' || edit.mode === 'body'
+      return tellsRemoved ? { version, removed: edited.removed } : { version }
+    }
+    if (attempt === attempts) throw changedMeanwhile(input)
+    await sleep(Math.random() * Math.min(longestPause, 2 ** attempt))
+  }
+}
+
+async function applyEdit(
+  { store, content: engine }: Context,
+  { workspaceId, pageId }: PageEdit,
+  edit: Edit,
+): Promise<Edited & { ok: true }> {
+  const content = await pages.content(store, workspaceId, pageId)
+  if (content === undefined) throw pageNotFound(pageId)
+  const result = await engine.edit(content.document, edit)
+  if (result.ok) return result
+  throw toError(result)
+}
+
+function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError {
+  switch (reason) {
+    case 'INVALID_MARKDOWN':
+      return invalidInput([{ path: '/text', rule: 'document', message }])
+    case 'COLUMN_REQUIRED':
+      return invalidInput([{ path: '/heading', rule: 'required', message }])
+    case 'SUBSECTION_REPEATED':
+      return invalidInput([{ path: '/includeSubsections', rule: 'required', message }])
+    default:
+      return new AppError(reason, message)
+  }
+}
+
+/** Undefined when the page is no longer at the version the content was made from. */
+async function replaceContent(
+  { store, caller }: Context,
+  page: pages.PageRow,
+  { content }: Edited & { ok: true },
+): Promise<number | undefined> {
+  const { workspaceId, id: pageId } = page
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    const now = await requirePage(transaction, workspaceId, pageId)
+    if (now.version !== page.version) return undefined
+    return changePage(transaction, caller, now, { content })
+  })
+}
+
+function changedMeanwhile({ pageId }: PageEdit): AppError {
+  return new AppError(
+    'VERSION_CONFLICT',
+    `Page ${pageId} is being changed by others at the same time. Try again.`,
+  )
+}

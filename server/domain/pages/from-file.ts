@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers'
+import { type ContentNode, paragraph } from '../../../content/node.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { storable } from '../../lib/text.ts'
+import { imageTypes } from '../../lib/vocabulary.ts'
+import type { files } from '../../store/index.ts'
+import { requirePageRoom } from '../administration/quotas.ts'
+import type { Context } from '../context.ts'
+import type { PreparedContent } from '../document/tasks.ts'
+import { openFile, requireFile } from '../files/files.ts'
+import { addPage } from './create.ts'
+
+export type PageFromFile = {
+  workspaceId: string
+  parentId: string | null
+  fileId: string
+  title?: string
+}
+
+/** Bytes: a page of more characters is larger than pages may be. */
+const largestText = 1_048_576
+const tooLong = 'The text of this file does not fit into a page. Here it is as a file:'
+
+/** A page that holds the text of a file of the workspace, or else shows it; the file is attached. */
+export async function createPageFromFile(context: Context, input: PageFromFile): Promise<string> {
+  const { workspaceId, parentId, fileId } = input
+  const file = await requireFile(context.store, workspaceId, fileId)
+  await requirePageRoom(context, workspaceId)
+  const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
+  const content = await contentFrom(context, file)
+  const id = newId()
+  const page = { workspaceId, id, parentId, title, icon: null, ownership: 'TEXT' as const }
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    addPage(transaction, context, { ...page, content, attachments: [fileId] }),
+  )
+  return id
+}
+
+async function contentFrom(context: Context, file: files.FileRow): Promise<PreparedContent> {
+  const shown = `${imageTypes.includes(file.mimeType) ? '!' : ''}[${linkText(file.name)}](/files/${file.id})`
+  const show = (markdown: string) => context.content.fromMarkdown(markdown, '/fileId')
+  const kind = textKind(file)
+  if (kind === undefined) return show(shown)
+  if (file.size > largestText) return show(`${tooLong}\n\n${shown}`)
+  const text = await readText(context, file)
+  if (text === undefined) return show(shown)
+  try {
+    if (kind === 'markdown') return await show((await context.content.frontMatter(text)).body)
+    return await context.content.fromDocument({ type: 'doc', content: linesOf(text) }, '/fileId')
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code === 'VALIDATION_FAILED'
+    if (!isRefused) throw error
+    return show(`${tooLong}\n\n${shown}`)
+  }
+}
+
+const markdownName = /\.(?:md|markdown)$/i
+
+/** Who uploads a file often does not know the type of Markdown. */
+function textKind({ mimeType, name }: files.FileRow): 'markdown' | 'plain' | undefined {
+  const type = mimeType.split(';')[0]?.trim().toLowerCase()
+  if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown'
+  if (type !== 'text/plain' && type !== 'application/octet-stream') return undefined
+  if (markdownName.test(name)) return 'markdown'
+  return type === 'text/plain' || /\.txt$/i.test(name) ? 'plain' : undefined
+}
+
+/** Undefined where it is no UTF-8. */
+async function readText(context: Context, file: files.FileRow): Promise<string | undefined> {
+  const bytes = await buffer(await openFile(context, file))
+  try {
+    return storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Text that is no Markdown, as paragraphs with the line ends it has. */
+function linesOf(text: string): ContentNode[] {
+  const parts = text.replaceAll(/\r\n?/g, '\n').split(/\n(?:[ \t]*\n)+/)
+  const paragraphs = parts
+    .filter((part) => part.trim() !== '')
+    .map((part) =>
+      paragraph(
+        part
+          .replaceAll(/^\n+|\n+$/g, '')
+          .split('\n')
+          .flatMap((line, index) => [
+            ...(index === 0 ? [] : [{ type: 'hardBreak' }]),
+            ...(line === '' ? [] : [{ type: 'text', text: line }]),
+          ]),
+      ),
+    )
+  return paragraphs.length === 0 ? [paragraph([])] : paragraphs
+}
+
+function linkText(name: string): string {
+  return name.replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]`*_<>&!$~|]/g, String.raw`\$&`)
+}

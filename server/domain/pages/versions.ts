@@ -1,0 +1,94 @@
+import type { ComparedLine } from '../../../content/compare-lines.ts'
+import { AppError } from '../../lib/errors.ts'
+import { history } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { parseDocument } from '../document/tasks.ts'
+import { changePage } from './change.ts'
+import { unpack } from './history.ts'
+import { type PageAddress, requirePage } from './tree.ts'
+
+export type VersionAddress = PageAddress & { version: number }
+
+export type Version = history.VersionItem & { document: string }
+
+const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
+
+/** What a page was, newest first. What it is stands there too where nobody noted it. */
+export async function listVersions(
+  { store }: Context,
+  { workspaceId, pageId }: PageAddress,
+  part: { limit: number; offset: number },
+): Promise<history.VersionItem[]> {
+  const { version } = await requirePage(store, workspaceId, pageId)
+  const rows = await history.list(store, { workspaceId, pageId }, part)
+  const isNoted = (rows[0]?.version ?? 0) >= version
+  if (isNoted || part.offset > 0) return rows
+  const present = await history.present(store, { workspaceId, pageId })
+  return present === undefined ? rows : [present, ...rows]
+}
+
+/** A version, or the one that stands for it: saves in a burst share the last one. */
+export async function getVersion(
+  { store }: Context,
+  { workspaceId, pageId, version }: VersionAddress,
+): Promise<Version> {
+  const page = await requirePage(store, workspaceId, pageId)
+  const address = { workspaceId, pageId }
+  const kept = await history.read(store, address, version)
+  const found =
+    kept ?? (version === page.version ? await history.present(store, address) : undefined)
+  if (found === undefined) throw noVersion(version)
+  const { packed, present, ...rest } = found
+  return { ...rest, document: packed === null ? (present ?? emptyDocument) : unpack(packed) }
+}
+
+export function markdownOf(
+  { content }: Context,
+  { pageId }: PageAddress,
+  { version, document }: Version,
+): Promise<string> {
+  return content.toMarkdown({ id: pageId, version }, () => Promise.resolve(document))
+}
+
+export type Comparison = {
+  lines: ComparedLine[]
+  changes: { field: 'title' | 'icon'; from: string | null; to: string | null }[]
+}
+
+/** The lines of the bodies, and what differs beside them. */
+export async function compareVersions(
+  context: Context,
+  { from, to, ...page }: PageAddress & { from: number; to: number },
+): Promise<Comparison> {
+  const [before, after] = await Promise.all([
+    getVersion(context, { ...page, version: from }),
+    getVersion(context, { ...page, version: to }),
+  ])
+  const [old, now] = await Promise.all([
+    markdownOf(context, page, before),
+    markdownOf(context, page, after),
+  ])
+  const changes = (['title', 'icon'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, from: before[field], to: after[field] }))
+  return { lines: await context.content.compare(old, now), changes }
+}
+
+/** Makes the page again what it was, as a new version. */
+export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
+  const { store, caller } = context
+  const { workspaceId, pageId } = address
+  const { title, icon, document } = await getVersion(context, address)
+  const content = await context.content.fromDocument(parseDocument(document), '/version')
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    const page = await requirePage(transaction, workspaceId, pageId)
+    return changePage(transaction, caller, page, { title, icon, content, standsAlone: true })
+  })
+}
+
+function noVersion(version: number): AppError {
+  return new AppError(
+    'VERSION_NOT_FOUND',
+    `The page has no version ${version}. List its versions first.`,
+  )
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../../lib/errors.ts'
+import { members } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+
+export type Right = 'read' | 'write' | 'admin' | 'owner'
+
+/** A workspace is open to its members; viewers and read-only keys only read, owners and admins run it, some things only owners. */
+export async function requireMember(
+  { store, caller }: Context,
+  workspaceId: string,
+  right: Right,
+): Promise<void> {
+  if (caller.workspaceIds !== undefined && !caller.workspaceIds.includes(workspaceId)) {
+    throw forbidden('This key is not for that workspace. Use a key made for it.')
+  }
+  const role = await members.role(store, workspaceId, caller.userId)
+  // The same answer for a workspace that does not exist: nothing can be learned from it.
+  if (role === undefined) throw forbidden('You are not a member of this workspace.')
+  if (right === 'read') return
+  if (role === 'VIEWER')
+    throw forbidden('You may only read here. Ask an owner for the role MEMBER.')
+  if (caller.readOnly) throw forbidden('This key may only read. Use a key that may write.')
+  if (right === 'owner' && role !== 'OWNER')
+    throw forbidden('Only owners may do this. Ask an owner for the role OWNER.')
+  if (right === 'admin' && role === 'MEMBER')
+    throw forbidden('Only owners and admins may do this. Ask an owner for the role ADMIN.')
+}
+
+function forbidden(message: string): AppError {
+  return new AppError('FORBIDDEN', message)
+}

@@ -1,0 +1,195 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { plainName } from '../../lib/plain-names.ts'
+import { hashApiKey, isApiKey, newApiKey } from '../../lib/secrets/api-keys.ts'
+import { keys, type Reader, type Store, type Transaction } from '../../store/index.ts'
+import { type AuditActor, operatorActor, recordAudit } from '../administration/audit.ts'
+import type { Caller } from '../context.ts'
+
+const day = 86_400_000
+const lifetimes = { '7d': 7 * day, '30d': 30 * day, '90d': 90 * day, '1y': 365 * day, never: null }
+
+export type Expiry = keyof typeof lifetimes
+export const expiries = ['7d', '30d', '90d', '1y', 'never'] as const satisfies readonly Expiry[]
+
+const useNotedEvery = 60_000
+
+export type NewKey = {
+  userId: string
+  name: string
+  expires: Expiry
+  readOnly?: boolean
+  workspaceIds?: readonly string[]
+}
+
+/** The only moment at which the whole key is known. */
+export type MadeKey = { id: string; key: string; expiresAt: number | null }
+
+export async function addKey(
+  transaction: Transaction,
+  input: NewKey,
+  actor: AuditActor,
+): Promise<MadeKey> {
+  const key = newApiKey()
+  const now = clock.now()
+  const lifetime = lifetimes[input.expires]
+  const row = {
+    id: newId(),
+    userId: input.userId,
+    name: plainName(input.name),
+    hash: hashApiKey(key),
+    firstCharacters: key.slice(0, 8),
+    lastCharacters: key.slice(-4),
+    readOnly: input.readOnly === true ? (1 as const) : (0 as const),
+    workspaceIds: input.workspaceIds === undefined ? null : JSON.stringify(input.workspaceIds),
+    createdAt: now,
+    expiresAt: lifetime === null ? null : now + lifetime,
+  }
+  await keys.insert(transaction, row)
+  const details = {
+    keyId: row.id,
+    name: row.name,
+    readOnly: row.readOnly === 1,
+    expiresAt: row.expiresAt,
+  }
+  await recordAudit(transaction, actor, { action: 'key.create', subject: input.userId, details })
+  return { id: row.id, key, expiresAt: row.expiresAt }
+}
+
+export async function createKey(
+  store: Store,
+  input: NewKey,
+  actor: AuditActor = operatorActor,
+): Promise<MadeKey> {
+  return store.transact((transaction) => addKey(transaction, input, actor))
+}
+
+export type KeyState = 'valid' | 'revoked' | 'expired'
+
+export type KeyItem = {
+  id: string
+  userId: string
+  name: string
+  firstCharacters: string
+  lastCharacters: string
+  state: KeyState
+  readOnly: boolean
+  workspaceIds: readonly string[] | null
+  createdAt: number
+  expiresAt: number | null
+  lastUsedAt: number | null
+}
+
+/** All keys of a person, as they may be shown. */
+export async function listKeys(reader: Reader, userId: string): Promise<KeyItem[]> {
+  return (await keys.ofUser(reader, userId)).map(toItem)
+}
+
+/** All keys that open a workspace. */
+export async function listWorkspaceKeys(reader: Reader, workspaceId: string): Promise<KeyItem[]> {
+  const items = (await keys.ofWorkspace(reader, workspaceId)).map(toItem)
+  return items.filter(({ workspaceIds }) => workspaceIds?.includes(workspaceId) ?? true)
+}
+
+function toItem(row: keys.KeyRow): KeyItem {
+  return {
+    id: row.id,
+    userId: row.userId,
+    name: row.name,
+    firstCharacters: row.firstCharacters,
+    lastCharacters: row.lastCharacters,
+    state: stateOf(row),
+    readOnly: row.readOnly === 1,
+    workspaceIds: parseIds(row.workspaceIds) ?? null,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
+  }
+}
+
+/** Counts in the very next request, whichever process answers it. */
+export async function revokeKey(
+  store: Store,
+  id: string,
+  actor: AuditActor = operatorActor,
+): Promise<void> {
+  await store.transact(async (transaction) => {
+    const key = await keys.byId(transaction, id)
+    if (key === undefined) {
+      throw new AppError(
+        'KEY_NOT_FOUND',
+        `There is no key ${id}. \`quire key list EMAIL\` shows a person's keys with their ids.`,
+      )
+    }
+    await keys.revoke(transaction, id, clock.now())
+    const details = { keyId: id, name: key.name }
+    await recordAudit(transaction, actor, { action: 'key.revoke', subject: key.userId, details })
+  })
+}
+
+/** Gives who stands behind a key, or throws one of the three refusals. */
+export type Authenticate = (key: string) => Promise<Caller>
+
+/** `report` hears of a use that could not be noted: that never stops a request. */
+export function createAuthenticator(store: Store, report: (error: unknown) => void): Authenticate {
+  const beingNoted = new Set<string>()
+
+  const noteUse = async (id: string, now: number): Promise<void> => {
+    if (beingNoted.has(id)) return
+    beingNoted.add(id)
+    try {
+      await store.transactIn('nothing', (transaction) =>
+        keys.touch(transaction, id, now, now - useNotedEvery),
+      )
+    } catch (error) {
+      report(error)
+    } finally {
+      beingNoted.delete(id)
+    }
+  }
+
+  return async (key) => {
+    const row = await requireValid(store, key)
+    const now = clock.now()
+    if (row.lastUsedAt === null || row.lastUsedAt <= now - useNotedEvery) void noteUse(row.id, now)
+    return {
+      userId: row.userId,
+      keyId: row.id,
+      via: 'api',
+      readOnly: row.readOnly === 1,
+      workspaceIds: parseIds(row.workspaceIds),
+      activeWorkspaceId: row.activeWorkspaceId ?? undefined,
+    }
+  }
+}
+
+/** A key is looked up by its hash, so the time taken tells nothing of how much of a guess was right. */
+async function requireValid(reader: Reader, key: string): Promise<keys.KeyRow> {
+  const row = isApiKey(key) ? await keys.byHash(reader, hashApiKey(key)) : undefined
+  if (row === undefined) throw new AppError('INVALID_API_KEY', 'Invalid API key')
+  refuse(stateOf(row))
+  return row
+}
+
+/** Refuses a key that was revoked or ran out since it was looked at. */
+export async function requireLivingKey(reader: Reader, id: string): Promise<void> {
+  const row = await keys.byId(reader, id)
+  refuse(row === undefined ? 'revoked' : stateOf(row))
+}
+
+function refuse(state: KeyState): void {
+  if (state === 'revoked') throw new AppError('API_KEY_REVOKED', 'API key revoked')
+  if (state === 'expired') throw new AppError('API_KEY_EXPIRED', 'API key expired')
+}
+
+function stateOf({ revokedAt, expiresAt }: keys.KeyRow): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= clock.now() ? 'expired' : 'valid'
+}
+
+/** The only workspaces that a key opens; undefined is all of its owner's. */
+export function parseIds(json: string | null): readonly string[] | undefined {
+  // SAFETY: only addKey writes this column.
+  return json === null ? undefined : (JSON.parse(json) as string[])
+}

@@ -1,0 +1,255 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { nameInMail } from '../../lib/plain-names.ts'
+import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
+import type { Role } from '../../lib/vocabulary.ts'
+import {
+  invitations,
+  members,
+  type Reader,
+  type Store,
+  type Transaction,
+  users,
+  workspaces,
+} from '../../store/index.ts'
+import { type AuditActor, recordAudit } from '../administration/audit.ts'
+import { requireInviter, takeMail } from '../administration/quotas.ts'
+import { readServerSettings } from '../administration/server-settings.ts'
+import type { Client, Context } from '../context.ts'
+import { addMember, requireRank } from './members.ts'
+import { linkInvalid } from './sign-in/one-time-tokens.ts'
+import { requireVisit, startSession } from './sign-in/sessions.ts'
+import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
+
+const lifetime = 7 * 86_400_000
+/** Of one workspace, that nobody has used. */
+const mostInvitations = 500
+
+export type NewInvitation = { workspaceId: string; role: Role; email?: string }
+export type MadeInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
+
+/** A link by which one person joins. It goes by mail too, where there is mail and an address. */
+export async function createInvitation(
+  context: Context,
+  { workspaceId, role, email: given }: NewInvitation,
+): Promise<MadeInvitation> {
+  const { store, caller, signIn } = context
+  const visit = requireVisit(context)
+  await requireRank(context, workspaceId, role)
+  const email = given === undefined ? null : normalizeEmail(given)
+  if (email !== null && !isEmail(email)) {
+    throw invalidInput([{ path: '/email', rule: 'format', message: 'must be an e-mail address' }])
+  }
+  await requireInviter(context)
+  const isMailed = email !== null && signIn.mail !== undefined
+  if (isMailed) await takeMail(context, email)
+  const token = newToken()
+  const now = clock.now()
+  const row = { workspaceId, id: newId(), role, email, createdAt: now, createdBy: caller.userId }
+  // Only this one proves the address of who uses it: the other is shown to whoever invites.
+  const mailToken = isMailed ? newToken() : undefined
+  const mailHash = mailToken === undefined ? null : hashToken(mailToken)
+  const invitation = { ...row, expiresAt: now + lifetime, mailHash }
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await invitations.removeExpired(transaction, workspaceId, now)
+    const open = await invitations.list(transaction, workspaceId, now)
+    if (open.length >= mostInvitations) {
+      throw new AppError(
+        'QUOTA_EXCEEDED',
+        `This workspace has ${mostInvitations} open invitations, the most there may be. Take some back first.`,
+      )
+    }
+    await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
+    const details = { role, email, expiresAt: invitation.expiresAt }
+    await recordAudit(transaction, caller, {
+      action: 'invitation.create',
+      workspaceId,
+      subject: row.id,
+      details,
+    })
+  })
+  const link = (secret: string) => `${visit.origin}/join#${secret}`
+  const mailed =
+    mailToken !== undefined && (await mailInvitation(context, invitation, link(mailToken)))
+  return { id: row.id, url: link(token), expiresAt: invitation.expiresAt, mailed }
+}
+
+/** The link is there all the same when no mail could be sent. */
+async function mailInvitation(
+  { store, signIn, caller }: Context,
+  { workspaceId, email, createdBy }: invitations.InvitationRow,
+  url: string,
+): Promise<boolean> {
+  if (email === null || signIn.mail === undefined) return false
+  const workspace = await workspaces.byId(store, workspaceId)
+  const inviter = await users.byId(store, createdBy)
+  const name = nameInMail(`${inviter?.firstName} ${inviter?.lastName}`)
+  const place = nameInMail(workspace?.name ?? '')
+  try {
+    await signIn.mail.send({
+      to: email,
+      subject: `${name} invites you to ${place}`,
+      text: `Hello,\n\n${name} invites you to the workspace ${place} in Quire. Join here within 7 days:\n\n${url}\n`,
+    })
+    return true
+  } catch (error) {
+    caller.visit?.report(error)
+    return false
+  }
+}
+
+export function listInvitations(
+  { store }: Context,
+  workspaceId: string,
+): Promise<invitations.InvitationRow[]> {
+  return invitations.list(store, workspaceId, clock.now())
+}
+
+export async function revokeInvitation(
+  { store, caller }: Context,
+  { workspaceId, invitationId }: { workspaceId: string; invitationId: string },
+): Promise<void> {
+  const wasThere = await store.transactIn({ workspaceId }, async (transaction) => {
+    if (!(await invitations.remove(transaction, workspaceId, invitationId))) return false
+    await recordAudit(transaction, caller, {
+      action: 'invitation.revoke',
+      workspaceId,
+      subject: invitationId,
+    })
+    return true
+  })
+  if (!wasThere) throw linkInvalid()
+}
+
+export type InvitationFacts = {
+  workspaceName: string
+  inviter: string
+  role: Role
+  email: string | null
+}
+
+/** What whoever has the link is told before they join. */
+export async function getInvitation({ store }: Context, token: string): Promise<InvitationFacts> {
+  const { workspaceId, createdBy, role, email } = await requireInvitation(store, token)
+  const workspace = await workspaces.byId(store, workspaceId)
+  const inviter = await users.byId(store, createdBy)
+  return {
+    workspaceName: workspace?.name ?? '',
+    inviter: `${inviter?.firstName} ${inviter?.lastName}`,
+    role,
+    email,
+  }
+}
+
+export type Acceptance = {
+  token: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  password?: string
+}
+
+/** Makes the signed-in person a member, or makes a person who is one and signs them in. */
+export async function acceptInvitation(context: Context, input: Acceptance): Promise<string> {
+  const { store, caller } = context
+  const visit = requireVisit(context)
+  const before = await requireInvitation(store, input.token)
+  const isSignedIn = caller.sessionId !== undefined
+  const prepared = isSignedIn ? undefined : await preparePerson(store, before, input)
+  await store.transact(async (transaction) => {
+    const invitation = await requireInvitation(transaction, input.token)
+    const userId = await joiner(transaction, invitation, prepared ?? caller.userId, visit)
+    await join(transaction, invitation, { userId, via: 'web', client: visit })
+    if (isMailed(invitation, input.token)) await proveAddress(transaction, invitation, userId)
+    if (!isSignedIn) await startSession(transaction, visit, userId, { by: 'invitation' })
+  })
+  return before.workspaceId
+}
+
+async function requireInvitation(
+  reader: Reader,
+  token: string,
+): Promise<invitations.InvitationRow> {
+  const found = await invitations.byHash(reader, hashToken(token), clock.now())
+  if (found === undefined) throw linkInvalid()
+  if (!(await isStillGood(reader, found))) throw linkInvalid()
+  return found
+}
+
+/** By the rights of who invited: without them the invitation is worth nothing any more. */
+export async function isStillGood(
+  reader: Reader,
+  { workspaceId, createdBy, role }: invitations.InvitationRow,
+): Promise<boolean> {
+  const inviter = await members.role(reader, workspaceId, createdBy)
+  return inviter === 'OWNER' || (inviter === 'ADMIN' && role !== 'OWNER')
+}
+
+async function preparePerson(
+  store: Store,
+  invitation: invitations.InvitationRow,
+  { firstName = '', lastName = '', email = '', password = '' }: Acceptance,
+): Promise<PreparedUser> {
+  const workspace = await workspaces.byId(store, invitation.workspaceId)
+  const rules = await readServerSettings(store)
+  const person = { firstName, lastName, email: invitation.email ?? email, password }
+  return prepareUser({ ...person, address: 'claimed', words: [workspace?.name ?? ''], rules })
+}
+
+/** Whether it is the token that went to the address and was shown to nobody. */
+function isMailed({ mailHash }: invitations.InvitationRow, token: string): boolean {
+  return mailHash !== null && mailHash === hashToken(token)
+}
+
+async function proveAddress(
+  transaction: Transaction,
+  { email }: invitations.InvitationRow,
+  id: string,
+): Promise<void> {
+  if (email !== null) await users.verify(transaction, { id, email })
+}
+
+/** Somebody new, or the one who is signed in, if the invitation is for them. */
+async function joiner(
+  transaction: Transaction,
+  { email }: invitations.InvitationRow,
+  person: PreparedUser | string,
+  client: Client,
+): Promise<string> {
+  if (typeof person !== 'string') {
+    if ((await users.byEmail(transaction, person.row.email)) === undefined) {
+      return (await addUser(transaction, person, actorOf(person, client))).id
+    }
+    throw new AppError(
+      'ALREADY_EXISTS',
+      'There is an account with this e-mail address. Sign in, and open the link again.',
+    )
+  }
+  const self = await users.byId(transaction, person)
+  if (self !== undefined && (email === null || self.email === email)) return self.id
+  throw new AppError('FORBIDDEN', `This invitation is for ${email}. Sign out, and open it again.`)
+}
+
+function actorOf({ row }: PreparedUser, client: Client): AuditActor {
+  return { userId: row.id, via: 'web', client }
+}
+
+/** Joins in the transaction of whoever has shown the invitation. */
+async function join(
+  transaction: Transaction,
+  { workspaceId, id, role }: invitations.InvitationRow,
+  actor: AuditActor,
+): Promise<void> {
+  const { userId } = actor
+  if ((await members.role(transaction, workspaceId, userId)) !== undefined) {
+    throw new AppError('ALREADY_EXISTS', 'You are a member of this workspace already.')
+  }
+  if (!(await invitations.remove(transaction, workspaceId, id))) throw linkInvalid()
+  await recordAudit(transaction, actor, {
+    action: 'invitation.accept',
+    workspaceId,
+    subject: id,
+  })
+  await addMember(transaction, workspaceId, { userId, role }, actor)
+}

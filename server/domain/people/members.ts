@@ -1,0 +1,152 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Role } from '../../lib/vocabulary.ts'
+import {
+  chatLinks,
+  members,
+  type Reader,
+  type Store,
+  type Transaction,
+  workspaces,
+} from '../../store/index.ts'
+import { type AuditActor, recordAudit } from '../administration/audit.ts'
+import type { Context } from '../context.ts'
+import { type Actor, emit } from '../events/events.ts'
+
+export type NewMember = { userId: string; role: Role }
+
+/** Adds a person to a workspace or gives them another role. */
+export async function addMember(
+  transaction: Transaction,
+  workspaceId: string,
+  { userId, role }: NewMember,
+  actor: AuditActor,
+): Promise<void> {
+  const before = await members.role(transaction, workspaceId, userId)
+  if (before === role) return
+  if (before === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
+  await members.put(transaction, { workspaceId, userId, role, createdAt: clock.now() })
+  const type = before === undefined ? 'member.joined' : 'member.updated'
+  const previous = before === undefined ? {} : { previous: { role: before } }
+  await emit(transaction, workspaceId, actor, { type, userId, role, ...previous })
+  const action = before === undefined ? 'member.add' : 'member.update'
+  const details = { role, previousRole: before }
+  await recordAudit(transaction, actor, { action, workspaceId, subject: userId, details })
+}
+
+export async function putMember(
+  store: Store,
+  workspaceId: string,
+  member: NewMember,
+  actor: Actor,
+): Promise<void> {
+  await store.transactIn({ workspaceId }, (transaction) =>
+    addMember(transaction, workspaceId, member, actor),
+  )
+}
+
+export async function removeMember(
+  transaction: Transaction,
+  workspaceId: string,
+  userId: string,
+  actor: AuditActor,
+): Promise<void> {
+  const role = await members.role(transaction, workspaceId, userId)
+  if (role === undefined) {
+    throw noMember()
+  }
+  if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
+  await chatLinks.removeOfUser(transaction, workspaceId, userId)
+  await members.remove(transaction, workspaceId, userId)
+  await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
+  const details = { role }
+  await recordAudit(transaction, actor, {
+    action: 'member.remove',
+    workspaceId,
+    subject: userId,
+    details,
+  })
+}
+
+export async function dropMember(
+  store: Store,
+  workspaceId: string,
+  userId: string,
+  actor: Actor,
+): Promise<void> {
+  await store.transactIn({ workspaceId }, (transaction) =>
+    removeMember(transaction, workspaceId, userId, actor),
+  )
+}
+
+export function listMembers(reader: Reader, workspaceId: string): Promise<members.MemberRow[]> {
+  return members.list(reader, workspaceId)
+}
+
+/** Who is what; a person must be a member to get another role. */
+export async function changeRole(
+  context: Context,
+  workspaceId: string,
+  { userId, role }: NewMember,
+): Promise<void> {
+  const { store, caller } = context
+  await requireRank(context, workspaceId, role)
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const before = await members.role(transaction, workspaceId, userId)
+    if (before === undefined) throw noMember()
+    await requireRank({ store: transaction, caller }, workspaceId, before)
+    await addMember(transaction, workspaceId, { userId, role }, caller)
+  })
+}
+
+/** Ends a membership; sessions and keys of the person open nothing here from then on. */
+export async function expelMember(
+  { store, caller }: Context,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const before = await members.role(transaction, workspaceId, userId)
+    if (before !== undefined) await requireRank({ store: transaction, caller }, workspaceId, before)
+    await removeMember(transaction, workspaceId, userId, caller)
+  })
+}
+
+/** Ends one's own membership. */
+export async function leaveWorkspace(context: Context, workspaceId: string): Promise<void> {
+  const { store, caller } = context
+  await dropMember(store, workspaceId, caller.userId, caller)
+}
+
+/** Only owners make, change and remove owners; all else an admin may do too. */
+export async function requireRank(
+  { store, caller }: { store: Reader; caller: Context['caller'] },
+  workspaceId: string,
+  role: Role,
+): Promise<void> {
+  const own = await members.role(store, workspaceId, caller.userId)
+  if (own === 'OWNER' || (own === 'ADMIN' && role !== 'OWNER')) return
+  throw new AppError('FORBIDDEN', 'Only owners may do this with an owner. Ask one of them.')
+}
+
+function noMember(): AppError {
+  return new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
+}
+
+/** A workspace never loses its last owner. */
+async function requireOtherOwner(
+  transaction: Transaction,
+  workspaceId: string,
+  userId: string,
+  actor: Actor,
+): Promise<void> {
+  const all = await members.list(transaction, workspaceId)
+  if (all.some((member) => member.role === 'OWNER' && member.id !== userId)) return
+  const workspace = await workspaces.byId(transaction, workspaceId)
+  const isSelf = actor.userId === userId && actor.via !== 'cli'
+  const who = isSelf ? 'You are' : 'This person is'
+  throw new AppError(
+    'LAST_OWNER',
+    `${who} the only owner of the workspace ${workspace?.slug ?? workspaceId}. Make someone else OWNER first.`,
+  )
+}

@@ -1,0 +1,118 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { keys, members } from '../../store/index.ts'
+import { recordAudit } from '../administration/audit.ts'
+import { requireKeyRoom } from '../administration/quotas.ts'
+import type { Context } from '../context.ts'
+import {
+  addKey,
+  type Expiry,
+  type KeyItem,
+  listKeys,
+  listWorkspaceKeys,
+  type MadeKey,
+  type NewKey,
+  parseIds,
+  revokeKey,
+} from './api-keys.ts'
+import { requireRank } from './members.ts'
+import { requireRecentAuthentication, requireSession } from './sign-in/reauthentication.ts'
+
+const day = 86_400_000
+const longestWarning = 14 * day
+
+export type Owner = { id: string; firstName: string; lastName: string }
+export type ShownKey = Omit<KeyItem, 'state'> & {
+  state: 'active' | 'expiring' | 'expired' | 'revoked'
+  owner?: Owner
+}
+
+/** The keys of whoever is signed in. */
+export async function listOwnKeys({ store, caller }: Context): Promise<ShownKey[]> {
+  return (await listKeys(store, caller.userId)).map(show)
+}
+
+/** All keys that open a workspace, with whose they are. */
+export async function listKeysOf({ store }: Context, workspaceId: string): Promise<ShownKey[]> {
+  const people = new Map((await members.list(store, workspaceId)).map((row) => [row.id, row]))
+  const items = await listWorkspaceKeys(store, workspaceId)
+  return items.map((item) => {
+    const owner = people.get(item.userId)
+    const shown = show(item)
+    if (owner === undefined) return shown
+    const { id, firstName, lastName } = owner
+    return { ...shown, owner: { id, firstName, lastName } }
+  })
+}
+
+function show(item: KeyItem): ShownKey {
+  const { state } = item
+  if (state !== 'valid') return { ...item, state }
+  return { ...item, state: isEnding(item) ? 'expiring' : 'active' }
+}
+
+/** In the last fifth of its time, and at most two weeks before its end, a key is to be replaced. */
+function isEnding({ createdAt, expiresAt }: KeyItem): boolean {
+  if (expiresAt === null) return false
+  return expiresAt - clock.now() < Math.min(longestWarning, (expiresAt - createdAt) / 5)
+}
+
+/** What a session could do by itself in the time that it has. */
+const brief: ReadonlySet<Expiry> = new Set(['7d', '30d'])
+
+export async function createOwnKey(
+  context: Context,
+  input: Omit<NewKey, 'userId'>,
+): Promise<MadeKey> {
+  const { store, caller } = context
+  const own = new Set((await members.ofUser(store, caller.userId)).map(({ id }) => id))
+  const foreign = (input.workspaceIds ?? []).findIndex((id) => !own.has(id))
+  if (foreign >= 0) {
+    const path = `/workspaceIds/${foreign}`
+    throw invalidInput([{ path, rule: 'membership', message: 'is no workspace of yours' }])
+  }
+  if (!brief.has(input.expires)) await requireRecentAuthentication(context)
+  const valid = (await listKeys(store, caller.userId)).filter(({ state }) => state === 'valid')
+  await requireKeyRoom(context, valid.length)
+  return store.transact(async (transaction) => {
+    await requireSession(transaction, caller)
+    return addKey(transaction, { ...input, userId: caller.userId }, caller)
+  })
+}
+
+/** A key of somebody else is one that does not exist. */
+export async function revokeOwnKey({ store, caller }: Context, keyId: string): Promise<void> {
+  const found = await keys.byId(store, keyId)
+  if (found?.userId !== caller.userId) {
+    throw new AppError('KEY_NOT_FOUND', 'You have no such key.')
+  }
+  await revokeKey(store, keyId, caller)
+}
+
+/** Takes a workspace out of what a member's key opens; a key that opens nothing else is revoked. */
+export async function closeToKey(
+  { store, caller }: Context,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string },
+): Promise<void> {
+  await store.transact(async (transaction) => {
+    const key = await keys.byId(transaction, keyId)
+    const role =
+      key === undefined ? undefined : await members.role(transaction, workspaceId, key.userId)
+    if (key === undefined || role === undefined || !opens(key, workspaceId)) {
+      throw new AppError('KEY_NOT_FOUND', 'No such key opens this workspace.')
+    }
+    await requireRank({ store: transaction, caller }, workspaceId, role)
+    const others = (await members.workspacesOf(transaction, key.userId))
+      .map(({ id }) => id)
+      .filter((id) => id !== workspaceId && opens(key, id))
+    if (others.length === 0) await keys.revoke(transaction, keyId, clock.now())
+    else await keys.limit(transaction, keyId, JSON.stringify(others))
+    const details = { keyId, name: key.name }
+    const entry = { action: 'key.revoke', workspaceId, subject: key.userId, details } as const
+    await recordAudit(transaction, caller, entry)
+  })
+}
+
+function opens({ workspaceIds }: keys.KeyRow, workspaceId: string): boolean {
+  return parseIds(workspaceIds)?.includes(workspaceId) ?? true
+}

@@ -1,0 +1,86 @@
+import { AppError } from '../../lib/errors.ts'
+import { type Store, tickets, users, type workspaces } from '../../store/index.ts'
+import { nameFirstAdministrator } from '../administration/administrators.ts'
+import { operatorActor, recordAudit } from '../administration/audit.ts'
+import { networkOf } from '../administration/throttle.ts'
+import type { Context } from '../context.ts'
+import { addKey, type Expiry, type MadeKey } from './api-keys.ts'
+import { giveTicket, requireTicket, takeTicket } from './sign-in/one-time-tokens.ts'
+import { requireVisit, startSession } from './sign-in/sessions.ts'
+import { addUser, type NewUser, prepareUser } from './users.ts'
+import { addWorkspace } from './workspaces.ts'
+
+export type Setup = { user: users.UserRow; workspace: workspaces.WorkspaceRow; key: MadeKey }
+
+/** The first person, their workspace and a key, all or nothing; only on a store that holds nobody. */
+export async function initialize(
+  store: Store,
+  person: NewUser,
+  workspace: { name: string; slug: string | undefined },
+  expires: Expiry,
+): Promise<Setup> {
+  const prepared = await prepareUser({ ...person, address: 'proved' })
+  return store.transact(async (transaction) => {
+    if (await users.isAnyoneHere(transaction)) throw notEmpty()
+    await tickets.removeKind(transaction, 'setup')
+    const user = await addUser(transaction, prepared, operatorActor)
+    await nameFirstAdministrator(transaction, user.id)
+    await recordAudit(transaction, operatorActor, { action: 'server.setup', subject: user.id })
+    const added = await addWorkspace(transaction, workspace, { userId: user.id, via: 'cli' })
+    const key = await addKey(
+      transaction,
+      { userId: user.id, name: 'First key', expires },
+      operatorActor,
+    )
+    return { user, workspace: added, key }
+  })
+}
+
+/** Whether there is nobody yet. */
+export async function isSetupNeeded(store: Store): Promise<boolean> {
+  return !(await users.isAnyoneHere(store))
+}
+
+/** A new code for the first person, in the place of those before; undefined once there is someone. */
+export async function issueSetupCode(store: Store): Promise<string | undefined> {
+  if (!(await isSetupNeeded(store))) return undefined
+  return store.transact(async (transaction) => {
+    await tickets.removeKind(transaction, 'setup')
+    return giveTicket(transaction, 'setup')
+  })
+}
+
+export type FirstPerson = NewUser & { code: string; password: string; workspaceName: string }
+
+/** Whoever can read what the server prints makes the first account, and is signed in with it. */
+export async function completeSetup(
+  context: Context,
+  { code, workspaceName, ...person }: FirstPerson,
+): Promise<{ userId: string; workspaceId: string }> {
+  const { store, signIn } = context
+  const visit = requireVisit(context)
+  const limit = { most: 20, window: 900_000 }
+  signIn.attempts.take({ subject: `setup ${networkOf(visit.address)}`, limit })
+  if (!(await isSetupNeeded(store))) throw notEmpty()
+  await requireTicket(store, 'setup', code)
+  const prepared = await prepareUser({ ...person, address: 'claimed', words: [workspaceName] })
+  return store.transact(async (transaction) => {
+    if (await users.isAnyoneHere(transaction)) throw notEmpty()
+    await takeTicket(transaction, 'setup', code)
+    const actor = { userId: prepared.row.id, via: 'web', client: visit } as const
+    const { id } = await addUser(transaction, prepared, actor)
+    await recordAudit(transaction, actor, { action: 'server.setup', subject: id })
+    await nameFirstAdministrator(transaction, id)
+    const workspace = { name: workspaceName, slug: undefined }
+    const added = await addWorkspace(transaction, workspace, actor)
+    await startSession(transaction, visit, id, { by: 'setup' })
+    return { userId: id, workspaceId: added.id }
+  })
+}
+
+function notEmpty(): AppError {
+  return new AppError(
+    'STORE_NOT_EMPTY',
+    'This store is set up already. Sign in, or add people with `quire user add` and workspaces with `quire workspace add`.',
+  )
+}

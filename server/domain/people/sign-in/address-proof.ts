@@ -1,0 +1,52 @@
+import { AppError } from '../../../lib/errors.ts'
+import { tickets, users } from '../../../store/index.ts'
+import type { Context } from '../../context.ts'
+import { giveTicket, linkInvalid, takeTicket } from './one-time-tokens.ts'
+import { requireVisit } from './sessions.ts'
+import { requireSelf } from './sign-in.ts'
+
+/** Mails a link by which the signed-in person proves that the address of the account is theirs. */
+export async function requestProof(context: Context): Promise<void> {
+  const { signIn } = context
+  const self = await requireSelf(context)
+  if (signIn.mail === undefined) {
+    throw new AppError(
+      'FORBIDDEN',
+      'This server sends no mail. Ask whoever runs it for `quire user verify`.',
+    )
+  }
+  signIn.attempts.take({ subject: `proof of ${self.id}`, limit: { most: 5, window: 3_600_000 } })
+  await sendProof(context, self)
+}
+
+/** The same for an address that has just been changed, where there is mail; nobody waits for it. */
+export function proveByMail(context: Context, user: users.UserRow): void {
+  if (context.signIn.mail === undefined) return
+  void sendProof(context, user).catch(requireVisit(context).report)
+}
+
+async function sendProof(context: Context, { id, email, firstName }: users.UserRow): Promise<void> {
+  const { store, signIn } = context
+  const { origin } = requireVisit(context)
+  const token = await store.transactIn('nothing', async (transaction) => {
+    await tickets.removeOfUser(transaction, 'email', id)
+    return giveTicket(transaction, 'email', { userId: id, data: email })
+  })
+  await signIn.mail?.send({
+    to: email,
+    subject: 'Confirm your e-mail address',
+    text: `Hello ${firstName},\n\nTo confirm that this address is yours, open this link within a day, in the browser where you are signed in to Quire:\n\n${origin}/verify-email#${token}\n\nIf you have no account there, ignore this mail. Nothing changes.\n`,
+  })
+}
+
+/**
+ * Takes the link, of the person who is signed in alone: whoever reads the mail of an address that somebody else
+ * put into their account must not make it that person's.
+ */
+export async function proveAddress(context: Context, token: string): Promise<void> {
+  const { id } = await requireSelf(context)
+  await context.store.transactIn('nothing', async (transaction) => {
+    const { userId, data: email } = await takeTicket(transaction, 'email', token)
+    if (userId !== id || !(await users.verify(transaction, { id, email }))) throw linkInvalid()
+  })
+}

@@ -1,0 +1,73 @@
+import { clock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import { networkOf, widerNetworkOf } from '../../administration/throttle.ts'
+import type { Context, Visit } from '../../context.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const perDevice = { most: 10, window: 15 * minute }
+const perAccountAndNetwork = { most: 10, window: 15 * minute }
+const perNetwork = { most: 50, window: 15 * minute }
+/** More from unknown browsers is somebody who guesses from many addresses. */
+const guessed = 100
+const perAccountWhileGuessed = {
+  network: { most: 3, window: hour },
+  wider: { most: 30, window: hour },
+}
+/** Counts, and never refuses. */
+const countOnly = { most: Number.POSITIVE_INFINITY, window: hour }
+
+/**
+ * Counts a try to sign in to an account, and refuses one too many. Nobody else can use the tries of a browser
+ * that has signed in before, nor all tries of an address that has not tried yet: so no stranger can lock a
+ * person out, and each address can still guess only a few times.
+ */
+export function takeAttempt(
+  { signIn: { attempts } }: Pick<Context, 'signIn'>,
+  { address }: Visit,
+  { account, deviceId }: { account: string; deviceId: string | undefined },
+): () => void {
+  if (deviceId !== undefined) {
+    return attempts.take({ subject: `device ${deviceId} ${account}`, limit: perDevice })
+  }
+  const network = networkOf(address)
+  const wider = widerNetworkOf(address)
+  const { network: narrow, wider: wide } = perAccountWhileGuessed
+  const whileGuessed = [
+    { subject: `guessed ${network} ${account}`, limit: narrow },
+    { subject: `guessed ${wider} ${account}`, limit: wide },
+  ]
+  return attempts.take(
+    { subject: `both ${network} ${account}`, limit: perAccountAndNetwork },
+    { subject: `address ${network}`, limit: perNetwork },
+    ...(attempts.count(`account ${account}`) >= guessed ? whileGuessed : []),
+    { subject: `account ${account}`, limit: countOnly },
+  )
+}
+
+/** Counts a try to prove who one is within a session. */
+export function takeSessionAttempt({ signIn, caller }: Pick<Context, 'signIn' | 'caller'>) {
+  const subject = `session ${caller.sessionId ?? caller.userId}`
+  return signIn.attempts.take({ subject, limit: perDevice })
+}
+
+const deviceLifetime = 365 * 86_400_000
+const purpose = (userId: string) => `device of ${userId}`
+
+/** Lets a browser show later that this person has signed in on it. */
+export function rememberDevice({ signIn }: Context, visit: Visit, userId: string): void {
+  const known = deviceIdOf({ signIn }, visit, userId)
+  const value = `${known ?? newId()} ${clock.now()}`
+  visit.keepDevice(signIn.secrets.seal(value, purpose(userId)))
+}
+
+/** Undefined where this person has not signed in on the browser before, or that was over a year ago. */
+export function deviceIdOf(
+  { signIn }: Pick<Context, 'signIn'>,
+  visit: Visit,
+  userId: string,
+): string | undefined {
+  const [id, since] =
+    signIn.secrets.open(visit.readDevice() ?? '', purpose(userId))?.split(' ') ?? []
+  return clock.now() - Number(since) < deviceLifetime ? id : undefined
+}

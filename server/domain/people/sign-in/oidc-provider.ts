@@ -1,0 +1,121 @@
+import type { Configuration } from 'openid-client'
+import { AppError } from '../../../lib/errors.ts'
+
+export type OidcSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  name: string
+  joinWorkspace: string | undefined
+}
+
+/** What a person is sent to the provider with, to be kept until they come back. */
+export type Departure = { url: string; state: string; nonce: string; verifier: string }
+
+/** What the provider says of a person. */
+export type Claims = {
+  issuer: string
+  subject: string
+  /** Only one that the provider has verified. */
+  email: string | undefined
+  firstName: string
+  lastName: string
+  /** Milliseconds; when the person last proved to the provider who they are, as far as it says. */
+  authenticatedAt: number | undefined
+}
+
+export type OidcProvider = {
+  name: string
+  joinWorkspace: string | undefined
+  /** `login` asks the person to prove who they are, also where the provider knows them already. */
+  depart: (redirectUri: string, prompt: 'login' | 'none needed') => Promise<Departure>
+  /** Throws where the answer is not one to this departure. */
+  arrive: (answer: URL, departure: Omit<Departure, 'url'>) => Promise<Claims>
+}
+
+/** OpenID Connect by the code flow with PKCE. The library and the provider are asked for when first needed. */
+export function openOidcProvider(config: OidcSettings): OidcProvider {
+  let found: Promise<Configuration> | undefined
+
+  const discover = async (): Promise<Configuration> => {
+    const client = await import('openid-client')
+    const isPlain = config.issuer.startsWith('http:')
+    // The ID token comes by TLS from the provider itself; its signature is checked all the same.
+    const checks = [client.enableNonRepudiationChecks]
+    return client.discovery(
+      new URL(config.issuer),
+      config.clientId,
+      config.clientSecret,
+      undefined,
+      // Only this very machine is ever reached without TLS: config.ts sees to that.
+      { timeout: 10, execute: isPlain ? [...checks, client.allowInsecureRequests] : checks },
+    )
+  }
+  const configuration = async (): Promise<Configuration> => {
+    found ??= discover()
+    try {
+      return await found
+    } catch (cause) {
+      // It may be back with the next one who asks.
+      found = undefined
+      throw new AppError('SIGN_IN_FAILED', `${config.name} does not answer.`, { cause })
+    }
+  }
+
+  return {
+    name: config.name,
+    joinWorkspace: config.joinWorkspace,
+    depart: async (redirectUri, prompt) => {
+      const settings = await configuration()
+      const client = await import('openid-client')
+      const verifier = client.randomPKCECodeVerifier()
+      const [state, nonce] = [client.randomState(), client.randomNonce()]
+      const url = client.buildAuthorizationUrl(settings, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        // Of all that asks for a fresh sign-in this is what no provider refuses.
+        ...(prompt === 'login' ? { max_age: '0' } : {}),
+        state,
+        nonce,
+      })
+      return { url: url.href, state, nonce, verifier }
+    },
+    arrive: async (answer, { state, nonce, verifier }) => {
+      const settings = await configuration()
+      const client = await import('openid-client')
+      const tokens = await client.authorizationCodeGrant(settings, answer, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      })
+      const known = tokens.claims()
+      if (known === undefined) throw new AppError('SIGN_IN_FAILED', 'No ID token came back.')
+      const more =
+        known['email'] === undefined
+          ? await client.fetchUserInfo(settings, tokens.access_token, known.sub)
+          : {}
+      return toClaims({ ...known, ...more })
+    },
+  }
+}
+
+function toClaims(claims: { iss: string; sub: string; [name: string]: unknown }): Claims {
+  const text = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' ? value.trim().slice(0, 100) : ''
+  }
+  const [first = '', ...rest] = text('name').split(/\s+/)
+  const email = claims['email_verified'] === true ? text('email') : ''
+  const authTime = claims['auth_time']
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: email === '' ? undefined : email,
+    firstName: text('given_name') || first || email.split('@')[0] || 'New',
+    lastName: text('family_name') || rest.join(' ') || 'Person',
+    authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : undefined,
+  }
+}

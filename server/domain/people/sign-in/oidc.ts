@@ -1,0 +1,186 @@
+import { clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import {
+  identities,
+  invitations,
+  type Transaction,
+  users,
+  workspaces,
+} from '../../../store/index.ts'
+import { recordAudit } from '../../administration/audit.ts'
+import { takeBeginning } from '../../administration/throttle.ts'
+import type { Client, Context } from '../../context.ts'
+import { dropCredentials } from '../credentials.ts'
+import { isStillGood } from '../invitations.ts'
+import { addMember } from '../members.ts'
+import { addUser, isEmail, normalizeEmail, prepareUser } from '../users.ts'
+import type { Claims, OidcProvider } from './oidc-provider.ts'
+import { giveTicket, takeTicket } from './one-time-tokens.ts'
+import { isRecent, noteAuthentication } from './reauthentication.ts'
+import { requireVisit, startSession } from './sessions.ts'
+
+const callback = '/app/oidc/callback'
+
+/** What is kept while somebody is at the provider; `confirms` is whose session is to count as fresh afterwards. */
+type Kept = {
+  verifier: string
+  nonce: string
+  returnTo: string
+  confirms?: { sessionId: string; userId: string }
+}
+
+/** Where to send the browser, and the state that it must bring back. */
+export async function beginOidc(
+  context: Context,
+  returnTo: string,
+): Promise<{ url: string; state: string }> {
+  const { caller, signIn, store } = context
+  const visit = requireVisit(context)
+  const provider = requireProvider(context)
+  takeBeginning(signIn.attempts, visit.address)
+  const { sessionId, userId } = caller
+  const prompt = sessionId === undefined ? 'none needed' : 'login'
+  const { url, state, ...secrets } = await provider.depart(visit.origin + callback, prompt)
+  const kept: Kept = {
+    ...secrets,
+    returnTo: ownPath(returnTo),
+    ...(sessionId === undefined ? {} : { confirms: { sessionId, userId } }),
+  }
+  await store.transactIn('nothing', (transaction) =>
+    giveTicket(transaction, 'oidc', { data: JSON.stringify(kept) }, state),
+  )
+  return { url, state }
+}
+
+/** Signs in who comes back from the provider; gives the path they were on their way to. */
+export async function finishOidc(
+  context: Context,
+  { query, state }: { query: string; state: string },
+): Promise<string> {
+  const { store } = context
+  const provider = requireProvider(context)
+  const visit = requireVisit(context)
+  const ticket = await store.transactIn('nothing', (transaction) =>
+    takeTicket(transaction, 'oidc', state),
+  )
+  // SAFETY: only beginOidc makes tickets of this kind.
+  const { confirms, ...kept } = JSON.parse(ticket.data) as Kept
+  const claims = await provider.arrive(new URL(visit.origin + callback + query), { ...kept, state })
+  const { authenticatedAt = 0 } = claims
+  await store.transact(async (transaction) => {
+    if (confirms !== undefined) return confirm(transaction, claims, confirms)
+    const userId = await findPerson(transaction, claims, provider, visit)
+    await startSession(transaction, visit, userId, { by: 'oidc', authenticatedAt })
+  })
+  return ownPath(kept.returnTo)
+}
+
+/** Whoever is signed in has proved it at the provider, if it is the same person. */
+async function confirm(
+  transaction: Transaction,
+  claims: Claims,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<void> {
+  const link = await identities.userOf(transaction, claims)
+  if (link?.userId === userId && isRecent(claims.authenticatedAt)) {
+    return noteAuthentication(transaction, { sessionId, userId })
+  }
+  throw new AppError('SIGN_IN_FAILED', 'This did not prove who is signed in here.')
+}
+
+function requireProvider({ signIn }: Context): OidcProvider {
+  if (signIn.oidc !== undefined) return signIn.oidc
+  throw new AppError('NOT_FOUND', 'No provider of OpenID Connect is set here.')
+}
+
+/** A path of this server and nothing else, not an address that only begins like one. */
+function ownPath(returnTo: string): string {
+  const path = returnTo.startsWith('/') ? pathOf(returnTo) : undefined
+  // Once its dots are gone a path may begin with two slashes, which is another host to a browser.
+  return path !== undefined && pathOf(path) === path ? path : '/'
+}
+
+function pathOf(address: string): string | undefined {
+  const base = 'http://own.invalid'
+  const url = URL.parse(address, base)
+  return url?.origin === base ? url.pathname + url.search + url.hash : undefined
+}
+
+/** Known by an earlier sign-in, else by a verified address, else somebody new who was invited or may join. */
+async function findPerson(
+  transaction: Transaction,
+  claims: Claims,
+  provider: OidcProvider,
+  client: Client,
+): Promise<string> {
+  const link = await identities.userOf(transaction, claims)
+  const known = link === undefined ? undefined : await users.byId(transaction, link.userId)
+  const email = verifiedAddress(claims)
+  if (known === undefined && email === undefined) throw noAccount()
+  const same = known ?? (email === undefined ? undefined : await users.byEmail(transaction, email))
+  const person = same ?? (await admit(transaction, { ...claims, email }, provider, client))
+  const isProof = person.emailVerified === 0 && person.email === email
+  if (isProof && !isMadeBy(link, person)) await dropCredentials(transaction, person.id)
+  if (isProof) await users.verify(transaction, person)
+  if ((await identities.userOf(transaction, claims)) === undefined) {
+    await identities.insert(transaction, claims, person.id, clock.now())
+    const actor = { userId: person.id, via: 'web', client } as const
+    const details = { issuer: claims.issuer }
+    await recordAudit(transaction, actor, { action: 'identity.link', subject: person.id, details })
+  }
+  return person.id
+}
+
+function verifiedAddress({ email }: Claims): string | undefined {
+  return email !== undefined && isEmail(email) ? normalizeEmail(email) : undefined
+}
+
+/**
+ * Whether the account was made by this identity's first sign-in, in the same transaction. Such an account was
+ * never anybody else's, also where it is older than the column that says what was proved.
+ */
+function isMadeBy(link: { createdAt: number } | undefined, { createdAt }: users.UserRow): boolean {
+  return link !== undefined && link.createdAt - createdAt < 10_000
+}
+
+/** Only somebody new joins by this: who was removed from a workspace does not come back by signing in. */
+async function admit(
+  transaction: Transaction,
+  { email, firstName, lastName }: Pick<Claims, 'firstName' | 'lastName'> & Address,
+  provider: OidcProvider,
+  client: Client,
+): Promise<users.UserRow> {
+  const joins = await findJoins(transaction, email, provider)
+  if (joins.length === 0 || email === undefined) throw noAccount()
+  const prepared = await prepareUser({ email, firstName, lastName, address: 'proved' })
+  const actor = { userId: prepared.row.id, via: 'web', client } as const
+  const person = await addUser(transaction, prepared, actor)
+  for (const { workspaceId, role, id } of joins) {
+    if (id !== undefined) await invitations.remove(transaction, workspaceId, id)
+    await addMember(transaction, workspaceId, { userId: person.id, role }, actor)
+  }
+  return person
+}
+
+type Address = { email: string | undefined }
+type Join = Pick<invitations.InvitationRow, 'workspaceId' | 'role'> & { id?: string }
+
+async function findJoins(
+  transaction: Transaction,
+  email: string | undefined,
+  { joinWorkspace }: OidcProvider,
+): Promise<Join[]> {
+  const joins: Join[] = []
+  const own =
+    joinWorkspace === undefined ? undefined : await workspaces.bySlug(transaction, joinWorkspace)
+  if (own !== undefined) joins.push({ workspaceId: own.id, role: 'MEMBER' })
+  // After it: an invitation says better what somebody is to be.
+  const invited =
+    email === undefined ? [] : await invitations.forEmail(transaction, email, clock.now())
+  for (const one of invited) if (await isStillGood(transaction, one)) joins.push(one)
+  return joins
+}
+
+function noAccount(): AppError {
+  return new AppError('FORBIDDEN', 'There is no account for you here. Ask for an invitation.')
+}

@@ -1,0 +1,243 @@
+import { isIP } from 'node:net'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { plainName } from '../../../lib/plain-names.ts'
+import { passkeys, type Transaction, users } from '../../../store/index.ts'
+import { recordAudit, recordRefusal } from '../../administration/audit.ts'
+import { networkOf, takeBeginning } from '../../administration/throttle.ts'
+import type { Context, Visit } from '../../context.ts'
+import { giveTicket, takeTicket } from './one-time-tokens.ts'
+import {
+  noteAuthentication,
+  requireRecentAuthentication,
+  requireSession,
+} from './reauthentication.ts'
+import { requireVisit, startSession } from './sessions.ts'
+import { requireSelf } from './sign-in.ts'
+
+const most = 20
+
+/** Browsers know passkeys for names only, and over TLS or on this very machine. */
+export function hasPasskeys(visit: Visit): boolean {
+  const { protocol, hostname } = new URL(visit.origin)
+  if (isIP(hostname.replaceAll(/^\[|\]$/g, '')) !== 0) return false
+  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
+}
+
+export function listPasskeys({ store, caller }: Context): Promise<passkeys.PasskeyRow[]> {
+  return passkeys.ofUser(store, caller.userId)
+}
+
+/** What the browser asks the device to make a passkey with. */
+export async function beginPasskey(
+  context: Context,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { store } = context
+  const visit = requirePlace(context)
+  const { id, email, firstName, lastName } = await requireSelf(context)
+  await requireRecentAuthentication(context)
+  const own = await passkeys.ofUser(store, id)
+  if (own.length >= most) {
+    throw new AppError('ALREADY_EXISTS', `You have ${most} passkeys. Remove one first.`)
+  }
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const options = await generateRegistrationOptions({
+    rpName: 'Quire',
+    rpID: new URL(visit.origin).hostname,
+    userID: new TextEncoder().encode(id),
+    userName: email,
+    userDisplayName: `${firstName} ${lastName}`,
+    excludeCredentials: own.map((row) => ({ id: row.id, transports: parseTransports(row) })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await store.transactIn('nothing', (transaction) =>
+    giveTicket(transaction, 'passkey', { userId: id }, options.challenge),
+  )
+  return options
+}
+
+export async function finishPasskey(
+  context: Context,
+  { name, response }: { name: string; response: RegistrationResponseJSON },
+): Promise<void> {
+  const { store, caller } = context
+  const visit = requirePlace(context)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { registrationInfo } = await verify(() =>
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge: (challenge) => takeChallenge(context, challenge, caller.userId),
+      expectedOrigin: visit.origin,
+      expectedRPID: new URL(visit.origin).hostname,
+    }),
+  )
+  if (registrationInfo === undefined) throw refused(undefined)
+  const { id, publicKey, counter } = registrationInfo.credential
+  const row = {
+    id,
+    userId: caller.userId,
+    name: plainName(name),
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: JSON.stringify(response.response.transports ?? []),
+    createdAt: clock.now(),
+  }
+  await store.transactIn('nothing', async (transaction) => {
+    await requireSession(transaction, caller)
+    if ((await passkeys.byId(transaction, id)) !== undefined) {
+      throw new AppError('ALREADY_EXISTS', 'This passkey is known already.')
+    }
+    await passkeys.insert(transaction, row)
+    const details = { name: row.name }
+    await recordAudit(transaction, caller, {
+      action: 'passkey.add',
+      subject: caller.userId,
+      details,
+    })
+  })
+}
+
+export async function removePasskey({ store, caller }: Context, passkeyId: string): Promise<void> {
+  const wasThere = await store.transactIn('nothing', async (transaction) => {
+    if (!(await passkeys.remove(transaction, caller.userId, passkeyId))) return false
+    await recordAudit(transaction, caller, { action: 'passkey.remove', subject: caller.userId })
+    return true
+  })
+  if (!wasThere) throw new AppError('NOT_FOUND', 'You have no such passkey.')
+}
+
+/** What the browser asks any passkey for this server to sign. */
+export async function challengePasskey(
+  context: Context,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const visit = requirePlace(context)
+  takeBeginning(context.signIn.attempts, visit.address)
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(visit.origin).hostname,
+    userVerification: 'required',
+  })
+  await context.store.transactIn('nothing', (transaction) =>
+    giveTicket(transaction, 'passkey', {}, options.challenge),
+  )
+  return options
+}
+
+/** Signs in whose passkey it is. The device has seen a finger, face or PIN: no other factor is asked for. */
+export async function signInWithPasskey(
+  context: Context,
+  response: AuthenticationResponseJSON,
+): Promise<string> {
+  const visit = requirePlace(context)
+  const { passkey, counter } = await readResponse(context, response)
+  await context.store.transactIn('nothing', async (transaction) => {
+    await noteUse(transaction, passkey, counter)
+    await startSession(transaction, visit, passkey.userId, { by: 'passkey' })
+  })
+  return passkey.userId
+}
+
+/** Counts as a fresh sign-in for the session of whose passkey it is. */
+export async function confirmWithPasskey(
+  context: Context,
+  response: AuthenticationResponseJSON,
+): Promise<void> {
+  const { store, caller } = context
+  const { passkey, counter } = await readResponse(context, response)
+  if (passkey.userId !== caller.userId) throw refused(undefined)
+  await store.transactIn('nothing', async (transaction) => {
+    await noteUse(transaction, passkey, counter)
+    await noteAuthentication(transaction, caller)
+  })
+}
+
+/** It may have been removed while the answer of the device was looked at. */
+async function noteUse(
+  transaction: Transaction,
+  { id }: passkeys.PasskeyRow,
+  counter: number,
+): Promise<void> {
+  if (!(await passkeys.touch(transaction, id, counter, clock.now()))) throw refused(undefined)
+}
+
+type Verified = { passkey: passkeys.PasskeyRow; counter: number }
+
+/** The passkey that a device has signed a challenge of this server with. */
+async function readResponse(
+  context: Context,
+  response: AuthenticationResponseJSON,
+): Promise<Verified> {
+  const { store, signIn } = context
+  const visit = requirePlace(context)
+  const limit = { most: 50, window: 900_000 }
+  const subject = `passkey by ${networkOf(visit.address)}`
+  const giveBack = signIn.attempts.take({ subject, limit })
+  const passkey = await passkeys.byId(store, response.id)
+  const user = passkey === undefined ? undefined : await users.byId(store, passkey.userId)
+  if (passkey === undefined || user === undefined) {
+    await recordRefusal(context, { action: 'session.create', details: { because: 'passkey' } })
+    throw refused(undefined)
+  }
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { verified, authenticationInfo } = await verify(() =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => takeChallenge(context, challenge, null),
+      expectedOrigin: visit.origin,
+      expectedRPID: new URL(visit.origin).hostname,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    }),
+  )
+  if (!verified) throw refused(undefined)
+  giveBack()
+  return { passkey, counter: authenticationInfo.newCounter }
+}
+
+/** A challenge is good once, and for whom it was made. */
+async function takeChallenge(
+  { store }: Context,
+  challenge: string,
+  userId: string | null,
+): Promise<boolean> {
+  const ticket = await store.transactIn('nothing', (transaction) =>
+    takeTicket(transaction, 'passkey', challenge),
+  )
+  return ticket.userId === userId
+}
+
+/** The library throws what is wrong with a response. */
+async function verify<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+function refused(cause: unknown): AppError {
+  return new AppError('SIGN_IN_FAILED', 'This passkey was not accepted here. Try again.', { cause })
+}
+
+function requirePlace(context: Context): Visit {
+  const visit = requireVisit(context)
+  if (hasPasskeys(visit)) return visit
+  throw new AppError(
+    'FORBIDDEN',
+    'Passkeys need a name and TLS: open this server by its https:// address, or as localhost.',
+  )
+}
+
+function parseTransports({ transports }: passkeys.PasskeyRow): string[] {
+  // SAFETY: only finishPasskey writes this column.
+  return JSON.parse(transports) as string[]
+}

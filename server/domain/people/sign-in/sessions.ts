@@ -1,0 +1,160 @@
+import { clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
+import { sessions, type Store, type Transaction } from '../../../store/index.ts'
+import { recordAudit } from '../../administration/audit.ts'
+import type { Caller, Context, Visit } from '../../context.ts'
+
+/** Milliseconds without a use after which a session ends. */
+export const sessionLifetime = 30 * 86_400_000
+/** Milliseconds after which it ends however much it is used. */
+const longestSession = 90 * 86_400_000
+const useNotedEvery = 5 * 60_000
+const longestUserAgent = 300
+
+export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation' | 'setup'
+
+/** `authenticatedAt` is when the person proved who they are, where that may be long ago. */
+export type SignedIn = { by: SignInMethod; authenticatedAt?: number }
+
+/** Signs a person in on their browser. The token is known to that browser alone. */
+export async function startSession(
+  transaction: Transaction,
+  visit: Visit,
+  userId: string,
+  { by, authenticatedAt }: SignedIn,
+): Promise<void> {
+  const token = newToken()
+  const now = clock.now()
+  await sessions.removeExpired(transaction, now)
+  await sessions.insert(transaction, {
+    id: newId(),
+    userId,
+    hash: hashToken(token),
+    userAgent: visit.userAgent.slice(0, longestUserAgent),
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + sessionLifetime,
+    authenticatedAt: authenticatedAt ?? now,
+    address: visit.address,
+  })
+  await recordAudit(
+    transaction,
+    { userId, via: 'web', client: visit },
+    { action: 'session.create', subject: userId, details: { by } },
+  )
+  visit.keepToken(token)
+}
+
+/** Gives whose session it is, and whether its end was just put off; undefined when there is none. */
+export type ReadSession = (
+  token: string,
+) => Promise<{ caller: Caller; isRenewed: boolean } | undefined>
+
+/** `report` hears of a use that could not be noted: that never stops a request. */
+export function createSessionReader(store: Store, report: (error: unknown) => void): ReadSession {
+  const beingNoted = new Set<string>()
+
+  const noteUse = async ({ id, createdAt }: sessions.SessionRow, now: number): Promise<void> => {
+    if (beingNoted.has(id)) return
+    beingNoted.add(id)
+    try {
+      const expiresAt = Math.min(now + sessionLifetime, createdAt + longestSession)
+      const use = { id, lastUsedAt: now, expiresAt }
+      await store.transactIn('nothing', (transaction) =>
+        sessions.touch(transaction, use, now - useNotedEvery),
+      )
+    } catch (error) {
+      report(error)
+    } finally {
+      beingNoted.delete(id)
+    }
+  }
+
+  return async (token) => {
+    const now = clock.now()
+    const row = await sessions.byHash(store, hashToken(token), now)
+    if (row === undefined || row.createdAt + longestSession <= now) return undefined
+    const isRenewed = row.lastUsedAt <= now - useNotedEvery
+    if (isRenewed) void noteUse(row, now)
+    const caller: Caller = {
+      userId: row.userId,
+      keyId: undefined,
+      sessionId: row.id,
+      via: 'web',
+      readOnly: false,
+      workspaceIds: undefined,
+    }
+    return { caller, isRenewed }
+  }
+}
+
+export type SessionItem = sessions.SessionRow & { isCurrent: boolean }
+
+export async function listSessions({ store, caller }: Context): Promise<SessionItem[]> {
+  const rows = await sessions.ofUser(store, caller.userId, clock.now())
+  return rows.map((row) => ({ ...row, isCurrent: row.id === caller.sessionId }))
+}
+
+/** Refuses what lasts longer than a moment once the person has signed out. */
+export async function requireLivingSession(
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  sessionId: string,
+): Promise<void> {
+  const living = await sessions.ofUser(store, caller.userId, clock.now())
+  if (!living.some(({ id }) => id === sessionId)) {
+    throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
+  }
+}
+
+/** Signs this browser out; nothing to do where nobody is signed in. */
+export async function endSession({ store, caller }: Context): Promise<void> {
+  const { sessionId } = caller
+  if (sessionId !== undefined) {
+    await store.transactIn('nothing', async (transaction) => {
+      await sessions.remove(transaction, sessionId)
+      await recordAudit(transaction, caller, { action: 'session.end', subject: caller.userId })
+    })
+  }
+  caller.visit?.keepToken(undefined)
+}
+
+/** Signs the person out on one of their browsers, this one or another. */
+export async function endOwnSession(context: Context, sessionId: string): Promise<void> {
+  const { store, caller } = context
+  if (sessionId === caller.sessionId) return endSession(context)
+  await store.transactIn('nothing', async (transaction) => {
+    const own = await sessions.ofUser(transaction, caller.userId, clock.now())
+    if (!own.some(({ id }) => id === sessionId)) {
+      throw new AppError('NOT_FOUND', 'You have no such session any more. Load the list again.')
+    }
+    await sessions.remove(transaction, sessionId)
+    const details = { which: 'another' }
+    await recordAudit(transaction, caller, {
+      action: 'session.end',
+      subject: caller.userId,
+      details,
+    })
+  })
+}
+
+/** Signs a person out everywhere. */
+export async function endAllSessions({ store, caller }: Context): Promise<void> {
+  await store.transactIn('nothing', async (transaction) => {
+    await sessions.removeOfUser(transaction, caller.userId)
+    const details = { which: 'all' }
+    await recordAudit(transaction, caller, {
+      action: 'session.end',
+      subject: caller.userId,
+      details,
+    })
+  })
+  caller.visit?.keepToken(undefined)
+}
+
+/** The browser that asks; signing in makes sense for none but a browser. */
+export function requireVisit({ caller }: Pick<Context, 'caller'>): Visit {
+  if (caller.visit !== undefined) return caller.visit
+  throw new AppError('FORBIDDEN', 'Only a browser can sign in.')
+}

@@ -1,0 +1,95 @@
+import { AppError } from '../../../lib/errors.ts'
+import { verifyPassword } from '../../../lib/secrets/passwords.ts'
+import { members, secondFactors, users } from '../../../store/index.ts'
+import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
+import { rightsOnServer } from '../../administration/quotas.ts'
+import type { Context } from '../../context.ts'
+import { normalizeEmail } from '../users.ts'
+import { deviceIdOf, rememberDevice, takeAttempt } from './limits.ts'
+import { readCode, useCode } from './second-factor.ts'
+import { requireVisit, startSession } from './sessions.ts'
+
+export type Credentials = { email: string; password: string; totp?: string }
+
+/** Signs a person in with their password; gives who it is. */
+export async function signInWithPassword(
+  context: Context,
+  { email, password, totp }: Credentials,
+): Promise<string> {
+  const { store } = context
+  const visit = requireVisit(context)
+  const address = normalizeEmail(email)
+  const user = await users.byEmail(store, address)
+  const deviceId = user === undefined ? undefined : deviceIdOf(context, visit, user.id)
+  const giveBack = takeAttempt(context, visit, { account: address, deviceId })
+  const hash = user === undefined ? null : await users.passwordHash(store, user.id)
+  const isRight = await verifyPassword(password, hash)
+  if (!isRight || user === undefined) {
+    await recordRefusal(context, refusal(address, 'password'))
+    throw signInFailed()
+  }
+  const factor = await secondFactors.get(store, user.id)
+  if (factor !== undefined && totp === undefined) {
+    giveBack()
+    throw new AppError('TOTP_REQUIRED', 'Enter the code of your authenticator app.')
+  }
+  const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
+  const isSignedIn = await store.transactIn('nothing', async (transaction) => {
+    const actor = { userId: user.id, via: 'web', client: visit } as const
+    const isProven = proof === undefined || (await useCode(transaction, actor, proof))
+    // Changed or taken away while the password was checked: then it opens nothing any more.
+    const isCurrent = (await users.passwordHash(transaction, user.id)) === hash
+    if (!isProven || !isCurrent) return false
+    await startSession(transaction, visit, user.id, { by: 'password' })
+    return true
+  })
+  if (!isSignedIn) {
+    await recordRefusal(context, refusal(address, 'second factor'))
+    throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was used.')
+  }
+  giveBack()
+  rememberDevice(context, visit, user.id)
+  return user.id
+}
+
+function refusal(address: string, because: string): AuditEntry {
+  return { action: 'session.create', subject: address, details: { because } }
+}
+
+function signInFailed(): AppError {
+  return new AppError('SIGN_IN_FAILED', 'No account has this e-mail address and password.')
+}
+
+export type Self = {
+  user: Omit<users.UserRow, 'createdAt' | 'emailVerified'> & {
+    emailVerified: boolean
+    hasPassword: boolean
+    hasTotp: boolean
+  }
+  /** What the person may do on the server as a whole. */
+  rights: Awaited<ReturnType<typeof rightsOnServer>>
+  workspaces: members.MembershipRow[]
+}
+
+/** Who is signed in, and where they may go. */
+export async function getSelf({ store, caller }: Context): Promise<Self> {
+  const user = await requireSelf({ store, caller })
+  const { id, email, firstName, lastName } = user
+  const emailVerified = user.emailVerified === 1
+  const hasPassword = (await users.passwordHash(store, id)) !== null
+  const hasTotp = (await secondFactors.get(store, id)) !== undefined
+  return {
+    user: { id, email, emailVerified, firstName, lastName, hasPassword, hasTotp },
+    rights: await rightsOnServer({ store, caller }),
+    workspaces: await members.ofUser(store, id),
+  }
+}
+
+export async function requireSelf({
+  store,
+  caller,
+}: Pick<Context, 'store' | 'caller'>): Promise<users.UserRow> {
+  const user = await users.byId(store, caller.userId)
+  if (user !== undefined) return user
+  throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
+}

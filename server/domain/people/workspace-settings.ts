@@ -1,0 +1,57 @@
+import { invalidInput } from '../../lib/errors.ts'
+import { workspaces } from '../../store/index.ts'
+import { recordAudit } from '../administration/audit.ts'
+import { takeWorkspace } from '../administration/quotas.ts'
+import type { Context } from '../context.ts'
+import { checkInstructions } from './active-workspace.ts'
+import { addWorkspace, checkName, requireWorkspace } from './workspaces.ts'
+
+export type WorkspaceSettings = { name: string; slug: string; instructions: string | null }
+
+export async function getWorkspaceSettings(
+  { store }: Context,
+  workspaceId: string,
+): Promise<WorkspaceSettings> {
+  const { name, slug } = await requireWorkspace(store, workspaceId)
+  return { name, slug, instructions: await workspaces.instructions(store, workspaceId) }
+}
+
+/** The slug stays: addresses and agents know the workspace by it. */
+export async function updateWorkspaceSettings(
+  { store, caller }: Context,
+  {
+    workspaceId,
+    name,
+    instructions,
+  }: { workspaceId: string; name?: string; instructions?: string | null },
+): Promise<void> {
+  const newName = name === undefined ? undefined : requireName(name)
+  const words = instructions === undefined ? undefined : checkInstructions(instructions ?? '')
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    if (newName !== undefined) await workspaces.rename(transaction, workspaceId, newName)
+    if (words !== undefined) await workspaces.setInstructions(transaction, workspaceId, words)
+    const details = { name: newName, instructions: words === undefined ? undefined : 'changed' }
+    await recordAudit(transaction, caller, {
+      action: 'workspace.update',
+      workspaceId,
+      subject: workspaceId,
+      details,
+    })
+  })
+}
+
+function requireName(given: string): string {
+  const name = checkName(given)
+  if (name !== '') return name
+  throw invalidInput([{ path: '/name', rule: 'minLength', message: 'must not be empty' }])
+}
+
+/** A workspace whose first owner is whoever is signed in. */
+export async function createOwnWorkspace(context: Context, name: string): Promise<string> {
+  const { store, caller } = context
+  checkName(name)
+  await takeWorkspace(context)
+  const workspace = { name, slug: undefined }
+  const added = await store.transact((transaction) => addWorkspace(transaction, workspace, caller))
+  return added.id
+}

@@ -1,0 +1,139 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import { isId, newId } from '../../lib/ids.ts'
+import { plainName } from '../../lib/plain-names.ts'
+import { slugify } from '../../lib/text.ts'
+import type { PageType } from '../../lib/vocabulary.ts'
+import {
+  members,
+  pages,
+  type Reader,
+  type Store,
+  type Transaction,
+  workspaces,
+} from '../../store/index.ts'
+import { type AuditActor, recordAudit } from '../administration/audit.ts'
+import type { Context } from '../context.ts'
+import { addMember } from './members.ts'
+
+export type WorkspaceItem = members.MembershipRow & { isDefault: boolean }
+
+/** The caller's workspaces; the one joined first is the default. */
+export async function listOwnWorkspaces({ store, caller }: Context): Promise<WorkspaceItem[]> {
+  const memberships = await members.ofUser(store, caller.userId)
+  return memberships
+    .map((workspace, index) => ({ ...workspace, isDefault: index === 0 }))
+    .filter(({ id }) => caller.workspaceIds === undefined || caller.workspaceIds.includes(id))
+}
+
+export type WorkspaceStats = {
+  members: members.MemberRow[]
+  pagesByType: Partial<Record<PageType, number>>
+  totalPages: number
+}
+
+export async function getWorkspaceStats(
+  { store }: Context,
+  workspaceId: string,
+): Promise<WorkspaceStats> {
+  const counts =
+    (await workspaces.pageCounts(store, workspaceId)) ?? (await count(store, workspaceId))
+  const some = Object.entries(counts).filter(([, number]) => number > 0)
+  return {
+    members: await members.list(store, workspaceId),
+    pagesByType: Object.fromEntries(some),
+    totalPages: some.reduce((sum, [, number]) => sum + number, 0),
+  }
+}
+
+/** Goes through the workspace, and keeps what it found where that can be written. */
+async function count(store: Store, workspaceId: string): Promise<workspaces.PageCounts> {
+  const look = async (reader: Reader) => {
+    const rows = await pages.countByType(reader, workspaceId)
+    const found = Object.fromEntries(rows.map((row) => [row.type, row.pages]))
+    return { TEXT: found['TEXT'] ?? 0, KANBAN: found['KANBAN'] ?? 0 }
+  }
+  try {
+    return await store.transactIn({ workspaceId }, async (transaction) => {
+      const counts = await look(transaction)
+      await workspaces.setPageCounts(transaction, workspaceId, counts)
+      return counts
+    })
+  } catch {
+    return look(store)
+  }
+}
+
+const longestName = 100
+
+/** A new workspace with its first owner, in the transaction of its maker. */
+export async function addWorkspace(
+  transaction: Transaction,
+  workspace: { name: string; slug: string | undefined },
+  owner: AuditActor,
+): Promise<workspaces.WorkspaceRow> {
+  const name = checkName(workspace.name)
+  const slug = await freeSlug(transaction, workspace.slug, name)
+  const row = { id: newId(), name, slug, createdAt: clock.now() }
+  await workspaces.insert(transaction, row)
+  await recordAudit(transaction, owner, {
+    action: 'workspace.create',
+    workspaceId: row.id,
+    subject: row.id,
+    details: { name, slug },
+  })
+  await addMember(transaction, row.id, { userId: owner.userId, role: 'OWNER' }, owner)
+  return row
+}
+
+/** A name as it is kept; one without a letter or digit makes no slug, and fails there. */
+export function checkName(given: string): string {
+  const name = plainName(given)
+  if (name.length <= longestName) return name
+  const message = `must be at most ${longestName} characters`
+  throw invalidInput([{ path: '/name', rule: 'maxLength', message }])
+}
+
+export async function createWorkspace(
+  store: Store,
+  workspace: { name: string; slug: string | undefined },
+  ownerId: string,
+): Promise<workspaces.WorkspaceRow> {
+  const owner = { userId: ownerId, via: 'cli' } as const
+  return store.transact((transaction) => addWorkspace(transaction, workspace, owner))
+}
+
+export function listWorkspaces(reader: Reader): Promise<workspaces.WorkspaceRow[]> {
+  return workspaces.list(reader)
+}
+
+/** Finds a workspace by its slug or id. */
+export async function requireWorkspace(
+  reader: Reader,
+  slugOrId: string,
+): Promise<workspaces.WorkspaceRow> {
+  const found =
+    (await workspaces.bySlug(reader, slugOrId)) ??
+    (isId(slugOrId) ? await workspaces.byId(reader, slugOrId.toLowerCase()) : undefined)
+  if (found !== undefined) return found
+  throw new AppError(
+    'WORKSPACE_NOT_FOUND',
+    `There is no workspace ${slugOrId}. \`quire workspace list\` shows them all.`,
+  )
+}
+
+async function freeSlug(reader: Reader, wanted: string | undefined, name: string): Promise<string> {
+  const slug = slugify(wanted ?? name)
+  if (slug === '' || (wanted !== undefined && slug !== wanted)) {
+    const message = 'must hold a letter or digit, in lower case, with single hyphens between words'
+    throw invalidInput([{ path: wanted === undefined ? '/name' : '/slug', rule: 'slug', message }])
+  }
+  if ((await workspaces.bySlug(reader, slug)) === undefined) return slug
+  if (wanted !== undefined) {
+    throw new AppError('ALREADY_EXISTS', `The slug ${slug} is taken. Choose another with --slug.`)
+  }
+  for (let number = 2; ; number += 1) {
+    const numbered = `${slug}-${number}`
+    if ((await workspaces.bySlug(reader, numbered)) === undefined) return numbered
+  }
+}

@@ -1,4 +1,0 @@
-import { analyserVersion, segmentingVersion } from '../search/analyse.ts'
-
-/** What made the entries of an index: stored with it, and compared at every start. */
-export const versions = { analyser: analyserVersion, segmenter: segmentingVersion }

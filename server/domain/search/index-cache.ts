@@ -1,0 +1,175 @@
+import { LRUCache } from 'lru-cache'
+import {
+  type ChunkKind,
+  loadSegment,
+  type Segment,
+  type SegmentInfo,
+} from '../../search/index/segment.ts'
+import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-index.ts'
+import { type Reader, search, type Store } from '../../store/index.ts'
+
+/** Changes fetched at a time. */
+const changesAtOnce = 256
+
+export type SearchMemory = {
+  /** Bytes for the vocabularies and newest changes of the workspaces searched last. */
+  indexes: number
+  /** Bytes for the postings read last. */
+  postings: number
+}
+
+/** A chunk that is gone: another process has replaced the segment since its list was read. */
+export class StaleIndex extends Error {}
+
+type Loaded = { generation: number; sequence: number; index: WorkspaceIndex }
+
+/** One turn at a time, the last in line waiting for the state at its own time or later. */
+type Line = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
+
+/**
+ * The indexes of the workspaces in memory, kept in step with the store: every look asks the store for what
+ * was written since, by this process or another.
+ */
+export class SearchIndexes {
+  readonly #store: Store
+  readonly #loaded: LRUCache<string, Loaded>
+  readonly #chunks: LRUCache<string, Uint8Array>
+  readonly #lines = new Map<string, Line>()
+
+  constructor(store: Store, memory: SearchMemory) {
+    this.#store = store
+    this.#loaded = new LRUCache({
+      maxSize: memory.indexes,
+      sizeCalculation: ({ index }) => index.byteSize + 1000,
+    })
+    this.#chunks = new LRUCache({
+      maxSize: memory.postings,
+      sizeCalculation: (chunk) => chunk.length + 200,
+    })
+  }
+
+  /** Uses the index as of now; again from the start when another process replaces segments meanwhile. */
+  async use<Result>(
+    workspaceId: string,
+    work: (snapshot: Snapshot) => Promise<Result>,
+  ): Promise<Result> {
+    const index = await this.open(workspaceId)
+    try {
+      return await work(index.snapshot())
+    } catch (error) {
+      if (!(error instanceof StaleIndex)) throw error
+      this.#loaded.delete(workspaceId)
+      return work((await this.open(workspaceId)).snapshot())
+    }
+  }
+
+  async open(workspaceId: string): Promise<WorkspaceIndex> {
+    return (await this.#inLine(workspaceId)).index
+  }
+
+  #inLine(workspaceId: string): Promise<Loaded> {
+    const line = this.#lines.get(workspaceId)
+    if (line !== undefined) {
+      line.next ??= line.running.then(
+        () => this.#start(workspaceId),
+        () => this.#start(workspaceId),
+      )
+      return line.next
+    }
+    return this.#start(workspaceId)
+  }
+
+  #start(workspaceId: string): Promise<Loaded> {
+    const running = this.#sync(workspaceId)
+    const line: Line = { running, next: undefined }
+    this.#lines.set(workspaceId, line)
+    const leave = () => {
+      if (this.#lines.get(workspaceId) === line && line.next === undefined) {
+        this.#lines.delete(workspaceId)
+      }
+    }
+    running.then(leave, leave)
+    return running
+  }
+
+  async #sync(workspaceId: string): Promise<Loaded> {
+    let loaded = this.#loaded.get(workspaceId)
+    let isChanged = loaded === undefined
+    for (;;) {
+      const after = loaded?.sequence ?? 0
+      const found = await search.changes(this.#store, workspaceId, after, changesAtOnce)
+      if (loaded === undefined || found.state.generation !== loaded.generation) {
+        loaded = await this.#load(workspaceId, loaded?.index)
+        isChanged = true
+        continue
+      }
+      await loaded.index.apply(found.changes)
+      isChanged ||= found.changes.length > 0
+      loaded.sequence = found.changes.at(-1)?.sequence ?? loaded.sequence
+      if (found.changes.length < changesAtOnce) break
+    }
+    if (isChanged) this.#loaded.set(workspaceId, loaded)
+    return loaded
+  }
+
+  /** The segments of one generation; the changes after them are still to be applied. */
+  async #load(workspaceId: string, before: WorkspaceIndex | undefined): Promise<Loaded> {
+    const known = new Map(before?.segments.map((segment) => [segment.info.segment, segment]))
+    for (;;) {
+      const { generation, mergedSequence } = await search.state(this.#store, workspaceId)
+      const rows = await search.segments(this.#store, workspaceId)
+      const isSame = (await search.state(this.#store, workspaceId)).generation === generation
+      if (!isSame) continue
+      const segments: Segment[] = []
+      try {
+        for (const row of rows) {
+          segments.push(known.get(row.segment) ?? (await this.#loadSegment(workspaceId, row)))
+        }
+      } catch (error) {
+        if (error instanceof StaleIndex) continue
+        throw error
+      }
+      const index = await WorkspaceIndex.open(segments, before)
+      return { generation, sequence: mergedSequence, index }
+    }
+  }
+
+  #loadSegment(workspaceId: string, info: SegmentInfo): Promise<Segment> {
+    return loadSegment(info, (kind, number) =>
+      this.#readChunk(workspaceId, info.segment, kind, number),
+    )
+  }
+
+  #readChunk(
+    workspaceId: string,
+    segment: number,
+    kind: ChunkKind,
+    number: number,
+  ): Uint8Array | Promise<Uint8Array> {
+    const key = `${workspaceId} ${segment} ${number}`
+    const known = kind === 'postings' ? this.#chunks.get(key) : undefined
+    return known ?? this.#fetchChunk(workspaceId, { segment, kind, number }, key)
+  }
+
+  async #fetchChunk(
+    workspaceId: string,
+    address: { segment: number; kind: ChunkKind; number: number },
+    key: string,
+  ): Promise<Uint8Array> {
+    const data = await readChunk(this.#store, workspaceId, address)
+    // Pages and terms are read once, when a segment is loaded.
+    if (address.kind === 'postings') this.#chunks.set(key, data)
+    return data
+  }
+}
+
+/** Reads a chunk from the store, past the memory. */
+export async function readChunk(
+  reader: Reader,
+  workspaceId: string,
+  address: search.ChunkAddress,
+): Promise<Uint8Array> {
+  const data = await search.chunk(reader, workspaceId, address)
+  if (data === undefined) throw new StaleIndex('The segment was replaced.')
+  return data
+}

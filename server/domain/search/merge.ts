@@ -1,0 +1,222 @@
+import { clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { startPace } from '../../lib/turns.ts'
+import {
+  type MergeSource,
+  mergeParts,
+  segmentSource,
+  tailSource,
+} from '../../search/index/merge.ts'
+import { type Chunk, SegmentWriter } from '../../search/index/segment-writer.ts'
+import { type ChunkReader, Segment } from '../../search/index/segment.ts'
+import { Tail } from '../../search/index/tail.ts'
+import { search, type Store } from '../../store/index.ts'
+import { readChunk, type SearchIndexes } from './index-cache.ts'
+
+/** Changes scored one by one from memory before they are worth a segment. */
+export const leastChanges = 512
+/** A segment takes this many at most: the rest waits for the next, so that no step grows without bound. */
+const mostChanges = 2048
+/** Segments of one size that are merged into one of the next: a page is written once per size. */
+const fanOut = 4
+/** A segment is written anew when fewer of its documents still count. */
+const leastLiving = 0.7
+
+/** How long a merger that stopped without a word keeps others out. */
+const leaseTime = 30_000
+/** How long a replaced segment stays for searches that began before. */
+export const retiredTime = 10_000
+/** Rows deleted in one transaction. */
+const deletedAtOnce = 32
+
+/** The right to merge was lost to another process: what was built is left for it to clean away. */
+class LeaseLost extends Error {}
+
+type Merging = {
+  store: Store
+  indexes: SearchIndexes
+  lease: search.Lease
+  isStopping: () => boolean
+}
+
+/** Brings the segments of a workspace in order, if no other process is doing so. */
+export async function mergeWorkspace(
+  store: Store,
+  indexes: SearchIndexes,
+  workspaceId: string,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const lease = { workspaceId, holder: newId() }
+  const isMine = await store.transactIn({ workspaceId }, (transaction) =>
+    search.lease(transaction, lease, { now: clock.now(), until: clock.now() + leaseTime }),
+  )
+  if (!isMine) return
+  const merging = { store, indexes, lease, isStopping }
+  try {
+    await removeForgotten(merging)
+    while (!isStopping() && (await flushChanges(merging))) await removeMergedChanges(merging)
+    await removeMergedChanges(merging)
+    while (!isStopping() && (await mergeSegments(merging)));
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+  } finally {
+    await store.transactIn({ workspaceId }, (transaction) => search.release(transaction, lease))
+  }
+}
+
+/** Writes changes that wait as a segment; false when too few wait. */
+async function flushChanges(merging: Merging): Promise<boolean> {
+  const { store, lease } = merging
+  const tail = new Tail()
+  const pace = startPace()
+  const { mergedSequence } = await search.state(store, lease.workspaceId)
+  let lastSequence = mergedSequence
+  while (tail.documents.count < mostChanges) {
+    const { changes } = await search.changes(store, lease.workspaceId, lastSequence, 256)
+    for (const change of changes) {
+      const steps = tail.steps(change)
+      while (steps.next().done !== true) if (pace.isOver()) await pace.pause()
+      if (pace.isOver()) await pace.pause()
+    }
+    lastSequence = changes.at(-1)?.sequence ?? lastSequence
+    if (changes.length < 256) break
+  }
+  if (tail.documents.count < leastChanges) return false
+  const range = { firstSequence: mergedSequence + 1, lastSequence }
+  const isFirst = (await search.segments(store, lease.workspaceId)).length === 0
+  await writeSegment(merging, range, [tailSource(tail)], { retired: [], forgetRemoved: isFirst })
+  return true
+}
+
+/** Merges the first segments worth it; false when none are. */
+async function mergeSegments(merging: Merging): Promise<boolean> {
+  const { store, indexes, lease } = merging
+  const index = await indexes.open(lease.workspaceId)
+  const { segments } = index
+  const sized = segments.map((segment, place) => {
+    const { living, marks } = index.countsIn(segment)
+    return { segment, kept: place === 0 ? living : living + marks }
+  })
+  const run = chooseRun(sized)
+  if (run.length === 0) return false
+  const { views } = index.snapshot()
+  const sources = run.map((segment) => {
+    const direct = readPast(store, lease.workspaceId, segment)
+    return segmentSource(direct, views.find(({ part }) => part === segment)?.living)
+  })
+  const range = {
+    firstSequence: run[0]?.info.firstSequence ?? 0,
+    lastSequence: run.at(-1)?.info.lastSequence ?? 0,
+  }
+  await writeSegment(merging, range, sources, {
+    retired: run.map(({ info }) => info.segment),
+    forgetRemoved: run[0] === segments[0],
+  })
+  return true
+}
+
+/** `kept` is what a merge would write of it: in all but the oldest segment, marks of removed pages too. */
+type Sized = { segment: Segment; kept: number }
+
+/**
+ * The segments from the newest back to the last one of a size, when there are enough of that size; else one
+ * that is mostly replaced. Only neighbours, so that a segment stands for an unbroken stretch of changes.
+ */
+export function chooseRun(sized: readonly Sized[]): Segment[] {
+  const sizes = sized.map(({ kept }) => sizeOf(kept))
+  for (let size = 0; size <= Math.max(0, ...sizes); size += 1) {
+    const start = sizes.findLastIndex((other) => other > size) + 1
+    const run = sized.slice(start)
+    if (sizes.slice(start).filter((other) => other === size).length >= fanOut) {
+      return run.map(({ segment }) => segment)
+    }
+  }
+  const worn = sized.find(({ segment, kept }) => kept < segment.documents.count * leastLiving)
+  return worn === undefined ? [] : [worn.segment]
+}
+
+/** 0 for a segment as the changes make it, one more for each time that so many were merged. */
+function sizeOf(documents: number): number {
+  return Math.max(0, Math.floor(Math.log(documents / leastChanges) / Math.log(fanOut)))
+}
+
+async function writeSegment(
+  merging: Merging,
+  range: { firstSequence: number; lastSequence: number },
+  sources: readonly MergeSource[],
+  { retired, forgetRemoved }: { retired: readonly number[]; forgetRemoved: boolean },
+): Promise<void> {
+  const { workspaceId } = merging.lease
+  const segment = await withLease(merging, (transaction) =>
+    search.startSegment(transaction, workspaceId, range),
+  )
+  const writer = new SegmentWriter(async ({ kind, number, data }: Chunk) => {
+    await withLease(merging, (transaction) =>
+      search.insertChunk(transaction, workspaceId, { segment, kind, number }, data),
+    )
+  })
+  const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
+  await withLease(merging, (transaction) =>
+    search.publish(
+      transaction,
+      workspaceId,
+      { segment, ...range, ...counts },
+      {
+        segments: retired,
+        at: clock.now(),
+      },
+    ),
+  )
+}
+
+/** Takes away what a merger that was killed left behind, and segments retired for long enough. */
+async function removeForgotten(merging: Merging): Promise<void> {
+  const { store, lease } = merging
+  for (;;) {
+    const before = clock.now() - retiredTime
+    const segment = await search.forgottenSegment(store, lease.workspaceId, before)
+    if (segment === undefined || merging.isStopping()) return
+    const remove = () =>
+      withLease(merging, (transaction) =>
+        search.deleteChunks(transaction, lease.workspaceId, segment, deletedAtOnce),
+      )
+    while ((await remove()) === deletedAtOnce);
+  }
+}
+
+async function removeMergedChanges(merging: Merging): Promise<void> {
+  const remove = () =>
+    withLease(merging, (transaction) =>
+      search.deleteChanges(transaction, merging.lease.workspaceId, deletedAtOnce),
+    )
+  while ((await remove()) === deletedAtOnce);
+}
+
+async function withLease<Result>(
+  { store, lease, isStopping }: Merging,
+  work: (transaction: Parameters<Parameters<Store['transact']>[0]>[0]) => Promise<Result>,
+): Promise<Result> {
+  if (isStopping()) throw new LeaseLost('The program is stopping.')
+  return store.transactIn({ workspaceId: lease.workspaceId }, async (transaction) => {
+    const times = { now: clock.now(), until: clock.now() + leaseTime }
+    if (!(await search.lease(transaction, lease, times))) {
+      throw new LeaseLost('Another process merges.')
+    }
+    return work(transaction)
+  })
+}
+
+/** The segment with a reader that keeps one chunk, so that a merge does not empty the memory of searches. */
+function readPast(store: Store, workspaceId: string, segment: Segment): Segment {
+  let last: { number: number; data: Uint8Array } | undefined
+  const fetch: ChunkReader = (kind, number) => {
+    if (last?.number === number) return last.data
+    return readChunk(store, workspaceId, { segment: segment.info.segment, kind, number }).then(
+      (data) => {
+        last = { number, data }
+        return data
+      },
+    )
+  }
+  return new Segment(segment.info, segment.documents, segment.dictionary, fetch)
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fastCheck from 'fast-check'
+import { makeNote, queries } from '../../../test/support/search-index.ts'
+import { newId } from '../../lib/ids.ts'
+import { startPace } from '../../lib/turns.ts'
+import { analyseBody, analysePage } from '../../search/analysis/analyse.ts'
+import { packEntry, readEntry, readFacts } from '../../search/index/entry.ts'
+import { mergeParts, segmentSource, tailSource } from '../../search/index/merge.ts'
+import { SegmentWriter } from '../../search/index/segment-writer.ts'
+import { type ChunkReader, loadSegment, type Segment } from '../../search/index/segment.ts'
+import { type Change, Tail } from '../../search/index/tail.ts'
+import { WorkspaceIndex } from '../../search/index/workspace-index.ts'
+import { Matcher } from '../../search/ranking/fragments.ts'
+import { parseQuery } from '../../search/ranking/query.ts'
+import { rank } from '../../search/ranking/rank.ts'
+
+const text = fastCheck.oneof(
+  fastCheck.string({ unit: 'binary', maxLength: 300 }),
+  fastCheck.string({ unit: 'grapheme', maxLength: 300 }),
+  fastCheck
+    .array(
+      fastCheck.constantFrom(
+        'snake_case',
+        'v1.2',
+        'Ёлка',
+        '东京塔',
+        '서울에서',
+        'ไทย',
+        '👩‍💻',
+        "l'été",
+        'مدرسة',
+        '\u0301',
+        '"',
+        '\0',
+      ),
+    )
+    .map((words) => words.join(' ')),
+)
+
+describe('any text', () => {
+  it('is analysed the same way each time, into terms that pack and unpack', () => {
+    fastCheck.assert(
+      fastCheck.property(text, text, (title, body) => {
+        const page = analysePage(title, analyseBody(body))
+        const entry = packEntry(title, page)
+        assert.deepEqual(packEntry(title, analysePage(title, analyseBody(body))), entry)
+        const terms = new Map<string, { title: number; body: number }>()
+        readEntry(entry, (term, inTitle, inBody) =>
+          terms.set(term, { title: inTitle, body: inBody }),
+        )
+        assert.deepEqual(new Map(terms), new Map(page.terms))
+        const { titleLength, bodyLength } = readFacts(entry)
+        assert.deepEqual([titleLength, bodyLength], [page.titleLength, page.bodyLength])
+        for (const term of page.terms.keys()) assert.ok(term !== '' && term.length <= 200)
+      }),
+    )
+  })
+
+  it('is found by itself', async () => {
+    await fastCheck.assert(
+      fastCheck.asyncProperty(text, async (body) => {
+        const query = parseQuery(body.replaceAll('"', ' ').slice(0, 500))
+        const index = await WorkspaceIndex.open([])
+        const entry = packEntry('', analysePage('', analyseBody(body)))
+        await index.apply([{ sequence: 1, pageId: newId(), entry }])
+        const { pages } = await rank(query, index.snapshot(), 10)
+        assert.equal(pages.length, query.pieces.length > 0 ? 1 : 0)
+      }),
+    )
+  })
+
+  it('may be asked for, and gives a place within the text', async () => {
+    const index = await WorkspaceIndex.open([])
+    const entry = packEntry('Title', analysePage('Title', analyseBody(makeNote(1, 40))))
+    await index.apply([{ sequence: 1, pageId: newId(), entry }])
+    await fastCheck.assert(
+      fastCheck.asyncProperty(text, text, async (asked, block) => {
+        const query = parseQuery(asked)
+        const { terms } = await rank(query, index.snapshot(), 10)
+        const match = new Matcher(terms, query.phrases).find(block, { latin: 'en', cyrillic: 'ru' })
+        assert.ok(match.worth >= 0)
+        assert.ok(0 <= match.start && match.start <= match.end && match.end <= block.length)
+      }),
+    )
+  })
+})
+
+type Step = { kind: 'put' | 'remove' | 'flush' | 'merge'; page: number; seed: number }
+
+const step: fastCheck.Arbitrary<Step> = fastCheck.record({
+  kind: fastCheck.constantFrom('put', 'put', 'put', 'put', 'remove', 'flush', 'merge'),
+  page: fastCheck.nat(15),
+  seed: fastCheck.nat(1000),
+})
+
+describe('any order of changes and merges', () => {
+  it('ends in the list that the pages alone would give', async () => {
+    const ids = Array.from({ length: 16 }, () => newId())
+    await fastCheck.assert(
+      fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 60 }), async (steps) => {
+        const live = new Map<string, Change>()
+        const history = new History()
+        for (const { kind, page, seed } of steps) {
+          const pageId = ids[page] ?? ''
+          if (kind === 'flush') await history.flush()
+          else if (kind === 'merge') await history.merge()
+          else {
+            const change = { sequence: 0, pageId, entry: kind === 'put' ? entryOf(seed) : null }
+            if (change.entry === null) live.delete(pageId)
+            else live.set(pageId, change)
+            await history.apply(change)
+          }
+        }
+        const plain = await WorkspaceIndex.open([])
+        await plain.apply([...live.values()])
+        for (const index of [history.index ?? plain, await history.reopened()]) {
+          assert.deepEqual(index.snapshot().totals, plain.snapshot().totals)
+          for (const query of queries) {
+            const parsed = parseQuery(query)
+            assert.deepEqual(
+              await rank(parsed, index.snapshot(), 20),
+              await rank(parsed, plain.snapshot(), 20),
+            )
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+function entryOf(seed: number): Uint8Array {
+  const title = makeNote(seed + 1, 2)
+  return packEntry(title, analysePage(title, analyseBody(makeNote(seed))))
+}
+
+/** An index as a store would keep it, with every step of its life. */
+class History {
+  index: WorkspaceIndex | undefined = undefined
+  #segments: Segment[] = []
+  #waiting: Change[] = []
+
+  async apply(change: Change): Promise<void> {
+    this.#waiting.push(change)
+    this.index ??= await WorkspaceIndex.open([])
+    await this.index.apply([change])
+  }
+
+  async flush(): Promise<void> {
+    const tail = new Tail()
+    for (const change of this.#waiting) tail.add(change)
+    this.#waiting = []
+    this.#segments.push(await write([tailSource(tail)], this.#segments.length === 0))
+    this.index = await WorkspaceIndex.open(this.#segments, this.index)
+  }
+
+  /** The newest half, and everything when there are few. */
+  async merge(): Promise<void> {
+    const from = this.#segments.length > 3 ? Math.floor(this.#segments.length / 2) : 0
+    const views = this.index?.snapshot().views ?? []
+    const sources = this.#segments
+      .slice(from)
+      .map((segment) => segmentSource(segment, views.find(({ part }) => part === segment)?.living))
+    if (sources.length === 0) return
+    this.#segments = [...this.#segments.slice(0, from), await write(sources, from === 0)]
+    this.index = await this.reopened(this.index)
+  }
+
+  async reopened(before?: WorkspaceIndex): Promise<WorkspaceIndex> {
+    const index = await WorkspaceIndex.open(this.#segments, before)
+    await index.apply(this.#waiting)
+    return index
+  }
+}
+
+async function write(
+  sources: Parameters<typeof mergeParts>[0],
+  forgetRemoved: boolean,
+): Promise<Segment> {
+  const chunks = new Map<string, Uint8Array>()
+  const writer = new SegmentWriter(async ({ kind, number, data }) => {
+    chunks.set(`${kind} ${number}`, data)
+  })
+  const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
+  const read: ChunkReader = (kind, number) =>
+    chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`)
+  return loadSegment({ segment: 1, firstSequence: 1, lastSequence: 1, ...counts }, read)
+}

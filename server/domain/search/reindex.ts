@@ -1,0 +1,112 @@
+import { type Pace, startPace } from '../../lib/turns.ts'
+import type { PageEntry } from '../../search/index/packed-body.ts'
+import { versions } from '../../search/index/versions.ts'
+import { pages, search, searchPending, type Store, type Transaction } from '../../store/index.ts'
+import type { ContentEngine } from '../document/engine.ts'
+
+const target = `${versions.analyser} ${versions.segmenter}`
+
+/** Pages read at a time; each transaction writes as many entries. */
+const pagesAtOnce = 16
+/** The same where somebody waits for the last of them. */
+const pendingAtOnce = 64
+
+type Reader = Pick<ContentEngine, 'entry'>
+export type Indexing = { store: Store; content: Reader }
+
+/**
+ * Reads every page of a workspace anew and logs what search is to know of it, as if each had been written.
+ * Until a page's turn comes it is found by its old entry. Goes on where it was interrupted.
+ */
+export async function reindexWorkspace(
+  { store, content }: Indexing,
+  workspaceId: string,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  let after = await store.transactIn({ workspaceId }, (transaction) =>
+    search.reindexedTo(transaction, workspaceId, target),
+  )
+  const pace = startPace()
+  while (!isStopping()) {
+    const texts = await search.pageTexts(store, workspaceId, after, pagesAtOnce)
+    const last = texts.at(-1)
+    if (last === undefined) {
+      await store.transactIn({ workspaceId }, (transaction) =>
+        search.finishReindex(transaction, workspaceId, versions),
+      )
+      return
+    }
+    const entries = await readEntries(content, texts, pace)
+    await store.transactIn({ workspaceId }, async (transaction) => {
+      await logUnchanged(transaction, workspaceId, entries)
+      await search.setReindexedTo(transaction, workspaceId, target, last.id)
+    })
+    after = last.id
+  }
+}
+
+/**
+ * Lets search know of the pages that wait for it. Any number of processes may do so at once, and again after
+ * a crash: a page is taken off the list in the transaction that logs it.
+ */
+export async function indexPending(
+  { store, content }: Indexing,
+  workspaceId: string,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const pace = startPace()
+  while (!isStopping()) {
+    const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
+    if (ids.length === 0) return
+    const entries = await readEntries(content, await pages.texts(store, workspaceId, ids), pace)
+    await store.transactIn({ workspaceId }, async (transaction) => {
+      const due: Entry[] = []
+      const byId = new Map(entries.map((entry) => [entry.id, entry]))
+      for (const pageId of ids) {
+        const isMine = await searchPending.remove(transaction, { workspaceId, pageId })
+        const entry = byId.get(pageId)
+        if (isMine && entry !== undefined) due.push(entry)
+      }
+      await logUnchanged(transaction, workspaceId, due)
+    })
+  }
+}
+
+/** After a change of its title alone, a page with a long body may wait. */
+export async function indexRenamed(
+  indexing: Indexing,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+): Promise<void> {
+  const isWaiting = await searchPending.has(indexing.store, { workspaceId, pageId })
+  if (isWaiting) await indexPending(indexing, workspaceId)
+}
+
+async function readEntries(
+  content: Reader,
+  texts: readonly pages.PageText[],
+  pace: Pace,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const { id, version, title, blocks } of texts) {
+    entries.push({ id, version, ...(await content.entry({ title, blocks })) })
+    if (pace.isOver()) await pace.pause()
+  }
+  return entries
+}
+
+type Entry = PageEntry & { id: string; version: number }
+
+/** A page written since it was read has already been logged by this analyser. */
+async function logUnchanged(
+  transaction: Transaction,
+  workspaceId: string,
+  entries: readonly Entry[],
+): Promise<void> {
+  for (const { id, version, entry, isSegmented } of entries) {
+    if ((await pages.version(transaction, workspaceId, id)) !== version) continue
+    await search.log(transaction, { workspaceId, pageId: id }, entry, {
+      analyser: '',
+      segmenter: isSegmented ? versions.segmenter : null,
+    })
+  }
+}

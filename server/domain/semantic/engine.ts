@@ -1,0 +1,42 @@
+import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { Secrets } from '../../lib/secrets/secrets.ts'
+import type { Store } from '../../store/index.ts'
+import type { ContentEngine } from '../document/engine.ts'
+import { Embedders } from './models.ts'
+import { SemanticSearch } from './search.ts'
+import { VectorMemory } from './vector-cache.ts'
+
+/** Everything that search by meaning keeps open. */
+export type SemanticEngine = {
+  content: ContentEngine
+  embedders: Embedders
+  memory: VectorMemory
+  search: SemanticSearch
+  close: () => Promise<void>
+}
+
+export function openSemantic(
+  store: Store,
+  options: {
+    content: ContentEngine
+    secrets: Secrets
+    outgoing: Outgoing
+    modelsFolder: string
+    vectorMemory: number
+    /** Milliseconds a search waits for meaning. */
+    timeout: number
+  },
+): SemanticEngine {
+  const embedders = new Embedders(options.secrets, options.modelsFolder, options.outgoing)
+  const memory = new VectorMemory(store, options.vectorMemory)
+  return {
+    content: options.content,
+    embedders,
+    memory,
+    search: new SemanticSearch({ store, embedders, memory }, options.timeout),
+    close: async () => {
+      await memory.close()
+      await embedders.close()
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { embedAll } from '../../search/embeddings/embedder.ts'
+import { pages, type Store, vectors } from '../../store/index.ts'
+import { parseBlocks } from '../document/tasks.ts'
+import type { Embedders, ModelSettings, StoredModel } from './models.ts'
+import { nearestPages } from './nearest-pages.ts'
+import type { BuildAt, VectorMemory } from './vector-cache.ts'
+
+/** Pages asked for by words of their own. */
+const samples = 48
+const words = 12
+const looked = 10
+/** A model that finds this share of what it could, beyond chance, is trusted fully; at the lower one not at all. */
+const fullTrust = 0.5
+const noTrust = 0.1
+
+type Trial = {
+  store: Store
+  embedders: Embedders
+  memory: VectorMemory
+  model: StoredModel
+  settings: ModelSettings
+  signal: AbortSignal
+}
+
+/**
+ * Tries a model on the pages themselves: some words out of a page should lead back to it. What cannot do
+ * that (random numbers, a model of another language) only spoils the list, and gets no weight. Undefined
+ * when the provider does not answer.
+ */
+export async function tryModel(trial: Trial, build: BuildAt): Promise<number | string> {
+  const { store, embedders, memory, model, settings, signal } = trial
+  const asked = await sample(store, build)
+  const embedder = embedders.of(model)
+  const texts = asked.map(({ text }) => text)
+  const options = { timeout: 60_000, signal, batchSize: settings.batchSize }
+  const result = await embedAll(embedder, texts, 'query', options)
+  if (!result.ok) return result.reason
+  let sum = 0
+  for (const [place, { pageId }] of asked.entries()) {
+    const query = result.vectors[place]
+    if (query === undefined) continue
+    const found = await nearestPages({ store, memory }, build, query, looked)
+    const rank = found.findIndex((near) => near.pageId === pageId)
+    // Vectors that are all the same find every page first.
+    const isTold = (found[0]?.score ?? 0) - (found.at(-1)?.score ?? 0) > 1e-6
+    if (rank !== -1 && isTold) sum += 1 / (rank + 1)
+  }
+  const { done: total } = await vectors.counts(store, build)
+  if (asked.length === 0 || total < 2) return 1
+  return trustOf(sum / asked.length, total)
+}
+
+/** From the mean of 1/rank, corrected by what blind choice among `total` pages gives. */
+export function trustOf(meanReciprocalRank: number, total: number): number {
+  let chance = 0
+  for (let rank = 1; rank <= Math.min(looked, total); rank += 1) chance += 1 / rank / total
+  if (chance >= 1) return 1
+  const share = (meanReciprocalRank - chance) / (1 - chance)
+  return Math.min(1, Math.max(0, (share - noTrust) / (fullTrust - noTrust)))
+}
+
+async function sample(store: Store, build: BuildAt): Promise<{ pageId: string; text: string }[]> {
+  const chosen = new Set<string>()
+  for (let place = 0; place < samples; place += 1) {
+    const chunk = Math.floor((build.sequence * (place + 0.5)) / samples)
+    const pageId = await vectors.pageAt(store, build, chunk)
+    if (pageId !== undefined) chosen.add(pageId)
+  }
+  const rows = await pages.texts(store, build.workspaceId, [...chosen])
+  return rows.flatMap(({ id, title, blocks }) => {
+    const body = parseBlocks(blocks)
+      .map(({ text }) => text)
+      .join(' ')
+    const text = middleOf(body) || title.trim()
+    return text === '' ? [] : [{ pageId: id, text }]
+  })
+}
+
+/** Some words from the middle, or letters where there are no spaces between words. */
+function middleOf(text: string): string {
+  const parts = text.split(/\s+/).filter((part) => part !== '')
+  const isSpaced = text.length / Math.max(1, parts.length) < 20
+  const pieces = isSpaced ? parts : Array.from(text.slice(0, 4000))
+  const count = isSpaced ? words : words * 2
+  const start = Math.max(0, Math.floor((pieces.length - count) / 2))
+  return pieces
+    .slice(start, start + count)
+    .join(isSpaced ? ' ' : '')
+    .trim()
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { Secrets } from '../../lib/secrets/secrets.ts'
+import { type Embedder, refused, type TextKind } from '../../search/embeddings/embedder.ts'
+import { httpEmbedder } from '../../search/embeddings/http-embedder.ts'
+import { localEmbedder } from '../../search/embeddings/local-embedder.ts'
+import type { embeddings } from '../../store/index.ts'
+
+/** How vectors are pooled from what a model says of each word. */
+export const poolings = ['mean', 'cls'] as const
+
+type Common = {
+  model: string
+  /** As the first answer of the model had them. */
+  dimensions: number
+  prefixes: Record<TextKind, string>
+  /** Texts sent at a time. */
+  batchSize: number
+}
+
+/** What is stored of a model, beside its key. */
+export type ModelSettings = Common &
+  (HttpSettings | { provider: 'local'; pooling: (typeof poolings)[number] })
+
+type HttpSettings = {
+  provider: 'http'
+  baseUrl: string
+  askedDimensions: number | null
+  /** Set by an admin of a workspace, not by the operator: it may lead to public addresses only. */
+  isGuarded?: true
+}
+
+export type StoredModel = Pick<embeddings.ModelRow, 'workspaceId' | 'settings' | 'apiKey'>
+
+export function readSettings({ settings }: Pick<embeddings.ModelRow, 'settings'>): ModelSettings {
+  // SAFETY: only embedding-settings.ts writes this column.
+  return JSON.parse(settings) as ModelSettings
+}
+
+/** A key opens only for the workspace it was given to. */
+export function keyPurpose(workspaceId: string): string {
+  return `embeddings key of ${workspaceId}`
+}
+
+/** The models in use, each opened once, until it is unused for long. */
+export class Embedders {
+  readonly secrets: Secrets
+  readonly #modelsFolder: string
+  readonly #outgoing: Outgoing
+  readonly #open = new Map<string, Embedder>()
+
+  constructor(secrets: Secrets, modelsFolder: string, outgoing: Outgoing) {
+    this.#outgoing = outgoing
+    this.secrets = secrets
+    this.#modelsFolder = modelsFolder
+  }
+
+  of(model: StoredModel): Embedder {
+    const { workspaceId, settings, apiKey } = model
+    const id = createHash('sha256').update(`${workspaceId}\n${settings}\n${apiKey}`).digest('hex')
+    const known = this.#open.get(id)
+    if (known !== undefined) return known
+    const made = this.make(readSettings(model), this.#openKey(model))
+    this.#open.set(id, made)
+    return made
+  }
+
+  /** One that is not kept; `dimensions` left out accepts whatever comes first. */
+  make(
+    settings: Omit<ModelSettings, 'dimensions'> & { dimensions?: number } & (
+        | HttpSettings
+        | { provider: 'local'; pooling: (typeof poolings)[number] }
+      ),
+    apiKey: { lost: true } | { key: string | undefined },
+  ): Embedder {
+    const { model, prefixes, dimensions } = settings
+    if ('lost' in apiKey) return lostKey
+    if (settings.provider === 'local') {
+      const { pooling } = settings
+      return localEmbedder({
+        modelsFolder: this.#modelsFolder,
+        model,
+        prefixes,
+        pooling,
+        dimensions,
+      })
+    }
+    const { baseUrl, askedDimensions, isGuarded = false } = settings
+    return httpEmbedder({
+      baseUrl,
+      model,
+      prefixes,
+      dimensions,
+      apiKey: apiKey.key,
+      askedDimensions: askedDimensions ?? undefined,
+      dispatcher: isGuarded ? this.#outgoing.guarded : this.#outgoing.open,
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((embedder) => embedder.close()))
+    this.#open.clear()
+  }
+
+  #openKey({ workspaceId, apiKey }: StoredModel): { lost: true } | { key: string | undefined } {
+    if (apiKey === null) return { key: undefined }
+    const key = this.secrets.open(apiKey, keyPurpose(workspaceId))
+    return key === undefined ? { lost: true } : { key }
+  }
+}
+
+const lostKey: Embedder = {
+  embed: async () =>
+    refused(
+      'its key was sealed with another secret (QUIRE_SECRET, or secret.key in the data folder); set the key again',
+      'never',
+    ),
+  close: async () => undefined,
+}

@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache'
+import { embeddings, type Store, vectors } from '../../store/index.ts'
+import { type Embedders, readSettings } from './models.ts'
+import { type NearPage, nearestPages } from './nearest-pages.ts'
+import type { VectorMemory } from './vector-cache.ts'
+
+export type Semantic = {
+  pages: NearPage[]
+  /** 0 to 1, against the lexical list. */
+  weight: number
+}
+
+/** How long the provider may take to embed a query that is kept for the next time. */
+const patience = 10_000
+const keptQueries = 2000
+/** Questions to one provider at a time. */
+const mostAsked = 8
+const shortPause = 5000
+const longestPause = 60_000
+/** As many as a fusion takes from each list. */
+const ranked = 100
+const leastReady = 20
+const readyShare = 0.1
+
+/** Whether so many pages wait to be read that their lack would show in the list. */
+async function isBehind({ store, memory }: Sources, live: embeddings.LiveRow): Promise<boolean> {
+  if (!(await vectors.waitsBeyond(store, live, leastReady))) return false
+  const known = memory.pagesOf(live) || (await vectors.counts(store, live)).done
+  return vectors.waitsBeyond(store, live, Math.max(leastReady, Math.floor(known * readyShare)))
+}
+
+type Sources = { store: Store; embedders: Embedders; memory: VectorMemory }
+type Provider = { failures: number; pausedUntil: number; asked: number }
+
+/** Finds pages by meaning, or says in time that it cannot. */
+export class SemanticSearch {
+  readonly #sources: Sources
+  readonly #timeout: number
+  readonly #queries = new LRUCache<string, Float32Array>({ max: keptQueries })
+  readonly #asking = new Map<string, Promise<Float32Array | undefined>>()
+  readonly #providers = new LRUCache<string, Provider>({ max: 500 })
+
+  /** `timeout` in milliseconds: after that, words alone answer. */
+  constructor(sources: Sources, timeout: number) {
+    this.#sources = sources
+    this.#timeout = timeout
+  }
+
+  /** Undefined without a model, and where it does not answer well and in time. */
+  async find(workspaceId: string, text: string): Promise<Semantic | undefined> {
+    const live = await embeddings.live(this.#sources.store, workspaceId).catch(() => undefined)
+    if (live === undefined || live.weight * (live.trust ?? 0) === 0) return undefined
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => {
+        this.#pause(live.modelId, shortPause)
+        resolve(undefined)
+      }, this.#timeout)
+    })
+    // Whatever fails here, words still answer.
+    const found = this.#find(live, text).catch(() => undefined)
+    return Promise.race([found, late]).finally(() => clearTimeout(timer))
+  }
+
+  async #find(live: embeddings.LiveRow, text: string): Promise<Semantic | undefined> {
+    const { dimensions } = readSettings(live)
+    if (await isBehind(this.#sources, live)) return undefined
+    const query = await this.#embed(live, text)
+    if (query === undefined) return undefined
+    const found = await nearestPages(this.#sources, { ...live, dimensions }, query, ranked)
+    return { pages: found, weight: live.weight * (live.trust ?? 0) }
+  }
+
+  async #embed(live: embeddings.LiveRow, text: string): Promise<Float32Array | undefined> {
+    const key = `${live.modelId} ${text}`
+    const known = this.#queries.get(key)
+    if (known !== undefined) return known
+    const provider = this.#provider(live.modelId)
+    const asking = this.#asking.get(key)
+    if (asking !== undefined) return asking
+    if (provider.pausedUntil > performance.now() || provider.asked >= mostAsked) return undefined
+    const asked = this.#ask(live, text, provider)
+    this.#asking.set(key, asked)
+    try {
+      const vector = await asked
+      if (vector !== undefined) this.#queries.set(key, vector)
+      return vector
+    } finally {
+      this.#asking.delete(key)
+    }
+  }
+
+  /** Goes on after the search has given up waiting: the same query is answered the next time. */
+  async #ask(
+    live: embeddings.LiveRow,
+    text: string,
+    provider: Provider,
+  ): Promise<Float32Array | undefined> {
+    provider.asked += 1
+    const embedder = this.#sources.embedders.of(live)
+    const result = await embedder.embed([text], 'query', { timeout: patience }).finally(() => {
+      provider.asked -= 1
+    })
+    if (result.ok) {
+      provider.failures = 0
+      provider.pausedUntil = 0
+      return result.vectors[0]
+    }
+    provider.failures += 1
+    const pause = Math.max(result.retryAfter ?? 0, 1000 * 2 ** provider.failures)
+    this.#pause(live.modelId, Math.min(pause, longestPause))
+    return undefined
+  }
+
+  #provider(modelId: string): Provider {
+    const known = this.#providers.get(modelId)
+    if (known !== undefined) return known
+    const made: Provider = { failures: 0, pausedUntil: 0, asked: 0 }
+    this.#providers.set(modelId, made)
+    return made
+  }
+
+  /** A provider that is down would cost every search its whole budget. */
+  #pause(modelId: string, milliseconds: number): void {
+    const provider = this.#provider(modelId)
+    provider.pausedUntil = Math.max(provider.pausedUntil, performance.now() + milliseconds)
+  }
+}

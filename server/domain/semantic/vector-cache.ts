@@ -1,0 +1,186 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../lib/errors.ts'
+import { bytesPerRow } from '../../search/vectors/matrix.ts'
+import { VectorWorker } from '../../search/vectors/vector-worker.ts'
+import { type embeddings, type NearChunk, type Store, vectors } from '../../store/index.ts'
+
+/** Vectors read from the store at a time: about a millisecond, in which requests wait. */
+const readAtOnce = 256
+/** Each matrix reserves some gigabytes of addresses, though not of memory. */
+const mostMatrices = 48
+
+const tooLargePause = 10 * 60_000
+
+/** A build as far as it has come. */
+export type BuildAt = embeddings.Build & { sequence: number; dimensions: number }
+
+type Held = {
+  matrix: number
+  life: number
+  sequence: number
+  rows: number
+  dimensions: number
+  pageIds: string[]
+  numbers: Map<string, number>
+}
+
+/** The vectors of the workspaces searched last, in memory as bytes, kept in step with the store. */
+export class VectorMemory {
+  readonly #store: Store
+  readonly #worker = new VectorWorker()
+  readonly #held: LRUCache<string, Held>
+  readonly #syncing = new Map<string, Promise<Held>>()
+  /** Until when not to load again what did not fit. */
+  readonly #tooLarge = new Map<string, number>()
+  readonly limit: number
+
+  /** `limit` in bytes. */
+  constructor(store: Store, limit: number) {
+    this.#store = store
+    this.limit = limit
+    this.#held = new LRUCache({
+      max: mostMatrices,
+      maxSize: limit,
+      sizeCalculation: sizeOf,
+      dispose: ({ matrix, life }, _key, reason) => {
+        if (reason !== 'set' && life === this.#worker.life) this.#worker.close(matrix)
+      },
+    })
+  }
+
+  /** The chunks nearest to the query, as exact as bytes are, best first. */
+  async nearest(build: BuildAt, query: Float32Array, limit: number): Promise<NearChunk[]> {
+    const held = await this.#inStep(build)
+    const { chunks, pages, scores } = await this.#worker.search(held.matrix, query, limit)
+    return Array.from(chunks, (chunk, place) => ({
+      chunk,
+      pageId: held.pageIds[pages[place] ?? -1] ?? '',
+      score: scores[place] ?? 0,
+    }))
+  }
+
+  /** Whether so many vectors of a build could be held at all. */
+  fits({ chunks, dimensions }: { chunks: number; dimensions: number }): boolean {
+    return chunks * bytesPerRow(dimensions) <= this.limit
+  }
+
+  /** How many pages of a build are in memory. */
+  pagesOf({ workspaceId, modelId }: embeddings.Build): number {
+    return this.#held.peek(`${workspaceId} ${modelId}`)?.numbers.size ?? 0
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.stop()
+  }
+
+  async #inStep(build: BuildAt): Promise<Held> {
+    const key = `${build.workspaceId} ${build.modelId}`
+    if ((this.#tooLarge.get(key) ?? 0) > performance.now()) throw tooLarge()
+    for (;;) {
+      const held = this.#held.get(key)
+      const isThere = held !== undefined && held.life === this.#worker.life
+      if (isThere && held.sequence >= build.sequence) return held
+      const running = this.#syncing.get(key)
+      if (running !== undefined) {
+        await running
+        continue
+      }
+      const sync = this.#sync(key, build, isThere ? held : undefined)
+      this.#syncing.set(key, sync)
+      try {
+        return await sync
+      } finally {
+        this.#syncing.delete(key)
+      }
+    }
+  }
+
+  async #sync(key: string, build: BuildAt, before: Held | undefined): Promise<Held> {
+    const held = before ?? (await this.#open(build.dimensions))
+    try {
+      await this.#drop(held, build)
+      await this.#load(held, build)
+    } catch (error) {
+      if (sizeOf(held) > this.limit) this.#tooLarge.set(key, performance.now() + tooLargePause)
+      // Half of a change is in the matrix: it is not used again.
+      if (this.#held.peek(key) === held) this.#held.delete(key)
+      else this.#worker.close(held.matrix)
+      throw error
+    }
+    held.sequence = build.sequence
+    this.#held.set(key, held)
+    return held
+  }
+
+  async #open(dimensions: number): Promise<Held> {
+    const matrix = await this.#worker.open(dimensions)
+    const { life } = this.#worker
+    return { matrix, life, sequence: 0, rows: 0, dimensions, pageIds: [], numbers: new Map() }
+  }
+
+  /** Takes out what pages had that were written anew since. */
+  async #drop(held: Held, build: BuildAt): Promise<void> {
+    if (held.sequence === 0) return
+    const range = { after: held.sequence, upTo: build.sequence }
+    const changed = await vectors.changed(this.#store, build, range)
+    const numbers = changed.flatMap((pageId) => held.numbers.get(pageId) ?? [])
+    if (numbers.length > 0) held.rows = await this.#worker.remove(held.matrix, numbers)
+  }
+
+  async #load(held: Held, build: BuildAt): Promise<void> {
+    let after = held.sequence
+    for (;;) {
+      const range = { after, upTo: build.sequence, limit: readAtOnce }
+      const rows = await vectors.range(this.#store, build, range)
+      const last = rows.at(-1)
+      if (last === undefined) return
+      held.rows += rows.length
+      if (sizeOf(held) > this.limit) throw tooLarge()
+      await this.#worker.append(held.matrix, pack(rows, held))
+      after = last.chunk
+      // Requests come first.
+      await new Promise(setImmediate)
+    }
+  }
+}
+
+function sizeOf({ rows, dimensions }: Held): number {
+  return rows * bytesPerRow(dimensions) + 70_000
+}
+
+function pack(rows: readonly vectors.ChunkRow[], held: Held) {
+  const packed = new Float32Array(rows.length * held.dimensions)
+  for (const [place, { vector }] of rows.entries()) {
+    packed.set(toFloats(vector).subarray(0, held.dimensions), place * held.dimensions)
+  }
+  return {
+    vectors: packed,
+    chunks: Float64Array.from(rows, ({ chunk }) => chunk),
+    pages: Uint32Array.from(rows, ({ pageId }) => numberOf(held, pageId)),
+  }
+}
+
+function numberOf({ numbers, pageIds }: Held, pageId: string): number {
+  const known = numbers.get(pageId)
+  if (known !== undefined) return known
+  numbers.set(pageId, pageIds.length)
+  return pageIds.push(pageId) - 1
+}
+
+/** The numbers of a stored vector; copied where a driver hands out bytes that are not aligned. */
+export function toFloats(bytes: Uint8Array): Float32Array {
+  const isAligned = bytes.byteOffset % 4 === 0
+  const whole = isAligned ? bytes : Uint8Array.from(bytes)
+  return new Float32Array(whole.buffer, whole.byteOffset, whole.byteLength >> 2)
+}
+
+export function toBytes(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    'BUSY',
+    'The vectors of this workspace need more memory than VECTOR_MEMORY allows.',
+  )
+}

@@ -1,0 +1,183 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type Pack, pack } from 'tar-stream'
+import { clock, toIso } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { version } from '../../../lib/version.ts'
+import { checks, dump, files, type Snapshot } from '../../../store/index.ts'
+import type { Context } from '../../context.ts'
+import type { Progress } from '../import/import.ts'
+import {
+  fileEntry,
+  type Manifest,
+  manifestName,
+  startManifest,
+  tableEntry,
+  type TableFacts,
+} from './format.ts'
+import { checkContents, type Contents, measureTable, tableLines } from './source.ts'
+
+export type BackupReport = {
+  path: string
+  /** Of the backup. */
+  bytes: number
+  rows: Record<string, number>
+  files: Manifest['files']
+  /** The files whose contents are lost or damaged, and so not in the backup. */
+  missing: LostFile[]
+}
+
+export type LostFile = { id: string; name: string; sha256: string }
+
+type Source = Pick<Context, 'store' | 'files'>
+
+/** Writes everything the store holds at this moment into one new file. */
+export async function writeBackup(
+  source: Source,
+  file: string,
+  onProgress: Progress = () => undefined,
+): Promise<BackupReport> {
+  const path = resolve(file)
+  await requireFree(path)
+  await requireSomebody(source)
+  const temporary = `${path}.unfinished-${newId()}`
+  try {
+    const { manifest, missing } = await source.store.snapshot(async (snapshot) => {
+      const written = await writeArchive(source, snapshot, temporary, onProgress)
+      return { manifest: written, missing: await lostFiles(snapshot, written) }
+    })
+    await requireFree(path)
+    await rename(temporary, path)
+    await flushFolder(dirname(path))
+    const tables = Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows])
+    const { size } = await stat(path)
+    const rows = Object.fromEntries(tables)
+    return { path, bytes: size, rows, files: manifest.files, missing }
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw writeError(error, path)
+  }
+}
+
+async function writeArchive(
+  { files: store }: Source,
+  snapshot: Snapshot,
+  path: string,
+  onProgress: Progress,
+): Promise<Manifest> {
+  const step = await countSteps(snapshot, onProgress)
+  const contents = await checkContents(snapshot, store, step)
+  const tables: Record<string, TableFacts> = {}
+  for (const table of dump.tables) tables[table] = await measureTable(snapshot, table, step)
+  const manifest = startManifest({
+    quire: version,
+    migration: await dump.migration(snapshot),
+    createdAt: toIso(clock.now()),
+    tables,
+    files: factsOf(contents),
+  })
+  const archive = pack()
+  const written = pipeline(
+    archive,
+    createGzip(),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  const filled = (async () => {
+    const head = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+    await addEntry(archive, manifestName, [head], head.length)
+    for (const { sha256, size } of contents.sound) {
+      await addEntry(archive, fileEntry(sha256), await store.open(sha256), size)
+      step()
+    }
+    for (const table of dump.tables) {
+      const { bytes } = manifest.tables[table] ?? { bytes: 0 }
+      await addEntry(archive, tableEntry(table), tableLines(snapshot, table, step), bytes)
+    }
+    archive.finalize()
+  })()
+  // Whichever fails first ends both: the one that fills waits for the one that writes.
+  filled.catch((error: unknown) => archive.destroy(asError(error)))
+  await Promise.all([written, filled])
+  return manifest
+}
+
+/** Every row and every content is met twice. */
+async function countSteps(snapshot: Snapshot, onProgress: Progress): Promise<() => void> {
+  let total = 2 * (await files.hashes(snapshot)).length
+  for (const table of dump.tables) total += 2 * (await dump.count(snapshot, table))
+  let done = 0
+  return () => {
+    done += 1
+    onProgress(done, total)
+  }
+}
+
+function factsOf({ sound, missing }: Contents): Manifest['files'] {
+  const bytes = sound.reduce((sum, { size }) => sum + size, 0)
+  return { count: sound.length, bytes, missing }
+}
+
+async function addEntry(
+  archive: Pack,
+  name: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  size: number,
+): Promise<void> {
+  const mtime = new Date(clock.now())
+  await pipeline(Readable.from(content), archive.entry({ name, size, mode: 0o600, mtime }))
+}
+
+async function lostFiles(snapshot: Snapshot, { files }: Manifest): Promise<LostFile[]> {
+  const lost: LostFile[] = []
+  for (const sha256 of files.missing) {
+    for (const file of await checks.filesOf(snapshot, sha256)) lost.push({ ...file, sha256 })
+  }
+  return lost
+}
+
+/** An empty store is nearly always the wrong one. */
+async function requireSomebody({ store }: Source): Promise<void> {
+  if (!(await dump.isEmpty(store))) return
+  throw new AppError(
+    'STORE_NOT_FOUND',
+    'This store holds no person and no workspace: there is nothing to back up. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database.',
+  )
+}
+
+async function requireFree(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined) {
+    throw new AppError('ALREADY_EXISTS', `${path} is there already. Name a file that is not.`)
+  }
+  const folder = await stat(dirname(path)).catch(() => undefined)
+  if (folder?.isDirectory() === true) return
+  throw new AppError('VALIDATION_FAILED', `There is no folder ${dirname(path)}. Make it first.`)
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function writeError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') return error
+  return new AppError(
+    'STORAGE_FULL',
+    `There is not enough space for the backup in ${dirname(path)}; nothing was left there. Free some, or name another folder.`,
+    { cause: error },
+  )
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new AppError('INTERNAL', String(error))
+}

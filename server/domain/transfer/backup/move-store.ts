@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../lib/errors.ts'
+import {
+  checks,
+  dump,
+  events,
+  files,
+  type Snapshot,
+  type Store,
+  type Transaction,
+} from '../../../store/index.ts'
+import type { Context } from '../../context.ts'
+import type { Progress } from '../import/import.ts'
+import { soundSize } from './source.ts'
+
+export type MoveReport = {
+  rows: Record<string, number>
+  files: { count: number; bytes: number; copied: number; missing: string[] }
+}
+
+type Place = Pick<Context, 'store' | 'files'>
+
+/** Rows that are on their way to the other store at once. */
+const batchSize = 100
+
+/**
+ * Copies a store into another one of either kind, with the index and the files. Nothing is written to the
+ * source meanwhile. It can be run again as long as nobody wrote to the copy: then that is replaced.
+ */
+export async function moveStore(
+  source: Place,
+  target: Place,
+  onProgress: Progress = () => undefined,
+): Promise<MoveReport> {
+  return source.store.transact((lock) =>
+    source.store.snapshot(async (snapshot) => {
+      await requireSameVersion(snapshot, target.store)
+      await requireOwnCopy(snapshot, target.store)
+      const step = await countSteps(snapshot, lock, onProgress)
+      const moved = await moveFiles(snapshot, source, target, step)
+      // The audit log of an earlier copy stays, since nothing may remove from it.
+      const logged = await target.store.snapshot((other) => ids(other, 'audit_entries'))
+      await target.store.transact(async (transaction) => {
+        await dump.clear(transaction)
+        for (const table of dump.allTables) {
+          const present = table === 'audit_entries' ? logged : new Set<string>()
+          await copyTable({ snapshot, transaction, present }, table, step)
+        }
+      })
+      await target.store.refreshStatistics()
+      return { rows: await requireSame(snapshot, target.store), files: moved }
+    }),
+  )
+}
+
+async function requireSameVersion(snapshot: Snapshot, target: Store): Promise<void> {
+  const [here, there] = [await dump.migration(snapshot), await dump.migration(target)]
+  if (here === there) return
+  throw new AppError(
+    'STORE_NEWER',
+    `The other store is at version ${there}, this one at ${here}. Run the same Quire on both first.`,
+  )
+}
+
+/** Everything that is there came from here: no person, workspace or key but ours, and no later event. */
+async function requireOwnCopy(snapshot: Snapshot, target: Store): Promise<void> {
+  if (await dump.isEmpty(target)) return
+  for (const table of ['users', 'workspaces', 'api_keys', 'audit_entries'] as const) {
+    const ours = await ids(snapshot, table)
+    const theirs = await target.snapshot((other) => ids(other, table))
+    if (!theirs.isSubsetOf(ours)) throw foreign(table)
+  }
+  for (const { workspaceId, highest } of await checks.sequences(target)) {
+    if (highest === null) continue
+    const ours = await events.idAt(snapshot, workspaceId, highest)
+    if (ours !== (await events.idAt(target, workspaceId, highest))) throw foreign('events')
+  }
+}
+
+async function ids(snapshot: Snapshot, table: dump.Table): Promise<Set<string>> {
+  const found = new Set<string>()
+  for await (const row of dump.rows(snapshot, table)) found.add(String(row['id']))
+  return found
+}
+
+function foreign(table: string): AppError {
+  return new AppError(
+    'STORE_NOT_EMPTY',
+    `The other store holds ${table} that are not of this one. Name one that is empty, or an earlier copy that nobody has written to.`,
+  )
+}
+
+/** Also keeps the lock: a database ends a transaction in which nothing is asked for too long. */
+async function countSteps(
+  snapshot: Snapshot,
+  lock: Transaction,
+  onProgress: Progress,
+): Promise<() => Promise<void>> {
+  let total = (await files.hashes(snapshot)).length
+  for (const table of dump.allTables) total += await dump.count(snapshot, table)
+  let done = 0
+  let askedAt = performance.now()
+  return async () => {
+    onProgress((done += 1), total)
+    if (performance.now() - askedAt < 5000) return
+    askedAt = performance.now()
+    await dump.migration(lock)
+  }
+}
+
+async function moveFiles(
+  snapshot: Snapshot,
+  source: Place,
+  target: Place,
+  step: () => Promise<void>,
+): Promise<MoveReport['files']> {
+  const report: MoveReport['files'] = { count: 0, bytes: 0, copied: 0, missing: [] }
+  for (const { sha256, size } of await files.hashes(snapshot)) {
+    if ((await soundSize(target.files, sha256)) !== size) {
+      if ((await soundSize(source.files, sha256)) !== size) report.missing.push(sha256)
+      else {
+        await target.files.put(await source.files.open(sha256))
+        report.copied += 1
+      }
+    }
+    report.count += 1
+    report.bytes += size
+    await step()
+  }
+  return report
+}
+
+type Copying = { snapshot: Snapshot; transaction: Transaction; present: ReadonlySet<string> }
+
+async function copyTable(
+  { snapshot, transaction, present }: Copying,
+  table: dump.AnyTable,
+  step: () => Promise<void>,
+): Promise<void> {
+  let batch: Promise<void>[] = []
+  for await (const row of dump.rows(snapshot, table)) {
+    await step()
+    if (present.has(String(row['id']))) continue
+    batch.push(dump.insert(transaction, table, row))
+    if (batch.length < batchSize) continue
+    await Promise.all(batch)
+    batch = []
+  }
+  await Promise.all(batch)
+}
+
+/** Reads both stores whole; gives the number of rows by table. */
+async function requireSame(snapshot: Snapshot, target: Store): Promise<Record<string, number>> {
+  return target.snapshot(async (other) => {
+    const counts: Record<string, number> = {}
+    for (const table of dump.allTables) {
+      const [here, there] = await Promise.all([sumOf(snapshot, table), sumOf(other, table)])
+      if (here.rows !== there.rows || here.sha256 !== there.sha256) {
+        throw new AppError(
+          'INTERNAL',
+          `The copy of ${table} is not what was copied: ${there.rows} rows of ${here.rows}. Run it again.`,
+        )
+      }
+      counts[table] = here.rows
+    }
+    return counts
+  })
+}
+
+async function sumOf(
+  snapshot: Snapshot,
+  table: dump.AnyTable,
+): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const row of dump.rows(snapshot, table)) {
+    hash.update(lineOf(row))
+    rows += 1
+  }
+  return { rows, sha256: hash.digest('hex') }
+}
+
+/** The same for the same row, whichever order the columns come in. */
+function lineOf(row: Record<string, unknown>): string {
+  const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(
+    columns.map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+    ]),
+  )}\n`
+}

@@ -1,0 +1,141 @@
+import { stat } from 'node:fs/promises'
+import { AppError } from '../../../lib/errors.ts'
+import {
+  dump,
+  files as stored,
+  pages,
+  type Reader,
+  type Transaction,
+  workspaces,
+} from '../../../store/index.ts'
+import { type AuditActor, recordAudit } from '../../administration/audit.ts'
+import type { Context } from '../../context.ts'
+import { reindexPage } from '../../pages/content.ts'
+import { mergeWorkspace } from '../../search/merge.ts'
+import type { Progress } from '../import/import.ts'
+import { damaged, type Manifest, type StoredRow } from './format.ts'
+import { readBackup } from './restore-read.ts'
+
+export type RestoreReport = {
+  /** When the backup was made. */
+  createdAt: string
+  rows: Record<string, number>
+  files: Manifest['files']
+}
+
+/**
+ * Puts a backup into a store that holds nobody, all or nothing. It is read three times: to see that it is
+ * whole before anything is written, for the files, and for the rows, in one transaction.
+ */
+export async function restoreBackup(
+  { store, files, search }: Pick<Context, 'store' | 'files'> & Partial<Pick<Context, 'search'>>,
+  path: string,
+  onProgress: Progress = () => undefined,
+  /** Recorded in the audit log when given, which then holds one entry more than the backup. */
+  actor?: AuditActor,
+): Promise<RestoreReport> {
+  const { size } = await requireFile(path)
+  await requireEmpty(store)
+  const newest = await dump.migration(store)
+  const part = (number: number) => (bytes: number) => onProgress(number * size + bytes, 3 * size)
+  await readBackup(path, {
+    manifest: (manifest) => requireKnown(manifest, newest),
+    progress: part(0),
+  })
+  await readBackup(path, { file: (content) => files.put(content), progress: part(1) })
+  const manifest = await store.transact(async (transaction) => {
+    const restored = await restoreRows(transaction, path, part(2))
+    if (actor !== undefined) {
+      const details = { madeAt: restored.createdAt, madeBy: restored.quire }
+      await recordAudit(transaction, actor, { action: 'server.restore', details })
+    }
+    return restored
+  })
+  await store.refreshStatistics()
+  // Else the first search of each workspace would have to take in, in memory, all of its pages.
+  if (search !== undefined) {
+    for (const { id } of await workspaces.list(store)) await mergeWorkspace(store, search, id)
+  }
+  const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
+  return {
+    createdAt: manifest.createdAt,
+    rows: Object.fromEntries(counts),
+    files: manifest.files,
+  }
+}
+
+/** Reading the backup holds the transaction up, which no one else can be waiting for: the store is empty. */
+async function restoreRows(
+  transaction: Transaction,
+  path: string,
+  progress: (bytes: number) => void,
+): Promise<Manifest> {
+  await requireEmpty(transaction)
+  const tables: ReadonlyMap<string, dump.Table> = new Map(dump.tables.map((name) => [name, name]))
+  const manifest = await readBackup(path, {
+    row: async (name, row) => {
+      const table = tables.get(name)
+      if (table === undefined) throw unknownTable(name)
+      await restoreRow(transaction, table, row)
+    },
+    progress,
+  })
+  for (const table of dump.tables) {
+    const rows = await dump.count(transaction, table)
+    const expected = manifest.tables[table]?.rows ?? 0
+    if (rows !== expected) throw damaged(`${table} has ${rows} rows instead of ${expected}`)
+  }
+  return manifest
+}
+
+async function restoreRow(
+  transaction: Transaction,
+  table: dump.Table,
+  row: StoredRow,
+): Promise<void> {
+  try {
+    await dump.insert(transaction, table, row)
+    if (table === 'files') {
+      await stored.enlist(transaction, {
+        id: String(row['id']),
+        workspaceId: String(row['workspace_id']),
+      })
+    }
+    if (table !== 'page_contents') return
+    const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
+    if (page !== undefined) await reindexPage(transaction, page)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw damaged(`a row of ${table} does not fit`, error)
+  }
+}
+
+async function requireFile(path: string): Promise<{ size: number }> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile() === true) return found
+  throw new AppError('VALIDATION_FAILED', `There is no backup ${path}. Name a file that exists.`)
+}
+
+async function requireEmpty(reader: Reader): Promise<void> {
+  if (await dump.isEmpty(reader)) return
+  throw new AppError(
+    'STORE_NOT_EMPTY',
+    'This store holds people or workspaces already. Name an empty data folder with QUIRE_DATA, or an empty database with DATABASE_URL, restore into that, and start the server on it.',
+  )
+}
+
+function requireKnown(manifest: Manifest, newest: number): void {
+  if (manifest.migration > newest) {
+    throw new AppError(
+      'STORE_NEWER',
+      `The backup is of version ${manifest.migration}, this program knows up to ${newest}. Restore it with the newer Quire that made it.`,
+    )
+  }
+  const known: readonly string[] = dump.tables
+  const unknown = Object.keys(manifest.tables).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw unknownTable(unknown)
+}
+
+function unknownTable(name: string): AppError {
+  return damaged(`it has a table ${name}, which this program does not know`)
+}

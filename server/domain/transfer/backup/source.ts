@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { FileStore } from '../../../files/file-store.ts'
+import { DamagedContent } from '../../../lib/damaged-content.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { dump, files, type Snapshot } from '../../../store/index.ts'
+import { packRow, type TableFacts } from './format.ts'
+
+const chunkSize = 256 * 1024
+
+/** A table as JSON lines, in chunks of a good size for a stream. */
+export async function* tableLines(
+  snapshot: Snapshot,
+  table: dump.Table,
+  onRow: () => void,
+): AsyncGenerator<Buffer> {
+  let lines: string[] = []
+  let size = 0
+  for await (const row of dump.rows(snapshot, table)) {
+    const line = `${JSON.stringify(packRow(row))}\n`
+    lines.push(line)
+    size += line.length
+    onRow()
+    if (size < chunkSize) continue
+    yield Buffer.from(lines.join(''))
+    lines = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.from(lines.join(''))
+}
+
+/** A tar entry begins with its size, so every table is read twice: to measure it, and to write it. */
+export async function measureTable(
+  snapshot: Snapshot,
+  table: dump.Table,
+  onRow: () => void,
+): Promise<TableFacts> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of tableLines(snapshot, table, onRow)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { rows: await dump.count(snapshot, table), bytes, sha256: hash.digest('hex') }
+}
+
+export type Contents = { sound: { sha256: string; size: number }[]; missing: string[] }
+
+/** The contents that the files of the store refer to; what is lost or damaged cannot be saved. */
+export async function checkContents(
+  snapshot: Snapshot,
+  store: FileStore,
+  onFile: () => void,
+): Promise<Contents> {
+  const contents: Contents = { sound: [], missing: [] }
+  const seen = new Set<string>()
+  for (const { sha256 } of await files.hashes(snapshot)) {
+    if (seen.has(sha256)) continue
+    seen.add(sha256)
+    const size = await soundSize(store, sha256)
+    if (size === undefined) contents.missing.push(sha256)
+    else contents.sound.push({ sha256, size })
+    onFile()
+  }
+  return contents
+}
+
+/** The size of a content that is as its hash says. A storage that does not answer says nothing of it. */
+export async function soundSize(store: FileStore, sha256: string): Promise<number | undefined> {
+  let size = 0
+  try {
+    for await (const chunk of await store.open(sha256)) size += chunk.length
+    return size
+  } catch (error) {
+    if (error instanceof AppError && !(error instanceof DamagedContent)) throw error
+    return undefined
+  }
+}

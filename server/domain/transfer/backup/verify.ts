@@ -1,0 +1,86 @@
+import { createHash, type Hash } from 'node:crypto'
+import { AppError } from '../../../lib/errors.ts'
+import { dump, files, type Snapshot } from '../../../store/index.ts'
+import type { Context } from '../../context.ts'
+import type { Progress } from '../import/import.ts'
+import { packRow, type StoredRow } from './format.ts'
+import { readBackup } from './restore-read.ts'
+import { restoreBackup, type RestoreReport } from './restore.ts'
+import { soundSize } from './source.ts'
+
+type Sum = { rows: number; columns: readonly string[]; hash: Hash }
+
+/**
+ * Restores a backup into an empty store and compares: every row with that of the backup, every file with its
+ * hash. What is not the same ends in an error that names it.
+ */
+export async function verifyBackup(
+  scratch: Pick<Context, 'store' | 'files'>,
+  path: string,
+  onProgress?: Progress,
+): Promise<RestoreReport> {
+  const report = await restoreBackup(scratch, path, onProgress)
+  const expected = await sumBackup(path)
+  await scratch.store.snapshot(async (snapshot) => {
+    for (const table of dump.tables) await requireSameRows(snapshot, table, expected.get(table))
+    await requireFiles(snapshot, scratch, new Set(report.files.missing))
+  })
+  return report
+}
+
+async function sumBackup(path: string): Promise<ReadonlyMap<string, Sum>> {
+  const sums = new Map<string, Sum>()
+  await readBackup(path, {
+    row: async (table, row) => {
+      const known = sums.get(table)
+      const sum = known ?? { rows: 0, columns: Object.keys(row), hash: createHash('sha256') }
+      if (known === undefined) sums.set(table, sum)
+      sum.rows += 1
+      sum.hash.update(lineOf(row, sum.columns))
+    },
+  })
+  return sums
+}
+
+/** By the columns of the backup: one of an older version knows fewer. */
+async function requireSameRows(
+  snapshot: Snapshot,
+  table: dump.Table,
+  expected: Sum | undefined,
+): Promise<void> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const row of dump.rows(snapshot, table)) {
+    hash.update(lineOf(row, expected?.columns ?? []))
+    rows += 1
+  }
+  const wanted = expected?.rows ?? 0
+  if (rows !== wanted) throw different(`${table} has ${rows} rows instead of ${wanted}`)
+  if (expected !== undefined && hash.digest('hex') !== expected.hash.digest('hex')) {
+    throw different(`${table} has other rows than the backup`)
+  }
+}
+
+function lineOf(row: StoredRow, columns: readonly string[]): string {
+  const packed = packRow(row)
+  return `${JSON.stringify(columns.map((name) => packed[name] ?? null))}\n`
+}
+
+async function requireFiles(
+  snapshot: Snapshot,
+  { files: contents }: Pick<Context, 'files'>,
+  missing: ReadonlySet<string>,
+): Promise<void> {
+  for (const { sha256, size } of await files.hashes(snapshot)) {
+    if (missing.has(sha256)) continue
+    if ((await soundSize(contents, sha256)) === size) continue
+    throw different(`the file contents ${sha256} are not as the backup says`)
+  }
+}
+
+function different(what: string): AppError {
+  return new AppError(
+    'VALIDATION_FAILED',
+    `This backup does not restore to what was saved: ${what}. Make another backup, and run \`quire check\` on the store.`,
+  )
+}

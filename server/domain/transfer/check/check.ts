@@ -1,0 +1,66 @@
+import { checks, files as stored } from '../../../store/index.ts'
+import type { Context } from '../../context.ts'
+import type { Progress } from '../import/import.ts'
+import { checkContents } from './contents.ts'
+import { checkEvents } from './events.ts'
+import { checkFiles } from './files.ts'
+import { checkHistory } from './history.ts'
+import { checkTree } from './tree.ts'
+
+export type Part = 'store' | 'tree' | 'pages' | 'comments' | 'files' | 'events'
+
+export type Fault = { part: Part; message: string }
+
+export type CheckReport = {
+  faults: Fault[]
+  workspaces: number
+  /** In the trash as well. */
+  pages: number
+  /** Different contents of files. */
+  contents: number
+  orphans: number
+  events: number
+}
+
+/** Looks at everything the store holds, as it is at this moment. Changes nothing. */
+export async function checkStore(
+  { store, files }: Pick<Context, 'store' | 'files'>,
+  onProgress: Progress = () => undefined,
+): Promise<CheckReport> {
+  const faults: Fault[] = []
+  const add = (part: Part, messages: readonly string[]) => {
+    for (const message of messages) faults.push({ part, message })
+  }
+  add('store', await store.check())
+  return store.snapshot(async (snapshot) => {
+    const tree = await checks.tree(snapshot)
+    add('tree', checkTree(tree))
+    let done = 0
+    const total = tree.length + (await stored.hashes(snapshot)).length
+    const step = () => onProgress((done += 1), total)
+    const live = new Set(tree.filter(({ isDeleted }) => isDeleted === 0).map(({ id }) => id))
+    add('pages', await checkContents(snapshot, live, step))
+    const strays = await checks.strayComments(snapshot)
+    add(
+      'comments',
+      strays.map(({ id }) => `comment ${id} answers a thread that is not on its page`),
+    )
+    add('pages', await checkHistory(snapshot))
+    const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
+    add('files', fileFaults)
+    const sequences = await checks.sequences(snapshot)
+    add('events', sequences.flatMap(faultsOfSequence))
+    add('events', await checkEvents(snapshot))
+    const events = sequences.reduce((sum, { count }) => sum + count, 0)
+    return { faults, workspaces: sequences.length, pages: tree.length, contents, orphans, events }
+  })
+}
+
+/** Numbers are unique by their key, so as many as there are places between the ends leave no gap. */
+function faultsOfSequence(row: checks.SequenceRow): string[] {
+  const { workspaceId, last, count, lowest, highest } = row
+  const events = `the events of workspace ${workspaceId}`
+  if (highest === null || lowest === null) return last === 0 ? [] : [`${events} are gone`]
+  if (highest !== last) return [`${events} end at ${highest} instead of ${last}`]
+  return count === highest - lowest + 1 ? [] : [`${events} have gaps`]
+}

@@ -1,0 +1,64 @@
+import { blocks } from '../../../../content/blocks.ts'
+import { checkDocument } from '../../../../content/document.ts'
+import { analysePage } from '../../../search/analysis/analyse.ts'
+import { packEntry, readFacts } from '../../../search/index/entry.ts'
+import { checks, type Snapshot } from '../../../store/index.ts'
+import { analyseBlocks, parseBlocks } from '../../document/tasks.ts'
+import { checkSearch, type SearchCheck } from '../../search/check.ts'
+
+/** Bodies that do not fit the schema, and texts and search entries that are not those of the body. */
+export async function checkContents(
+  snapshot: Snapshot,
+  livePages: ReadonlySet<string>,
+  onPage: () => void,
+): Promise<string[]> {
+  const faults: string[] = []
+  const withContent = new Set<string>()
+  const indexes = new Map<string, SearchCheck>()
+  for (const { workspaceId } of await checks.sequences(snapshot)) {
+    indexes.set(workspaceId, await checkSearch(snapshot, workspaceId))
+  }
+  const pending = new Set((await checks.searchPending(snapshot)).map(({ id }) => id))
+  for await (const row of checks.contents(snapshot)) {
+    withContent.add(row.pageId)
+    const indexed = indexes.get(row.workspaceId)?.checksums.get(row.pageId)
+    const isSearched = livePages.has(row.pageId) && !pending.has(row.pageId)
+    const fault = faultOfBody(row) ?? (isSearched ? faultOfSearch(row, indexed) : undefined)
+    if (fault !== undefined) faults.push(`page ${row.pageId} ${fault}`)
+    onPage()
+  }
+  const empty = livePages.difference(withContent)
+  faults.push(...[...empty].map((id) => `page ${id} has no body`))
+  for (const { checksums, faults: ofIndex } of indexes.values()) {
+    const strangers = new Set(checksums.keys()).difference(livePages)
+    faults.push(
+      ...ofIndex,
+      ...[...strangers].map((id) => `the search index holds ${id}, which is no page`),
+    )
+  }
+  return faults
+}
+
+function faultOfBody({ document, blocks: stored }: checks.ContentRow): string | undefined {
+  const checked = checkDocument(parsed(document))
+  if (!checked.ok) return `has a body that is no document: ${checked.reason} (${checked.path})`
+  const isCurrent = JSON.stringify(blocks(checked.document)) === stored
+  return isCurrent ? undefined : 'has block texts that are not those of its body'
+}
+
+function faultOfSearch(
+  { title, blocks: stored }: checks.ContentRow,
+  indexed: number | undefined,
+): string | undefined {
+  if (indexed === undefined) return 'is not in the search index'
+  const entry = packEntry(title, analysePage(title, analyseBlocks(parseBlocks(stored))))
+  return readFacts(entry).checksum === indexed ? undefined : 'is not found by its own words'
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import { isId } from '../../../lib/ids.ts'
+import { checks, type Snapshot } from '../../../store/index.ts'
+
+/** Events that cannot be read: no program could be told of them. */
+export async function checkEvents(snapshot: Snapshot): Promise<string[]> {
+  const faults: string[] = []
+  for await (const event of checks.events(snapshot)) {
+    const fault = faultOf(event)
+    if (fault !== undefined) {
+      faults.push(`event ${event.sequence} of workspace ${event.workspaceId} ${fault}`)
+    }
+  }
+  return faults
+}
+
+function faultOf({ id, type, via, data }: checks.CheckedEvent): string | undefined {
+  if (!isId(id)) return `has the id ${JSON.stringify(id)}`
+  if (!/^[a-z]+(?:[._-][a-z]+)+$/.test(type)) return `has the type ${JSON.stringify(type)}`
+  if (!/^[a-z][a-z-]*$/.test(via)) return `came by ${JSON.stringify(via)}`
+  const fields = parsed(data)
+  if (fields === undefined) return 'holds no JSON object'
+  const strange = Object.entries(fields).find(
+    ([name, value]) => /(?:^id|Id)$/.test(name) && value !== null && !isReference(value),
+  )
+  return strange === undefined ? undefined : `has a ${strange[0]} that is no id`
+}
+
+/** Ids of pages, people, files and the like; those of chat services have a form of their own. */
+function isReference(value: unknown): boolean {
+  return typeof value === 'string' && (isId(value) || !/^[\w-]{36}$/.test(value))
+}
+
+function parsed(data: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { dump, type Snapshot } from '../../../store/index.ts'
+import { chatPurpose } from '../../chats/bots.ts'
+import type { Context } from '../../context.ts'
+import { purpose as totpPurpose } from '../../people/sign-in/second-factor.ts'
+import { keyPurpose } from '../../semantic/models.ts'
+import { secretPurpose } from '../../webhooks/engine.ts'
+
+type Place = {
+  table: dump.Table
+  column: string
+  /** What it was sealed for. */
+  purposeOf: (row: Record<string, unknown>) => string
+}
+
+/** Where the store keeps what only its secret opens. */
+const places = {
+  webhooks: {
+    table: 'webhooks',
+    column: 'secret',
+    purposeOf: (row) => secretPurpose(text(row['id'])),
+  },
+  bots: {
+    table: 'chat_connections',
+    column: 'secrets',
+    purposeOf: (row) => chatPurpose(text(row['id'])),
+  },
+  embeddings: {
+    table: 'embedding_models',
+    column: 'api_key',
+    purposeOf: (row) => keyPurpose(text(row['workspace_id'])),
+  },
+  secondFactors: {
+    table: 'totp_secrets',
+    column: 'secret',
+    purposeOf: (row) => totpPurpose(text(row['user_id'])),
+  },
+} as const satisfies Record<string, Place>
+
+export type SealedKind = keyof typeof places
+export type Unreadable = Record<SealedKind, number>
+
+/** How many secrets of each kind do not open with the secret that this program has. */
+export function countUnreadable({
+  store,
+  signIn: { secrets },
+}: Pick<Context, 'store' | 'signIn'>): Promise<Unreadable> {
+  const count = async (snapshot: Snapshot, { table, column, purposeOf }: Place) => {
+    let unreadable = 0
+    for await (const row of dump.rows(snapshot, table)) {
+      const sealed = row[column]
+      if (typeof sealed !== 'string') continue
+      if (secrets.open(sealed, purposeOf(row)) === undefined) unreadable += 1
+    }
+    return unreadable
+  }
+  return store.snapshot(async (snapshot) => ({
+    webhooks: await count(snapshot, places.webhooks),
+    bots: await count(snapshot, places.bots),
+    embeddings: await count(snapshot, places.embeddings),
+    secondFactors: await count(snapshot, places.secondFactors),
+  }))
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

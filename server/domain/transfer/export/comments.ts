@@ -1,0 +1,44 @@
+import { toIso } from '../../../lib/clock.ts'
+import { comments, type Snapshot } from '../../../store/index.ts'
+import { parseQuote } from '../../comments/comments.ts'
+
+/** A thread as the front matter of its page tells it. */
+export type ExportedThread = {
+  quote?: string
+  resolved?: true
+  thread: { by: string; at: string; text: string }[]
+}
+
+/** The threads of every page that has any, oldest first. An import leaves them in the text of the export. */
+export async function commentsByPage(
+  snapshot: Snapshot,
+  workspaceId: string,
+): Promise<Map<string, ExportedThread[]>> {
+  const rows = await comments.all(snapshot, workspaceId)
+  const pages = new Map<string, ExportedThread[]>()
+  for (const [, all] of Map.groupBy(rows, ({ threadId }) => threadId)) {
+    const [first] = all
+    if (first === undefined) continue
+    const known = pages.get(first.pageId)
+    if (known === undefined) pages.set(first.pageId, [toThread(first, all)])
+    else known.push(toThread(first, all))
+  }
+  return pages
+}
+
+function toThread(
+  { quote, resolvedAt }: comments.CommentItem,
+  all: readonly comments.CommentItem[],
+): ExportedThread {
+  return {
+    ...(quote === null ? {} : { quote: parseQuote(quote).text }),
+    ...(resolvedAt === null ? {} : { resolved: true as const }),
+    thread: all
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map(({ firstName, lastName, createdAt, markdown }) => ({
+        by: `${firstName} ${lastName}`.trim(),
+        at: toIso(createdAt),
+        text: markdown.trimEnd(),
+      })),
+  }
+}

@@ -1,0 +1,124 @@
+import { mkdir, readdir, writeFile as writeText } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '../../../lib/errors.ts'
+import { files, pages, type Snapshot } from '../../../store/index.ts'
+import type { Context } from '../../context.ts'
+import type { Progress } from '../import/import.ts'
+import { commentsByPage, type ExportedThread } from './comments.ts'
+import { createExportedFiles, writeFile } from './files.ts'
+import { layOut, type PlacedPage } from './layout.ts'
+import { type Linking, writePage } from './page.ts'
+
+export type ExportInput = { folder: string; workspaceId: string }
+
+export type ExportReport = {
+  pages: number
+  files: number
+  bytes: number
+  /** Files whose bytes the store has lost. */
+  missing: { id: string; name: string }[]
+  /** Pages that hang on nothing; `quire check` tells more. */
+  unreachable: { id: string; title: string }[]
+  /** Files that belong to no page. */
+  leftOut: number
+}
+
+const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
+
+/** Writes the pages of a workspace, as they are at this moment, as a folder of Markdown files. */
+export async function exportWorkspace(
+  context: Pick<Context, 'store' | 'files' | 'publicUrl'>,
+  { folder, workspaceId }: ExportInput,
+  onProgress: Progress = () => undefined,
+): Promise<ExportReport> {
+  await makeEmptyFolder(folder)
+  const { store, publicUrl } = context
+  const { linking, report } = await store.snapshot(async (snapshot) => {
+    const rows = await files.all(snapshot, workspaceId)
+    const { placed, unreachable } = layOut(workspaceId, await pages.all(snapshot, workspaceId))
+    const byId = new Map(placed.map((page) => [page.row.id, page]))
+    const exported = createExportedFiles(rows)
+    const linking = { workspaceId, publicUrl, pages: byId, files: exported }
+    const attachments = await attachmentsByPage(snapshot, workspaceId)
+    const threads = await commentsByPage(snapshot, workspaceId)
+    for (const [index, page] of placed.entries()) {
+      const { id } = page.row
+      const beside = { attachments: attachments.get(id) ?? [], threads: threads.get(id) ?? [] }
+      await exportPage(snapshot, linking, folder, page, beside)
+      onProgress(index + 1, placed.length)
+    }
+    return {
+      linking,
+      report: {
+        pages: placed.length,
+        unreachable: unreachable.map(({ id, title }) => ({ id, title })),
+        leftOut: rows.length - exported.used().length,
+      },
+    }
+  })
+  return { ...report, ...(await exportFiles(context, linking, folder)) }
+}
+
+async function makeEmptyFolder(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw new AppError('VALIDATION_FAILED', `${folder} cannot be used. Name a folder to make.`, {
+      cause: error,
+    })
+  })
+  if (found.length > 0) {
+    throw new AppError(
+      'ALREADY_EXISTS',
+      `${folder} is not empty. Name an empty folder or a new one.`,
+    )
+  }
+  await mkdir(folder, { recursive: true })
+}
+
+async function attachmentsByPage(
+  snapshot: Snapshot,
+  workspaceId: string,
+): Promise<Map<string, string[]>> {
+  const byPage = new Map<string, string[]>()
+  for (const { pageId, fileId } of await files.attachments(snapshot, workspaceId)) {
+    const known = byPage.get(pageId)
+    if (known === undefined) byPage.set(pageId, [fileId])
+    else known.push(fileId)
+  }
+  return byPage
+}
+
+async function exportPage(
+  snapshot: Snapshot,
+  linking: Linking,
+  folder: string,
+  page: PlacedPage,
+  beside: { attachments: readonly string[]; threads: readonly ExportedThread[] },
+): Promise<void> {
+  const content = await pages.content(snapshot, linking.workspaceId, page.row.id)
+  const text = writePage(linking, page, content?.document ?? emptyDocument, beside)
+  const path = join(folder, page.path)
+  if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
+  await writeText(path, text, { flag: 'wx' })
+}
+
+async function exportFiles(
+  { files: bytes }: Pick<Context, 'files'>,
+  linking: Linking,
+  folder: string,
+): Promise<Pick<ExportReport, 'files' | 'bytes' | 'missing'>> {
+  const report: Pick<ExportReport, 'files' | 'bytes' | 'missing'> = {
+    files: 0,
+    bytes: 0,
+    missing: [],
+  }
+  for (const file of linking.files.used()) {
+    if (await writeFile(bytes, folder, file)) {
+      report.files += 1
+      report.bytes += file.row.size
+    } else {
+      report.missing.push({ id: file.row.id, name: file.row.name })
+    }
+  }
+  return report
+}

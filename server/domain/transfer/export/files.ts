@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore } from '../../../files/file-store.ts'
+import { DamagedContent } from '../../../lib/damaged-content.ts'
+import type { files } from '../../../store/index.ts'
+import { mimeTypeOf } from '../../files/mime-types.ts'
+import { filesFolder } from './layout.ts'
+import { createNames, endingOf } from './names.ts'
+
+/** Where the files of an export go, named as they are used. */
+export type ExportedFiles = {
+  /** The path from the root; undefined for a file that is not in the workspace. */
+  pathOf: (fileId: string) => string | undefined
+  /** What the path does not tell of a file. */
+  factsOf: (fileId: string) => { name?: string; type?: string }
+  used: () => { row: files.FileRow; path: string }[]
+}
+
+const longestName = 120
+
+export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFiles {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const paths = new Map<string, string>()
+  const name = createNames()
+  return {
+    pathOf: (fileId) => {
+      const row = byId.get(fileId)
+      if (row === undefined) return undefined
+      const known = paths.get(fileId)
+      if (known !== undefined) return known
+      const full = notMarkdown(row.name)
+      const ending = endingOf(full)
+      const stem = full.slice(0, full.length - ending.length)
+      const path = `${filesFolder}/${name(stem, ending, longestName)}`
+      paths.set(fileId, path)
+      return path
+    },
+    factsOf: (fileId) => {
+      const row = byId.get(fileId)
+      const path = paths.get(fileId)
+      if (row === undefined || path === undefined) return {}
+      return {
+        ...(basename(path) === row.name ? {} : { name: row.name }),
+        ...(mimeTypeOf(path) === row.mimeType ? {} : { type: row.mimeType }),
+      }
+    },
+    used: () =>
+      [...paths].flatMap(([id, path]) => {
+        const row = byId.get(id)
+        return row === undefined ? [] : [{ row, path }]
+      }),
+  }
+}
+
+/** Writes one file; false when its bytes are lost or damaged. */
+export async function writeFile(
+  bytes: FileStore,
+  folder: string,
+  { row, path }: { row: files.FileRow; path: string },
+): Promise<boolean> {
+  const target = join(folder, path)
+  await mkdir(join(folder, filesFolder), { recursive: true })
+  try {
+    await pipeline(await bytes.open(row.sha256), createWriteStream(target, { flags: 'wx' }))
+    return true
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error
+    await rm(target, { force: true })
+    return false
+  }
+}
+
+/** An attached Markdown file would come back as a page. */
+function notMarkdown(name: string): string {
+  return /\.(?:md|markdown)$/i.test(name) ? `${name}.txt` : name
+}

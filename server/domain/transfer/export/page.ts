@@ -1,0 +1,101 @@
+import { posix } from 'node:path'
+import { isBoard } from '../../../../content/board.ts'
+import type { PageDocument } from '../../../../content/document.ts'
+import { parseMarkdown } from '../../../../content/parse-markdown.ts'
+import { writeMarkdown } from '../../../../content/write-markdown.ts'
+import { writeFrontMatter } from '../../document/front-matter.ts'
+import { parseDocument } from '../../document/tasks.ts'
+import { mapAllUrls } from '../../document/urls.ts'
+import type { ExportedThread } from './comments.ts'
+import type { ExportedFiles } from './files.ts'
+import type { PlacedPage } from './layout.ts'
+
+export type Linking = {
+  workspaceId: string
+  publicUrl: string | undefined
+  /** Pages of the export by their id. */
+  pages: ReadonlyMap<string, PlacedPage>
+  files: ExportedFiles
+}
+
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
+
+/** The text of a page's file: its front matter, and its body with links from file to file. */
+export function writePage(
+  linking: Linking,
+  { row, path, order }: PlacedPage,
+  document: string,
+  { attachments, threads }: { attachments: readonly string[]; threads: readonly ExportedThread[] },
+): string {
+  const linked = new Set<string>()
+  const body = mapAllUrls(settled(parseDocument(document)), (url) =>
+    relativeUrl(linking, path, url, linked),
+  )
+  const files = fileList(linking, path, linked, attachments)
+  const frontMatter = writeFrontMatter({
+    title: row.title,
+    ...(row.icon === null ? {} : { icon: row.icon }),
+    ...(row.ownership === 'TEXT' ? {} : { ownership: row.ownership }),
+    ...(row.type === 'TEXT' ? {} : { type: row.type }),
+    order,
+    ...(files.length === 0 ? {} : { files }),
+    ...(threads.length === 0 ? {} : { comments: threads }),
+  })
+  const markdown = writeMarkdown(body)
+  return markdown === '' ? frontMatter : `${frontMatter}\n${markdown}`
+}
+
+/** Raw HTML that Markdown could not give back is written as code, and addresses in code stay. */
+function settled(document: PageDocument): PageDocument {
+  if (!JSON.stringify(document).includes('"html":') || isBoard(document)) return document
+  const read = parseMarkdown(writeMarkdown(document))
+  return read.ok ? read.document : document
+}
+
+function relativeUrl(linking: Linking, path: string, url: string, linked: Set<string>): string {
+  const { workspaceId, publicUrl, pages, files } = linking
+  const isOwn = publicUrl !== undefined && url.startsWith(`${publicUrl}/`)
+  const found = address.exec(isOwn ? url.slice(publicUrl.length) : url)
+  if (found === null) return url
+  const [, workspace = workspaceId, kind, anyId = '', rest = ''] = found
+  if (workspace.toLowerCase() !== workspaceId) return url
+  const id = anyId.toLowerCase()
+  const target = kind === 'pages' ? pages.get(id)?.path : files.pathOf(id)
+  if (target === undefined) return url
+  if (kind === 'files') linked.add(id)
+  return encoded(relativePath(path, target)) + rest
+}
+
+/** What an import could not tell from the body: files it does not lead to, other names and types. */
+function fileList(
+  { files }: Linking,
+  path: string,
+  linked: ReadonlySet<string>,
+  attachments: readonly string[],
+): unknown[] {
+  const attached = new Set(attachments)
+  return [...attached.union(linked)].flatMap((id): unknown[] => {
+    const target = files.pathOf(id)
+    if (target === undefined) return []
+    const facts = {
+      path: relativePath(path, target),
+      ...files.factsOf(id),
+      ...(attached.has(id) ? {} : { attached: false }),
+    }
+    if (Object.keys(facts).length > 1) return [facts]
+    return linked.has(id) ? [] : [facts.path]
+  })
+}
+
+function relativePath(from: string, to: string): string {
+  return posix.relative(posix.dirname(from), to)
+}
+
+/** Only what would end or change the address: letters of every script stay readable. */
+function encoded(path: string): string {
+  return path.replaceAll(
+    /[ %#?\\<>()"'`*_[\]!&~$|]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
+}

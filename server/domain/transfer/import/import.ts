@@ -1,0 +1,132 @@
+import { AppError } from '../../../lib/errors.ts'
+import type { Transaction } from '../../../store/index.ts'
+import { operatorActor, recordAudit } from '../../administration/audit.ts'
+import type { Context } from '../../context.ts'
+import { prepare } from '../../document/tasks.ts'
+import { addPage, type PreparedPage } from '../../pages/create.ts'
+import { requireParent } from '../../pages/tree.ts'
+import { mergeWorkspace } from '../../search/merge.ts'
+import { type Connections, connectPage } from './connect.ts'
+import { createStoredFiles } from './files.ts'
+import { type PlannedPage, planPages } from './plan.ts'
+import { countFields, type ImportReport, startReport } from './report.ts'
+import { compareNames, scanFolder } from './scan.ts'
+import type { Source } from './source.ts'
+import { shortened } from './title.ts'
+
+export type ImportInput = { folder: string; workspaceId: string; parentId: string | null }
+
+export type Progress = (done: number, total: number) => void
+
+/** Pages that share a transaction: enough to share its flush, few enough to let others write. */
+const batchPages = 32
+const batchBytes = 1024 * 1024
+
+/** Brings a folder of Markdown files in as a tree of pages. What cannot be taken is told, not thrown. */
+export async function importFolder(
+  operator: Context,
+  { folder, workspaceId, parentId }: ImportInput,
+  onProgress: Progress = () => undefined,
+): Promise<ImportReport> {
+  const context: Context = { ...operator, caller: { ...operator.caller, via: 'import' } }
+  await requireParent(context.store, workspaceId, parentId)
+  const scan = await scanFolder(folder)
+  const plan = await planPages(scan, parentId)
+  const { root, others } = scan
+  const skipped = new Set(scan.skipped.map(({ path }) => path))
+  const places = { root, pages: plan.byPath, others, skipped }
+  const files = createStoredFiles(context, { workspaceId, root })
+  const report = startReport(scan.skipped, scan.hidden)
+  for (const batch of batches(plan.pages)) {
+    await importBatch(context, workspaceId, { plan, places, files, report }, batch)
+    onProgress(report.pages, plan.pages.length)
+  }
+  // Else the first search would have to take in, in memory, all that was imported.
+  await mergeWorkspace(context.store, context.search, workspaceId)
+  report.files = files.count()
+  report.brokenLinks.sort((a, b) => compareNames(a.path, b.path))
+  report.leftOut = [...others].filter((path) => !files.has(path)).toSorted()
+  return report
+}
+
+function* batches(pages: readonly PlannedPage[]): Generator<PlannedPage[]> {
+  let batch: PlannedPage[] = []
+  let bytes = 0
+  for (const page of pages) {
+    batch.push(page)
+    bytes += page.entry.size
+    if (batch.length < batchPages && bytes < batchBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function importBatch(
+  context: Context,
+  workspaceId: string,
+  connections: Connections,
+  batch: readonly PlannedPage[],
+): Promise<void> {
+  const { plan, report } = connections
+  const isFirst = batch[0] === plan.pages[0]
+  try {
+    const prepared = await Promise.all(
+      batch.map((page) => preparePage(workspaceId, connections, page)),
+    )
+    const pages = prepared.filter((page) => page !== undefined)
+    await context.store.transactIn({ workspaceId }, async (transaction) => {
+      for (const page of pages) await addPage(transaction, context, page)
+      if (isFirst) await recordImport(transaction, context, workspaceId, plan.pages.length)
+    })
+    report.pages += pages.length
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const made = `${report.pages} pages had been imported before; they are kept.`
+    throw new AppError(error.code, `${error.message} ${made}`, { cause: error })
+  }
+}
+
+/** With the first pages, so that an import that stops halfway is told too. */
+function recordImport(
+  transaction: Transaction,
+  { caller }: Context,
+  workspaceId: string,
+  pages: number,
+): Promise<void> {
+  const details = { pages, authorId: caller.userId }
+  const entry = { action: 'workspace.import', workspaceId, subject: workspaceId, details } as const
+  return recordAudit(transaction, operatorActor, entry)
+}
+
+async function preparePage(
+  workspaceId: string,
+  connections: Connections,
+  page: PlannedPage,
+): Promise<PreparedPage | undefined> {
+  const { plan, report } = connections
+  const { id, parentId, entry } = page
+  const path = entry.source ?? entry.path
+  const read = await plan.read(page)
+  if (typeof read === 'string') {
+    report.skipped.push({ path, reason: read })
+    // A folder stays the parent of what it holds.
+    if (entry.source === entry.path) return undefined
+  }
+  const source = typeof read === 'string' ? emptySource(entry.name) : read
+  if (source.hasBrokenFrontMatter) {
+    report.skipped.push({ path, reason: 'has front matter that is no YAML; it stays in the text' })
+  }
+  countFields(report, source.unknown)
+  const { document, attachments } = await connectPage(connections, page, source)
+  const { title, icon, ownership } = source
+  const content = prepare(document)
+  return { workspaceId, id, parentId, title, icon, ownership, content, attachments }
+}
+
+function emptySource(name: string): Source {
+  const nothing = { icon: null, files: [], unknown: [], hasBrokenFrontMatter: false }
+  const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
+  return { title: shortened(name), ownership: 'TEXT', document, ...nothing }
+}

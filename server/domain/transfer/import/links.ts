@@ -1,0 +1,54 @@
+import { posix } from 'node:path'
+import { findRegularFile } from './scan.ts'
+
+/** What an address on an imported page leads to. */
+export type Target =
+  | { kind: 'elsewhere' }
+  | { kind: 'page'; path: string; anchor: string }
+  | { kind: 'file'; path: string; anchor: string }
+  | { kind: 'broken'; reason: string }
+
+export type Places = {
+  root: string
+  /** Paths of pages: of their Markdown files and of their folders. */
+  pages: { has: (path: string) => boolean }
+  others: ReadonlySet<string>
+  skipped: ReadonlySet<string>
+}
+
+const elsewhere: Target = { kind: 'elsewhere' }
+
+/** Follows an address of the page written in `source`. Only relative ones lead to the import's own. */
+export async function followUrl(places: Places, source: string, url: string): Promise<Target> {
+  if (!isRelative(url)) return elsewhere
+  const [address = '', ...anchors] = url.split('#')
+  const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
+  const path = locate(posix.dirname(source), decoded(address.replace(/\?.*$/s, '')))
+  if (path === undefined) return { kind: 'broken', reason: 'leads out of the folder' }
+  const page = [path, `${path}.md`].find((candidate) => places.pages.has(candidate))
+  if (page !== undefined) return { kind: 'page', path: page, anchor }
+  if (places.others.has(path)) return { kind: 'file', path, anchor }
+  if (places.skipped.has(path)) return { kind: 'broken', reason: 'leads to what was not imported' }
+  const found = await findRegularFile(places.root, path)
+  if ('size' in found) return { kind: 'file', path, anchor }
+  return { kind: 'broken', reason: found.target }
+}
+
+function isRelative(url: string): boolean {
+  return url !== '' && !/^(?:[a-z][a-z\d+.-]*:|[/#?\\])/i.test(url)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The path from the root, or undefined for one that leaves it. */
+function locate(folder: string, path: string): string | undefined {
+  const joined = posix.join(folder, path).replace(/\/+$/, '')
+  if (joined === '..' || joined.startsWith('../') || joined.includes('\0')) return undefined
+  return joined === '.' ? '' : joined
+}

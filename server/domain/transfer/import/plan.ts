@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import { newId } from '../../../lib/ids.ts'
+import { compareNames, type Entry, type Scan } from './scan.ts'
+import { readOrder, readSource, type Source } from './source.ts'
+
+/** A page of the import, with the id it will have: links can lead to it before it is written. */
+export type PlannedPage = { id: string; parentId: string | null; entry: Entry }
+
+export type Plan = {
+  /** Parents before their children, neighbours in their order. */
+  pages: PlannedPage[]
+  byPath: Map<string, PlannedPage>
+  /** Reads a page, or says why it cannot be taken. */
+  read: (page: PlannedPage) => Promise<Source | string>
+  /** Whether a page will be there: links ask before its turn comes. */
+  isTaken: (page: PlannedPage) => Promise<boolean>
+}
+
+/** Of Markdown; as a document it takes some twenty times as much memory. */
+const cachedBytes = 4 * 1024 * 1024
+
+/** Decides which page stands where, below `parentId`. */
+export async function planPages({ root, tree }: Scan, parentId: string | null): Promise<Plan> {
+  const pages: PlannedPage[] = []
+  const byPath = new Map<string, PlannedPage>()
+  const place = async (entry: Entry, parentId: string | null): Promise<void> => {
+    const isPage = entry.path !== '' || entry.source !== undefined
+    const page = { id: newId(), parentId, entry }
+    if (isPage) {
+      pages.push(page)
+      byPath.set(entry.path, page)
+      if (entry.source !== undefined) byPath.set(entry.source, page)
+    }
+    for (const child of await inOrder(root, entry.children)) {
+      await place(child, isPage ? page.id : parentId)
+    }
+  }
+  await place(tree, parentId)
+  return { pages, byPath, ...createReader(root) }
+}
+
+async function inOrder(root: string, entries: readonly Entry[]): Promise<Entry[]> {
+  const ordered: { entry: Entry; order: number }[] = []
+  for (const entry of entries) ordered.push({ entry, order: await readOrder(root, entry) })
+  return ordered
+    .toSorted((a, b) => compareOrder(a.order, b.order) || compareNames(a.entry.name, b.entry.name))
+    .map(({ entry }) => entry)
+}
+
+function compareOrder(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+function createReader(root: string): Pick<Plan, 'read' | 'isTaken'> {
+  const cache = new LRUCache<string, { source: Source | string }>({
+    maxSize: cachedBytes,
+    maxEntrySize: cachedBytes,
+  })
+  const taken = new Map<string, boolean>()
+  const read: Plan['read'] = async ({ id, entry }) => {
+    const known = cache.get(id)
+    if (known !== undefined) return known.source
+    const source = await readSource(root, entry)
+    cache.set(id, { source }, { size: entry.size + 200 })
+    // A folder is a page even when its own file cannot be taken.
+    taken.set(id, typeof source !== 'string' || entry.source !== entry.path)
+    return source
+  }
+  const isTaken: Plan['isTaken'] = async (page) => {
+    if (!taken.has(page.id)) await read(page)
+    return taken.get(page.id) === true
+  }
+  return { read, isTaken }
+}

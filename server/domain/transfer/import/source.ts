@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { boardOf } from '../../../../content/board.ts'
+import type { PageDocument } from '../../../../content/document.ts'
+import { parseMarkdown } from '../../../../content/parse-markdown.ts'
+import { storable } from '../../../lib/text.ts'
+import { type Ownership, ownerships, pageTypes } from '../../../lib/vocabulary.ts'
+import { type FrontMatter, splitFrontMatter } from '../../document/front-matter.ts'
+import { type Entry, reasonOf } from './scan.ts'
+import { takeTitle } from './title.ts'
+
+/** A file attached to a page, as its front matter names it. */
+export type NamedFile = {
+  path: string
+  name: string | undefined
+  mimeType: string | undefined
+  isAttached: boolean
+}
+
+export type Source = {
+  title: string
+  icon: string | null
+  ownership: Ownership
+  files: NamedFile[]
+  document: PageDocument
+  /** Front matter that a page has no place for. */
+  unknown: string[]
+  hasBrokenFrontMatter: boolean
+}
+
+/** What the engine accepts as a page is smaller; reading more would only cost memory. */
+const largestSource = 8 * 1024 * 1024
+/** How the generators of documentation sites call the order of pages. */
+const orderNames = ['order', 'sidebar_position', 'nav_order', 'weight']
+
+/** Reads a Markdown file as a page, or says why it is none. */
+export async function readSource(root: string, entry: Entry): Promise<Source | string> {
+  const text = await readText(root, entry)
+  if (typeof text !== 'object') return text
+  const parsed = parseMarkdown(text.body)
+  if (!parsed.ok) return parsed.reason
+  const { attributes } = text
+  const { icon, ownership, type } = attributes
+  const { title, document } = takeTitle(parsed.document, attributes['title'], entry.name)
+  return {
+    title,
+    icon: typeof icon === 'string' && icon.length <= 255 ? storable(icon) : null,
+    ownership: oneOf(ownerships, ownership) ?? 'TEXT',
+    files: namedFiles(attributes['files']),
+    document: type === 'KANBAN' ? boardOf(document) : document,
+    unknown: Object.keys(attributes).filter((name) => !isTaken(name, attributes[name])),
+    hasBrokenFrontMatter: text.isBroken,
+  }
+}
+
+/** Where a page wants to stand among its neighbours; those that say nothing come last. */
+export async function readOrder(root: string, entry: Entry): Promise<number> {
+  const text = await readText(root, entry)
+  if (typeof text !== 'object') return Infinity
+  const order = orderNames.map((name) => text.attributes[name]).find(isOrder)
+  return order ?? Infinity
+}
+
+async function readText(root: string, { source, size }: Entry): Promise<FrontMatter | string> {
+  if (source === undefined) return { attributes: {}, body: '', isBroken: false }
+  if (size > largestSource) return 'is larger than 8 MiB'
+  try {
+    const bytes = await readFile(join(root, source))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // A command of its own may take its time: an export keeps the comments of a page here.
+    return splitFrontMatter(text, largestSource)
+  } catch (error) {
+    return error instanceof TypeError ? 'is not UTF-8 text' : reasonOf(error)
+  }
+}
+
+function isTaken(name: string, value: unknown): boolean {
+  switch (name) {
+    case 'title':
+    case 'files':
+      return true
+    case 'icon':
+      return typeof value === 'string'
+    case 'ownership':
+      return oneOf(ownerships, value) !== undefined
+    case 'type':
+      return oneOf(pageTypes, value) !== undefined
+    default:
+      return orderNames.includes(name) && isOrder(value)
+  }
+}
+
+function isOrder(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: unknown): Value | undefined {
+  return values.find((value) => value === given)
+}
+
+/** A list of paths, or of objects with more to say about each. */
+function namedFiles(value: unknown): NamedFile[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: unknown): NamedFile[] => {
+    if (typeof item === 'string') {
+      return [{ path: item, name: undefined, mimeType: undefined, isAttached: true }]
+    }
+    if (typeof item !== 'object' || item === null || !('path' in item)) return []
+    if (typeof item.path !== 'string') return []
+    const name = 'name' in item && typeof item.name === 'string' ? item.name : undefined
+    const mimeType = 'type' in item && typeof item.type === 'string' ? item.type : undefined
+    const isAttached = !('attached' in item && item.attached === false)
+    return [{ path: item.path, name, mimeType, isAttached }]
+  })
+}

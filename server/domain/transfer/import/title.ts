@@ -1,0 +1,58 @@
+import type { PageDocument } from '../../../../content/document.ts'
+import { children, type ContentNode, numberAttribute, paragraph } from '../../../../content/node.ts'
+import { inlineText } from '../../../../content/text.ts'
+import { storable } from '../../../lib/text.ts'
+
+const longestTitle = 255
+
+/**
+ * The title of an imported page: of the front matter, else the first heading that has a text, else the
+ * name of the file. A heading of level 1 at the very start only repeats the title, so it leaves the body,
+ * unless it holds more than plain text.
+ */
+export function takeTitle(
+  document: PageDocument,
+  given: unknown,
+  name: string,
+): { title: string; document: PageDocument } {
+  const stated = titleText(given)
+  if (stated !== undefined) return { title: stated, document }
+  const index = document.content.findIndex((block) => headingText(block) !== '')
+  const heading = document.content[index]
+  if (heading === undefined) return { title: shortened(name), document }
+  const text = headingText(heading)
+  const title = shortened(text)
+  const isRepeated = index === 0 && title === text && isPlain(heading)
+  return { title, document: isRepeated ? withoutFirst(document) : document }
+}
+
+/** What fits a title: what is too long is cut. */
+export function shortened(text: string): string {
+  if (text.length <= longestTitle) return text
+  return Array.from(text).slice(0, longestTitle).join('')
+}
+
+function titleText(given: unknown): string | undefined {
+  const isText =
+    typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
+  return isText ? shortened(storable(String(given))) : undefined
+}
+
+function headingText(block: ContentNode): string {
+  if (block.type !== 'heading') return ''
+  return inlineText(children(block)).replaceAll(/\s+/g, ' ').trim()
+}
+
+function isPlain(heading: ContentNode): boolean {
+  return (
+    numberAttribute(heading, 'level', 1) === 1 &&
+    children(heading).every(
+      ({ type, marks = [] }) => type === 'text' && marks.every((mark) => mark.type !== 'link'),
+    )
+  )
+}
+
+function withoutFirst({ content }: PageDocument): PageDocument {
+  const rest = content.slice(1)
+  return { type: 'doc', content: rest.length > 0 ? rest : [paragraph([])] }
+}

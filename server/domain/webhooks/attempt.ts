@@ -1,0 +1,140 @@
+import { clock } from '../../lib/clock.ts'
+import { exchange, type FailureCode, waitTime } from '../../lib/network/exchange.ts'
+import { sign } from '../../lib/secrets/webhook-signature.ts'
+import { version } from '../../lib/version.ts'
+import type { webhookAttempts, webhookDeliveries, webhooks } from '../../store/index.ts'
+import { secretPurpose, type WebhookEngine } from './engine.ts'
+
+/** For the whole exchange; a connection has 5 s of it. */
+const patience = 15_000
+const keptAnswer = 16_384
+const keptHeaders = 4096
+
+export type ErrorCode = FailureCode | 'redirect' | 'http_status' | 'secret_lost' | 'body_cleared'
+
+export type Attempt = Omit<webhookAttempts.AttemptRow, 'number'> & {
+  answer: string
+  isSuccess: boolean
+  /** The receiver wants no more. */
+  isGone: boolean
+  /** Milliseconds it asks to wait. */
+  retryAfter: number | undefined
+}
+
+export type Delivery = webhookDeliveries.DeliveryRow & { body: string | null }
+
+/** Sends a delivery once; undefined when that was stopped before it was known how it ends. */
+export async function attempt(
+  engine: WebhookEngine,
+  endpoint: webhooks.WebhookRow,
+  delivery: Delivery,
+  signal?: AbortSignal,
+): Promise<Attempt | undefined> {
+  const startedAt = clock.now()
+  const secrets = secretsOf(engine, endpoint, startedAt)
+  const { url } = endpoint
+  const begun = { startedAt, duration: 0, url, headers: '{}' }
+  if (secrets === undefined) {
+    return failure(
+      begun,
+      'secret_lost',
+      'the secret was sealed with another QUIRE_SECRET; rotate it to make a new one',
+    )
+  }
+  const { body } = delivery
+  if (body === null) return failure(begun, 'body_cleared', 'what was to be sent is kept no longer')
+  const headers = headersOf(delivery, { secrets, body, timestamp: Math.floor(startedAt / 1000) })
+  const start = performance.now()
+  const outcome = await exchange(engine.outgoing.guarded, {
+    url,
+    headers,
+    body,
+    timeout: patience,
+    largestAnswer: keptAnswer,
+    signal,
+  })
+  const duration = Math.round(performance.now() - start)
+  const told = { startedAt, duration, url, headers: JSON.stringify(headers) }
+  if (outcome.kind === 'failure') {
+    if (outcome.code === 'stopped') return undefined
+    return failure(told, outcome.code, outcome.message)
+  }
+  return answered(told, outcome, engine.outgoing.addressOf(new URL(url).origin) ?? null)
+}
+
+type Begun = Pick<Attempt, 'startedAt' | 'duration' | 'url' | 'headers'>
+
+function answered(
+  begun: Begun,
+  outcome: Extract<Awaited<ReturnType<typeof exchange>>, { kind: 'answer' }>,
+  address: string | null,
+): Attempt {
+  const { status, headers, body, isTruncated } = outcome
+  const isSuccess = status >= 200 && status < 300
+  const isRedirect = status >= 300 && status < 400
+  const answerHeaders = JSON.stringify(headers)
+  return {
+    ...begun,
+    address,
+    status,
+    answerHeaders: answerHeaders.length > keptHeaders ? '{}' : answerHeaders,
+    // PostgreSQL keeps no NUL in a text.
+    answer: body.toString('utf8').replaceAll('\0', '\ufffd'),
+    isTruncated: isTruncated ? 1 : 0,
+    errorCode: isSuccess ? null : isRedirect ? 'redirect' : 'http_status',
+    errorMessage: isSuccess
+      ? null
+      : isRedirect
+        ? `it answered ${status}; redirects are not followed: set the address it leads to`
+        : `it answered ${status}`,
+    isSuccess,
+    isGone: status === 410,
+    retryAfter: isSuccess ? undefined : waitTime(headers['retry-after']),
+  }
+}
+
+function failure(begun: Begun, errorCode: ErrorCode, errorMessage: string): Attempt {
+  return {
+    ...begun,
+    address: null,
+    status: null,
+    answerHeaders: null,
+    answer: '',
+    isTruncated: 0,
+    errorCode,
+    errorMessage,
+    isSuccess: false,
+    isGone: false,
+    retryAfter: undefined,
+  }
+}
+
+function headersOf(
+  { id, eventId, type, attempts }: Delivery,
+  { secrets, body, timestamp }: { secrets: readonly string[]; body: string; timestamp: number },
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': `Quire-Webhooks/1 (${version})`,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(secrets, { id: eventId, timestamp, body }),
+    'x-quire-event': type,
+    'x-quire-delivery': id,
+    'x-quire-attempt': String(attempts + 1),
+  }
+}
+
+/** Those that are valid now, the newest first; undefined when they cannot be opened. */
+function secretsOf(
+  { secrets }: WebhookEngine,
+  { id, secret, previousSecret, previousUntil }: webhooks.WebhookRow,
+  now: number,
+): string[] | undefined {
+  const isInGrace = previousSecret !== null && (previousUntil ?? 0) > now
+  const opened = [secret, ...(isInGrace ? [previousSecret] : [])].map((sealed) =>
+    secrets.open(sealed, secretPurpose(id)),
+  )
+  const known = opened.filter((one) => one !== undefined)
+  return known.length < opened.length ? undefined : known
+}

@@ -1,0 +1,145 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { webhookAttempts, webhookDeliveries, type webhooks } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { attempt } from './attempt.ts'
+import { requireWebhook, type WebhookAddress } from './endpoints.ts'
+import { bodyOf, type WebhookFormat } from './formats.ts'
+import { recordAttempts } from './outcome.ts'
+import type { Message } from './payload.ts'
+
+export type DeliveryAddress = webhookDeliveries.DeliveryAddress
+export type DeliveryFilter = webhookDeliveries.DeliveryFilter
+
+export type LoggedAttempt = webhookAttempts.AttemptRow & { answer: string | null }
+export type LoggedDelivery = webhookDeliveries.DeliveryRow & {
+  /** What was sent; null once it is kept no longer. */
+  body: string | null
+  log: LoggedAttempt[]
+}
+
+export async function listDeliveries(
+  context: Context,
+  address: WebhookAddress,
+  filter: DeliveryFilter,
+): Promise<webhookDeliveries.DeliveryRow[]> {
+  await requireWebhook(context, address)
+  return webhookDeliveries.list(context.store, address, filter)
+}
+
+export async function getDelivery(
+  context: Context,
+  address: DeliveryAddress,
+): Promise<LoggedDelivery> {
+  await requireWebhook(context, address)
+  const { store } = context
+  const [row, rows, bodies] = await Promise.all([
+    webhookDeliveries.get(store, address),
+    webhookAttempts.list(store, address),
+    webhookDeliveries.bodies(store, address),
+  ])
+  if (row === undefined) throw deliveryNotFound(address)
+  const bodyOfAttempt = (number: number) =>
+    bodies.find(({ attempt }) => attempt === number)?.body ?? null
+  const log = rows.map((one) => ({ ...one, answer: bodyOfAttempt(one.number) }))
+  return { ...row, body: bodyOfAttempt(0), log }
+}
+
+/** Sends one event once, at this moment, and gives what became of it. */
+export async function testWebhook(
+  context: Context,
+  address: WebhookAddress,
+): Promise<LoggedDelivery> {
+  const { store, webhooks: engine } = context
+  const endpoint = await requireWebhook(context, address)
+  const message = testMessage(context, endpoint)
+  // SAFETY: a check of the table lets only such formats in.
+  const body = bodyOf(endpoint.format as WebhookFormat, message)
+  const row = {
+    ...address,
+    id: newId(),
+    eventId: message.id,
+    type: message.type,
+    sequence: message.sequence,
+    cause: 'test' as const,
+    status: 'pending' as const,
+    dueAt: null,
+    createdAt: message.timestamp,
+    completedAt: null,
+  }
+  await store.transactIn('nothing', (transaction) =>
+    webhookDeliveries.insert(transaction, row, body),
+  )
+  const delivery = { ...row, attempts: 0, tries: 0, body }
+  const made = await attempt(engine, endpoint, delivery)
+  if (made !== undefined) {
+    const { retrySchedule } = engine.settings
+    const attempts = [{ delivery, made }]
+    await recordAttempts(store, address, attempts, { retrySchedule, notesSuccess: true })
+  }
+  return getDelivery(context, { ...address, deliveryId: row.id })
+}
+
+function testMessage(
+  { caller, webhooks: engine }: Context,
+  endpoint: webhooks.WebhookRow,
+): Message {
+  const { id, name, workspaceId } = endpoint
+  return {
+    id: newId(),
+    type: 'webhook.test',
+    sequence: 0,
+    workspaceId,
+    timestamp: clock.now(),
+    actor: { type: 'member', id: caller.userId, via: caller.via, name: 'Quire' },
+    data: { webhook: { id, name } },
+    subject: { title: name, url: `${engine.baseUrl}/settings/webhooks` },
+    places: [],
+  }
+}
+
+/** Sends the same again, with the same id, as if it was never tried. */
+export async function redeliver(context: Context, address: DeliveryAddress): Promise<void> {
+  const endpoint = await requireWebhook(context, address)
+  requireEnabled(endpoint)
+  const { body } = await getDelivery(context, address)
+  if (body === null) {
+    throw new AppError(
+      'DELIVERY_EXPIRED',
+      'What was sent then is kept no longer. Read the page as it is now instead.',
+    )
+  }
+  const { workspaceId } = address
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    webhookDeliveries.resend(transaction, address, clock.now()),
+  )
+  context.webhooks.wakes.tell(workspaceId)
+}
+
+/** Sends everything again that did not get through since an instant; gives how many. */
+export async function recover(
+  context: Context,
+  address: WebhookAddress,
+  since: number,
+): Promise<number> {
+  requireEnabled(await requireWebhook(context, address))
+  const { workspaceId } = address
+  const count = await context.store.transactIn({ workspaceId }, (transaction) =>
+    webhookDeliveries.recover(transaction, address, { since, dueAt: clock.now() }),
+  )
+  context.webhooks.wakes.tell(workspaceId)
+  return count
+}
+
+function requireEnabled({ state }: webhooks.WebhookRow): void {
+  if (state === 'enabled') return
+  throw new AppError('WEBHOOK_DISABLED', 'The webhook is disabled. Enable it first.')
+}
+
+function deliveryNotFound({ deliveryId }: DeliveryAddress): AppError {
+  return new AppError(
+    'DELIVERY_NOT_FOUND',
+    `There is no delivery ${deliveryId} in the log of this webhook. The log is kept for some weeks; list what is there.`,
+  )
+}

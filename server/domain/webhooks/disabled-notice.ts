@@ -1,0 +1,26 @@
+import { nameInMail } from '../../lib/plain-names.ts'
+import { members, type Store, webhooks } from '../../store/index.ts'
+import type { WebhookEngine } from './engine.ts'
+
+/** Tells by mail, where the server can, those who can do something about it. */
+export async function noticeDisabled(
+  { store, webhooks: engine }: { store: Store; webhooks: WebhookEngine },
+  address: webhooks.WebhookAddress,
+  reason: string,
+): Promise<void> {
+  const { mail, baseUrl } = engine
+  const webhook = await webhooks.get(store, address)
+  if (mail === undefined || webhook === undefined) return
+  const people = await members.list(store, address.workspaceId)
+  const name = nameInMail(webhook.name)
+  const subject = `A webhook was switched off: ${name}`
+  const text = [
+    `The webhook "${name}" to ${new URL(webhook.url).origin} gets nothing more.`,
+    reason,
+    'What it misses is kept for some days. When the receiver works again, switch the webhook on and send what is missing:',
+    `${baseUrl}/settings/webhooks`,
+  ].join('\n\n')
+  for (const { email, role } of people) {
+    if (role === 'OWNER' || role === 'ADMIN') await mail.send({ to: email, subject, text })
+  }
+}

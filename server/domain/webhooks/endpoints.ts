@@ -1,0 +1,228 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { newSigningSecret } from '../../lib/secrets/webhook-signature.ts'
+import { type Transaction, webhookCursors, webhookDeliveries, webhooks } from '../../store/index.ts'
+import { audienceOf } from '../administration/administrators.ts'
+import { recordAudit } from '../administration/audit.ts'
+import type { Context } from '../context.ts'
+import { requirePage } from '../pages/tree.ts'
+import { secretPurpose } from './engine.ts'
+import { subscriptions } from './event-types.ts'
+import { readSubscriptions } from './fan-out.ts'
+import type { WebhookFormat } from './formats.ts'
+
+export type WebhookAddress = webhooks.WebhookAddress
+
+export type WebhookFields = {
+  name: string
+  url: string
+  events: readonly string[]
+  sectionId: string | null
+  format: WebhookFormat
+}
+
+export type NewWebhook = Pick<WebhookFields, 'url' | 'events'> &
+  Partial<WebhookFields> & { workspaceId: string }
+
+/** What is to be different; what is left out stays. */
+export type WebhookChange = WebhookAddress & Partial<WebhookFields> & { enabled?: boolean }
+
+export type Webhook = WebhookFields &
+  Omit<webhooks.WebhookRow, keyof WebhookFields | 'secret' | 'previousSecret'>
+
+/** Each is asked for every event. */
+const mostWebhooks = 100
+const longestGrace = 7 * 86_400
+
+export async function listWebhooks({ store }: Context, workspaceId: string): Promise<Webhook[]> {
+  return (await webhooks.list(store, workspaceId)).map(toWebhook)
+}
+
+export async function requireWebhook(
+  { store }: Pick<Context, 'store'>,
+  address: WebhookAddress,
+): Promise<webhooks.WebhookRow> {
+  const row = await webhooks.get(store, address)
+  if (row !== undefined) return row
+  throw new AppError(
+    'WEBHOOK_NOT_FOUND',
+    `There is no webhook ${address.webhookId} in this workspace. List its webhooks first.`,
+  )
+}
+
+/** Gives the secret as well, which nobody can read again. */
+export async function createWebhook(
+  context: Context,
+  { workspaceId, ...input }: NewWebhook,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { store, caller } = context
+  const fields: WebhookFields = {
+    url: input.url,
+    events: input.events,
+    name: input.name ?? URL.parse(input.url)?.hostname ?? input.url,
+    sectionId: input.sectionId ?? null,
+    format: input.format ?? 'standard',
+  }
+  await requireGood(context, workspaceId, fields)
+  const webhookId = newId()
+  const secret = newSigningSecret()
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const others = await webhooks.list(transaction, workspaceId)
+    if (others.length >= mostWebhooks) {
+      throw invalid('', `must not make more than ${mostWebhooks} webhooks in a workspace`)
+    }
+    const at = clock.now()
+    await webhookCursors.begin(transaction, workspaceId, at)
+    await webhooks.insert(transaction, {
+      ...fields,
+      workspaceId,
+      id: webhookId,
+      events: JSON.stringify(fields.events),
+      secret: context.webhooks.secrets.seal(secret, secretPurpose(webhookId)),
+      createdAt: at,
+      createdBy: caller.userId,
+    })
+    await recordAudit(transaction, caller, {
+      action: 'webhook.create',
+      workspaceId,
+      subject: webhookId,
+      details: describeTarget(fields),
+    })
+  })
+  return { webhook: await read(context, { workspaceId, webhookId }), secret }
+}
+
+export async function updateWebhook(
+  context: Context,
+  { workspaceId, webhookId, enabled, ...change }: WebhookChange,
+): Promise<Webhook> {
+  const address = { workspaceId, webhookId }
+  const before = toWebhook(await requireWebhook(context, address))
+  const fields: WebhookFields = {
+    name: change.name ?? before.name,
+    url: change.url ?? before.url,
+    events: change.events ?? before.events,
+    sectionId: change.sectionId === undefined ? before.sectionId : change.sectionId,
+    format: change.format ?? before.format,
+  }
+  await requireGood(context, workspaceId, fields, before)
+  const at = clock.now()
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    const row = { ...fields, events: JSON.stringify(fields.events), updatedAt: at }
+    await webhooks.update(transaction, address, row)
+    if (enabled !== undefined) await setEnabled(transaction, address, enabled, at)
+    await recordAudit(transaction, context.caller, {
+      action: 'webhook.update',
+      workspaceId,
+      subject: webhookId,
+      details: { ...describeTarget(fields), ...(enabled === undefined ? {} : { enabled }) },
+    })
+  })
+  context.webhooks.wakes.tell(workspaceId)
+  return read(context, address)
+}
+
+async function setEnabled(
+  transaction: Transaction,
+  address: WebhookAddress,
+  enabled: boolean,
+  at: number,
+): Promise<void> {
+  const state = enabled ? 'enabled' : 'disabled'
+  const reason = enabled ? null : 'Somebody has switched it off.'
+  const isNew = await webhooks.setState(transaction, address, { state, reason, at })
+  if (isNew && !enabled) await webhookDeliveries.cancel(transaction, address, at)
+}
+
+/** Its log is cleared away in the background. */
+export async function removeWebhook(context: Context, address: WebhookAddress): Promise<void> {
+  const { url, name } = await requireWebhook(context, address)
+  const { workspaceId, webhookId } = address
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    const at = clock.now()
+    await webhooks.setState(transaction, address, { state: 'removed', reason: null, at })
+    await webhookDeliveries.cancel(transaction, address, at)
+    await recordAudit(transaction, context.caller, {
+      action: 'webhook.remove',
+      workspaceId,
+      subject: webhookId,
+      details: describeTarget({ url, name }),
+    })
+  })
+}
+
+/** What is sent carries a signature of each secret until the grace is over. */
+export async function rotateSecret(
+  context: Context,
+  address: WebhookAddress,
+  graceSeconds: number,
+): Promise<{ secret: string; previousUntil: number | null }> {
+  const { url, name } = await requireWebhook(context, address)
+  const secret = newSigningSecret()
+  const at = clock.now()
+  const grace = Math.min(graceSeconds, longestGrace)
+  const previousUntil = grace > 0 ? at + grace * 1000 : null
+  const sealed = context.webhooks.secrets.seal(secret, secretPurpose(address.webhookId))
+  const { workspaceId, webhookId } = address
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    await webhooks.setSecret(transaction, address, { secret: sealed, previousUntil, at })
+    await recordAudit(transaction, context.caller, {
+      action: 'webhook.rotate-secret',
+      workspaceId,
+      subject: webhookId,
+      details: describeTarget({ url, name }),
+    })
+  })
+  return { secret, previousUntil }
+}
+
+/** For the audit log: the host only, since the path of such an address is often a secret. */
+function describeTarget({ url, name }: Pick<WebhookFields, 'url' | 'name'>): {
+  host: string
+  name?: string
+} {
+  const host = URL.parse(url)?.host ?? ''
+  return name === url ? { host } : { host, name }
+}
+
+async function read(context: Context, address: WebhookAddress): Promise<Webhook> {
+  return toWebhook(await requireWebhook(context, address))
+}
+
+function toWebhook(row: webhooks.WebhookRow): Webhook {
+  const { secret: _secret, previousSecret: _previous, ...rest } = row
+  // SAFETY: a check of the table lets only such formats in.
+  return { ...rest, format: row.format as WebhookFormat, events: readSubscriptions(row) }
+}
+
+async function requireGood(
+  context: Context,
+  workspaceId: string,
+  { url, events, sectionId }: WebhookFields,
+  before?: WebhookFields,
+): Promise<void> {
+  const violations: Violation[] = []
+  const refused =
+    url === before?.url
+      ? undefined
+      : await context.webhooks.outgoing.guard.refusal(url, await audienceOf(context))
+  if (refused !== undefined) violations.push(violation('/url', refused))
+  const unknown = events.filter((event) => !subscriptions.includes(event))
+  if (unknown.length > 0) {
+    const message = `names ${unknown.join(', ')}, which is no type; \`/v1/webhooks/event-types\` lists them`
+    violations.push(violation('/events', message))
+  }
+  if (violations.length > 0) throw invalidInput(violations)
+  if (sectionId !== null && sectionId !== before?.sectionId) {
+    await requirePage(context.store, workspaceId, sectionId)
+  }
+}
+
+function violation(path: string, message: string): Violation {
+  return { path, rule: 'webhook', message }
+}
+
+function invalid(path: string, message: string): AppError {
+  return invalidInput([violation(path, message)])
+}

@@ -1,0 +1,47 @@
+import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { Secrets } from '../../lib/secrets/secrets.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Commits } from '../../store/index.ts'
+import type { ChatServices } from '../chats/bots.ts'
+
+/** What an operator can set; times in milliseconds. */
+export type WebhookSettings = {
+  /** The wait before each attempt. */
+  retrySchedule: readonly number[]
+  /** A burst of saves is told when nothing was saved for so long, */
+  quietTime: number
+  /** and at the latest so long after it began. */
+  longestBurst: number
+  /** How long the log is kept, and the bodies in it. */
+  logTime: number
+  bodyTime: number
+}
+
+/** Everything that telling others keeps open. */
+export type WebhookEngine = {
+  secrets: Secrets
+  outgoing: Outgoing
+  settings: WebhookSettings
+  /** Base of absolute addresses, without a slash at the end. */
+  baseUrl: string
+  /** Undefined where no mail can be sent. */
+  mail: Mailer | undefined
+  /** Told when there is something to deliver in a workspace. */
+  wakes: Commits
+  chats: ChatServices
+}
+
+export const defaultWebhookSettings: WebhookSettings = {
+  retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+    (seconds) => seconds * 1000,
+  ),
+  quietTime: 30_000,
+  longestBurst: 300_000,
+  logTime: 30 * 86_400_000,
+  bodyTime: 7 * 86_400_000,
+}
+
+/** A secret opens only for the endpoint it was made for. */
+export function secretPurpose(webhookId: string): string {
+  return `webhook secret of ${webhookId}`
+}

@@ -1,0 +1,57 @@
+import { chatStyles } from '../chats/styles.ts'
+import { oneLine, type Span, writeSpans } from '../chats/text.ts'
+import type { EventType } from './event-types.ts'
+import { envelope, type Message } from './payload.ts'
+
+/** How an endpoint is told: as a program wants it, or as the incoming webhook of a chat takes it. */
+export const webhookFormats = ['standard', 'slack', 'discord', 'mattermost'] as const
+export type WebhookFormat = (typeof webhookFormats)[number]
+
+/** Chats cut long messages, in the middle of an escape if need be. */
+const longestTitle = 200
+
+const phrases: Record<EventType, string> = {
+  'page.created': 'created {}',
+  'page.updated': 'updated {}',
+  'page.moved': 'moved {}',
+  'page.deleted': 'deleted {}',
+  'page.restored': 'restored {}',
+  'comment.created': 'commented on {}',
+  'comment.updated': 'changed a comment on {}',
+  'comment.resolved': 'resolved a thread on {}',
+  'comment.reopened': 'reopened a thread on {}',
+  'comment.deleted': 'deleted a comment on {}',
+  'file.uploaded': 'uploaded {}',
+  'file.attached': 'attached {} to a page',
+  'file.renamed': 'renamed the file {}',
+  'file.deleted': 'deleted the file {}',
+  'member.joined': 'added {} to the workspace',
+  'member.updated': 'changed the role of {}',
+  'member.removed': 'removed {} from the workspace',
+  'webhook.test': 'sent a test: {} works',
+}
+
+/** The body that is sent. */
+export function bodyOf(format: WebhookFormat, message: Message): string {
+  if (format === 'slack' || format === 'mattermost') {
+    return JSON.stringify({ text: writeSpans(sentence(message), chatStyles[format]) })
+  }
+  if (format === 'discord') {
+    // Nobody is called, whatever a title says, and no preview is made of the address.
+    const quiet = { allowed_mentions: { parse: [] }, flags: 4 }
+    return JSON.stringify({ content: writeSpans(sentence(message), chatStyles.discord), ...quiet })
+  }
+  return envelope(message)
+}
+
+/** Who did what, on one line. */
+export function sentence(message: Pick<Message, 'type' | 'actor' | 'subject'>): Span[] {
+  const { type, actor, subject } = message
+  const title = oneLine(subject.title, longestTitle) || 'Untitled'
+  const [before = '', after = ''] = phrases[type].split('{}')
+  return [
+    { text: `${oneLine(actor.name, longestTitle)} ${before}` },
+    { text: title, url: subject.url ?? undefined },
+    { text: after },
+  ]
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import {
+  type Ground,
+  quickly,
+  startGround,
+  verify,
+} from '../../../test/support/outside/webhooks.ts'
+import { addPage } from '../../../test/support/pages.ts'
+import { addPerson } from '../../../test/support/people.ts'
+import { contextOf } from '../../../test/support/server.ts'
+import { newId } from '../../lib/ids.ts'
+import { emit, type Event } from '../events/events.ts'
+import { updatePage } from '../pages/pages.ts'
+import { eventTypeNames } from './event-types.ts'
+import { eventSchemas } from './schemas.ts'
+
+type Envelope = {
+  id: string
+  type: string
+  timestamp: string
+  workspaceId: string
+  sequence: number
+  actor: { type: string; id: string | null; via: string }
+  data: {
+    page?: { id: string; title: string; url: string; version: number; parentId: string | null }
+    changed?: string[]
+    previous?: Record<string, unknown>
+  }
+}
+
+/** Formats are said in words here. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const schemas = new Map(eventSchemas.map(({ type, schema }) => [type as string, schema]))
+
+function requireValid(message: { type: string }): void {
+  const schema = schemas.get(message.type)
+  assert.ok(schema, message.type)
+  assert.ok(ajv.validate(schema, message), `${message.type}: ${ajv.errorsText()}`)
+}
+
+describe('what webhooks are told', () => {
+  let ground: Ground
+  before(async () => {
+    const webhooks = { ...quickly, quietTime: 700, longestBurst: 2000 }
+    ground = await startGround({ webhooks, publicUrl: 'https://notes.example.com' })
+  })
+  after(async () => {
+    await ground.close()
+    assert.deepEqual(ground.faults, [])
+  })
+
+  const messages = async (path: string, count: number): Promise<Envelope[]> => {
+    const received = await ground.until(path, count)
+    const all: Envelope[] = received.map(({ body }) => JSON.parse(body))
+    // Order is told, not promised.
+    return all.toSorted((a, b) => a.sequence - b.sequence)
+  }
+  const post = async (path: string, input: object) => {
+    const { workspaceId } = ground.quire
+    const answer = await ground.quire.post(`/v1/${path}`, { workspaceId, ...input })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+  const tell = (event: Event, via: 'api' | 'web' = 'api') => {
+    const { app, workspaceId, userId } = ground.quire
+    return app.store.transactIn({ workspaceId }, (transaction) =>
+      emit(transaction, workspaceId, { userId, via }, event),
+    )
+  }
+
+  it('is every event of every door, signed, numbered without a gap, as its schema says', async () => {
+    const { quire } = ground
+    const { secret } = await ground.make('/all')
+    const pageId = await addPage(quire, 'One')
+    await post('pages/update', { pageId, title: 'Two' })
+    await post('pages/move', { pageId, newParentId: null, prevPageId: null })
+    const file = { fileName: 'a.txt', mimeType: 'text/plain', contentBase64: 'aGk=' }
+    await post('page-files/upload-file', { pageId, ...file })
+    const uploaded = await quire.post<{ files: { id: string }[] }>('/v1/page-files/list', {
+      workspaceId: quire.workspaceId,
+      pageId,
+    })
+    const fileId = uploaded.body.files[0]?.id
+    await post('files/rename', { fileId, name: 'b.txt' })
+    await post('files/delete', { fileId, force: true })
+    await post('pages/delete', { pageId })
+    await post('pages/restore', { pageId })
+    const person = await addPerson(quire, 'Mara', 'MEMBER')
+    const comment = { commentId: newId(), threadId: newId(), pageId }
+    // SAFETY: comments are made elsewhere; what they write is this.
+    const told = (event: object) => tell(event as Event)
+    for (const verb of ['created', 'updated', 'resolved', 'reopened', 'deleted']) {
+      await told({ type: `comment.${verb}`, ...comment })
+    }
+    await tell({
+      type: 'member.updated',
+      userId: person.userId,
+      role: 'ADMIN',
+      previous: { role: 'MEMBER' },
+    })
+    await tell({ type: 'member.removed', userId: person.userId })
+    const all = await messages('/all', 17)
+    const types = all.map(({ type }) => type)
+    assert.deepEqual(
+      types.toSorted(),
+      eventTypeNames.filter((type) => type !== 'webhook.test').toSorted(),
+    )
+    const numbers = all.map(({ sequence }) => sequence).toSorted((a, b) => a - b)
+    assert.deepEqual(
+      numbers,
+      Array.from(numbers, (_, index) => (numbers[0] ?? 0) + index),
+    )
+    for (const message of all) requireValid(message)
+    for (const one of await ground.receiver.received('/all')) {
+      verify(secret, one)
+      assert.equal(JSON.parse(one.body).id, one.headers['webhook-id'])
+      assert.ok(!one.body.includes('aGk='))
+    }
+    const renamed = all.find(({ type }) => type === 'file.renamed')
+    assert.deepEqual(renamed?.data.previous, { name: 'a.txt' })
+    const moved = all.find(({ type }) => type === 'page.moved')
+    assert.deepEqual(moved?.data.changed, ['position'])
+    const updated = all.find(({ type }) => type === 'page.updated')
+    assert.deepEqual(updated?.actor, { type: 'member', id: quire.userId, via: 'api' })
+    assert.deepEqual(updated.data.changed, ['title'])
+    assert.deepEqual(updated.data.previous, { title: 'One' })
+    assert.equal(updated.data.page?.title, 'Two')
+    assert.equal(updated.data.page.url, `https://notes.example.com/pages/${pageId}`)
+  })
+
+  it('is only what an endpoint subscribes to, in the section it names', async () => {
+    const { quire } = ground
+    const section = await addPage(quire, 'Section')
+    const inner = await addPage(quire, 'Inner', { parentId: section })
+    const outer = await addPage(quire, 'Outer')
+    await ground.make('/section', { events: ['page.*'], sectionId: section })
+    await ground.make('/moves', { events: ['page.moved', 'member.*'] })
+    await post('pages/update', { pageId: outer, title: 'Elsewhere' })
+    await post('pages/update', { pageId: inner, title: 'Changed' })
+    await post('pages/move', { pageId: inner, newParentId: outer, prevPageId: null })
+    await post('pages/update', { pageId: inner, title: 'Away' })
+    await post('pages/move', { pageId: inner, newParentId: section, prevPageId: null })
+    await post('pages/delete', { pageId: inner })
+    const told = await messages('/section', 4)
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['page.updated', 'page.moved', 'page.moved', 'page.deleted'],
+      'not the change that was made while it was elsewhere',
+    )
+    assert.deepEqual(
+      (await messages('/moves', 2)).map(({ type }) => type),
+      ['page.moved', 'page.moved'],
+    )
+  })
+
+  it('is one message for a burst of saves of the editor, and an API write at once', async () => {
+    const { quire } = ground
+    const pageId = await addPage(quire, 'Draft')
+    await ground.make('/burst', { events: ['page.*'] })
+    const { workspaceId } = quire
+    const editor = contextOf(quire, { via: 'web' })
+    const save = (title: string) => updatePage(editor, { workspaceId, pageId, title })
+    for (const title of ['a', 'b', 'c']) {
+      await save(title)
+      await sleep(100)
+    }
+    assert.deepEqual(await ground.receiver.received('/burst'), [])
+    const [burst] = await messages('/burst', 1)
+    assert.equal(burst?.data.page?.title, 'c')
+    assert.deepEqual(burst.data.previous, { title: 'Draft' })
+    assert.equal(burst.data.page.version, 4)
+    assert.equal(burst.actor.via, 'web')
+
+    await save('d')
+    await post('pages/update', { pageId, title: 'e' })
+    const [, before, now] = await messages('/burst', 3)
+    assert.deepEqual(
+      [before?.data.previous, now?.data.previous],
+      [{ title: 'c' }, { title: 'd' }],
+      'what waited goes first, so that order is kept',
+    )
+    assert.ok((before?.sequence ?? 0) < (now?.sequence ?? 0))
+
+    const start = Date.now()
+    while ((await ground.receiver.received('/burst')).length < 4) {
+      await save(`f${Date.now()}`)
+      await sleep(200)
+    }
+    assert.ok(Date.now() - start >= 1900, 'saves without a pause are told after a while')
+  })
+
+  it('carries signatures of both secrets while a rotation is in its grace', async () => {
+    const { webhook, secret: old } = await ground.make('/rotated', { events: ['page.created'] })
+    const rotate = (graceSeconds: number) =>
+      ground.ask<{ secret: string }>('rotate-secret', { webhookId: webhook.id, graceSeconds })
+    const { secret: young } = await rotate(3600)
+    await addPage(ground.quire, 'Both')
+    const [both] = await ground.until('/rotated')
+    assert.ok(both)
+    assert.equal(both.headers['webhook-signature']?.split(' ').length, 2)
+    verify(old, both)
+    verify(young, both)
+    assert.ok((await ground.endpoint(webhook.id)).previousSecretUntil !== null)
+    const { secret: last } = await rotate(0)
+    await addPage(ground.quire, 'One')
+    const one = (await ground.until('/rotated', 2)).at(-1)
+    assert.ok(one)
+    verify(last, one)
+    assert.throws(() => verify(young, one))
+  })
+
+  it('is kept while an endpoint is disabled, and sent when somebody asks for it', async () => {
+    const { webhook } = await ground.make('/missed', { events: ['page.created'] })
+    const webhookId = webhook.id
+    await ground.ask('update', { webhookId, enabled: false })
+    const since = new Date(Date.now() - 1000).toISOString()
+    await addPage(ground.quire, 'Missed')
+    const missed = await ground.untilStatus(webhookId, 'cancelled')
+    await ground.ask('update', { webhookId, enabled: true })
+    assert.deepEqual(await ground.ask('recover', { webhookId, since }), { deliveries: 1 })
+    const { eventId, cause } = await ground.untilStatus(webhookId, 'succeeded')
+    assert.deepEqual([eventId, cause], [missed.eventId, 'recover'])
+    await ground.ask('redeliver', { webhookId, deliveryId: missed.id })
+    const [first, again] = await ground.until('/missed', 2)
+    assert.equal(first?.headers['webhook-id'], again?.headers['webhook-id'])
+    assert.equal(first?.body, again?.body)
+  })
+
+  it('is a test, when somebody asks for one', async () => {
+    const { webhook, secret } = await ground.make('/tested', { events: ['member.joined'] })
+    await ground.ask('test', { webhookId: webhook.id })
+    const [one] = await ground.receiver.received('/tested')
+    assert.ok(one)
+    verify(secret, one)
+    requireValid(JSON.parse(one.body))
+  })
+})

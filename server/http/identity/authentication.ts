@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../domain/context.ts'
+import type { Authenticate } from '../../domain/people/api-keys.ts'
+import type { ReadSession } from '../../domain/people/sign-in/sessions.ts'
+import { AppError } from '../../lib/errors.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { keepToken, readToken } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, or why what they gave does not say; undefined when they gave nothing. */
+    identity: Caller | AppError | undefined
+  }
+  interface FastifyContextConfig {
+    /** Answers a stranger; only said by routes that do. */
+    open?: boolean
+  }
+}
+
+const bearer = /^Bearer +(\S+) *$/i
+
+/** Whom an address answers. By its first part, so that no new route can forget to say it. */
+type Admission = 'people' | 'people and keys' | 'keys'
+
+function admissionOf({ routeOptions }: FastifyRequest): Admission {
+  const url = routeOptions.url ?? ''
+  if (url.startsWith('/app/')) return 'people'
+  return url.startsWith('/v1/') || url.startsWith('/files/') ? 'people and keys' : 'keys'
+}
+
+export type Identities = {
+  authenticate: Authenticate
+  readSession: ReadSession
+  publicUrl: string | undefined
+}
+
+/** Works out who asks before anything else is looked at, and leaves the refusal to the route. */
+export function identifyCallers(server: FastifyInstance, identities: Identities): void {
+  const { authenticate, readSession, publicUrl } = identities
+
+  async function identify(request: FastifyRequest, reply: FastifyReply) {
+    const admission = admissionOf(request)
+    const { authorization } = request.headers
+    if (admission === 'keys' || (admission === 'people and keys' && authorization !== undefined)) {
+      const key = bearer.exec(authorization ?? '')?.[1]
+      return key === undefined ? undefined : authenticate(key)
+    }
+    const token = readToken(request, publicUrl)
+    if (admission === 'people') reply.header('cache-control', 'no-store')
+    if (admission === 'people' || token !== undefined) {
+      requireSameOrigin(request, publicUrl, { hasCookie: token !== undefined })
+    }
+    if (token === undefined) return undefined
+    const session = await readSession(token)
+    if (session === undefined) return signInRequired()
+    if (session.isRenewed) keepToken({ request, reply, publicUrl }, token)
+    return session.caller
+  }
+
+  server.decorateRequest('identity', undefined)
+  server.addHook('onRequest', async (request, reply) => {
+    try {
+      const caller = await identify(request, reply)
+      request.identity = caller instanceof AppError ? caller : withClient(caller, request)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      request.identity = error
+    }
+  })
+}
+
+function withClient(
+  caller: Caller | undefined,
+  { ip, headers }: FastifyRequest,
+): Caller | undefined {
+  if (caller === undefined) return undefined
+  return { ...caller, client: { address: ip, userAgent: headers['user-agent'] ?? '' } }
+}
+
+export function refuseStrangers(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { identity } = request
+    // Even what answers everyone answers no page of another site.
+    if (identity instanceof AppError && identity.code === 'FORBIDDEN') return done(identity)
+    if (request.routeOptions.config.open !== true) requireCaller(request)
+    done()
+  })
+}
+
+export function requireCaller(request: FastifyRequest): Caller {
+  const { identity } = request
+  if (identity instanceof AppError) throw identity
+  if (identity !== undefined) return identity
+  if (admissionOf(request) === 'people') throw signInRequired()
+  throw new AppError('INVALID_API_KEY', 'Invalid API key')
+}
+
+function signInRequired(): AppError {
+  return new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
+}

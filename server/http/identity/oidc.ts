@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, Context } from '../../domain/context.ts'
+import { beginOidc, finishOidc } from '../../domain/people/sign-in/oidc.ts'
+import { AppError } from '../../lib/errors.ts'
+import { keepState, readState } from './session-cookie.ts'
+import { nobody, openVisit } from './visits.ts'
+
+type Start = { Querystring: { returnTo?: string | string[]; confirm?: string } }
+
+/**
+ * The way to a provider of OpenID Connect and back. These are pages a browser goes to, so each ends in a
+ * redirect; a state in a cookie of its own ties the way back to the browser that set out. With `confirm` whoever
+ * is signed in proves again who they are.
+ */
+export function routeOidc(
+  server: FastifyInstance,
+  contextFor: (caller: Caller) => Context,
+  publicUrl: string | undefined,
+): void {
+  const open = { config: { open: true } }
+
+  server.get<Start>('/app/oidc/start', open, async (request, reply) => {
+    const { visit } = openVisit(request, publicUrl)
+    const { identity } = request
+    const isConfirming = request.query.confirm !== undefined && isPerson(identity)
+    const context = contextFor({ ...(isConfirming ? identity : nobody), visit })
+    try {
+      const [returnTo = '/'] = [request.query.returnTo].flat()
+      const { url, state } = await beginOidc(context, returnTo)
+      keepState({ request, reply, publicUrl }, state)
+      return await reply.redirect(url, 303)
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  })
+
+  server.get('/app/oidc/callback', open, async (request, reply) => {
+    const { visit, sendCookies } = openVisit(request, publicUrl)
+    const state = readState(request, publicUrl)
+    keepState({ request, reply, publicUrl }, undefined)
+    try {
+      if (state === undefined) throw new AppError('SIGN_IN_FAILED', 'This browser did not set out.')
+      const query = new URL(request.url, 'http://own.invalid').search
+      const returnTo = await finishOidc(contextFor({ ...nobody, visit }), { query, state })
+      sendCookies(reply)
+      return await reply.redirect(returnTo, 303)
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  })
+}
+
+function isPerson(identity: Caller | AppError | undefined): identity is Caller {
+  return identity !== undefined && !(identity instanceof AppError)
+}
+
+/** Back to the page it began on, which says in words what the code means; the cause goes to the log. */
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const isOurs = error instanceof AppError && ['NOT_FOUND', 'RATE_LIMITED'].includes(error.code)
+  if (isOurs) throw error
+  const isStranger = error instanceof AppError && error.code === 'FORBIDDEN'
+  if (!isStranger) request.log.warn({ err: error }, 'sign-in by a provider failed')
+  return reply.redirect(`/sign-in?error=${isStranger ? 'NO_ACCOUNT' : 'SIGN_IN_FAILED'}`, 303)
+}

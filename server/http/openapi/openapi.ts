@@ -1,0 +1,210 @@
+import { eventTypes } from '../../domain/webhooks/event-types.ts'
+import { eventSchemas } from '../../domain/webhooks/schemas.ts'
+import { version } from '../../lib/version.ts'
+import { listOperations, type NamedOperation } from '../../operations/index.ts'
+import { isForPeople } from '../../operations/operation.ts'
+import { codesOf } from './error-catalogue.ts'
+import { otherPaths, refusals } from './routes.ts'
+import { nameSchemas, type NamedSchemas } from './schemas.ts'
+
+const tags = {
+  service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
+  workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
+  pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
+  history: { name: 'History', description: 'What a page was, and bringing it back.' },
+  favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
+  recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
+  trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
+  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
+  files: { name: 'Files', description: 'Find files, and where they are used.' },
+  pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'Tell other programs what happens, signed, with a log of every attempt.',
+  },
+  webhookDeliveries: { name: 'Webhook deliveries', description: 'The log, and sending again.' },
+  search: { name: 'Search', description: 'Find pages by what they say.' },
+} as const
+
+const introduction = `Everything Quire can do for a program. Each call is \`POST\` with a JSON body, but for three that are \`GET\`.
+
+Press **Authorize** and paste an API key (make one in the web app under Settings, API keys): the examples below
+then carry ids of your own workspace and work as they are. Unknown fields are ignored and named in
+\`Quire-Ignored-Fields\`; every write takes an \`Idempotency-Key\`; every answer carries
+\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.`
+
+/** The OpenAPI 3.1 description of the table of operations. */
+export function createDocument(): object {
+  const operations = listOperations().filter((operation) => !isForPeople(operation))
+  const paths = Map.groupBy(operations, ({ path }) => path)
+  const named = nameSchemas(operations)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quire API',
+      version,
+      description: introduction,
+      contact: { name: 'Who runs this server' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.values(tags),
+    security: [{ key: [] }],
+    paths: {
+      ...Object.fromEntries(
+        [...paths].map(([path, list]) => [
+          path,
+          Object.fromEntries(
+            list.map((operation) => [operation.method.toLowerCase(), describe(operation, named)]),
+          ),
+        ]),
+      ),
+      ...otherPaths,
+    },
+    webhooks: describeWebhooks(named),
+    components: {
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `svc_` and 24 letters and digits.',
+        },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers: { IgnoredFields: ignoredFields, IdempotencyReplayed: idempotencyReplayed },
+      schemas: {
+        Error: errorSchema,
+        ValidationError: validationErrorSchema,
+        ...named.components,
+      },
+    },
+  }
+}
+
+/** What is sent to others, in the format `standard`. */
+function describeWebhooks(named: NamedSchemas): object {
+  return Object.fromEntries(
+    eventSchemas.map(({ type }) => [
+      type,
+      {
+        post: {
+          operationId: `webhook.${type}`,
+          tags: [tags.webhooks.name],
+          summary: type,
+          description: eventTypes[type],
+          security: [],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: named.event(type) } },
+          },
+          responses: { '2XX': { description: 'It is not sent again.' } },
+        },
+      },
+    ]),
+  )
+}
+
+function describe(operation: NamedOperation, named: NamedSchemas): object {
+  return {
+    operationId: operation.id,
+    tags: [tagOf(operation.noun)],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${curl(operation)}`,
+    ...(operation.access === 'public' ? { security: [] } : {}),
+    ...(operation.writes === true
+      ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }
+      : {}),
+    ...(operation.method === 'POST' ? { requestBody: requestBody(operation, named) } : {}),
+    responses: {
+      200: {
+        description: 'Done.',
+        ...(operation.method === 'POST' ? { headers: answerHeaders(operation) } : {}),
+        content: { 'application/json': { schema: named.response(operation) } },
+      },
+      ...refusals(...codesOf(operation)),
+    },
+  }
+}
+
+function answerHeaders({ writes }: NamedOperation): object {
+  const ignored = { $ref: '#/components/headers/IgnoredFields' }
+  const replayed = { $ref: '#/components/headers/IdempotencyReplayed' }
+  return {
+    'Quire-Ignored-Fields': ignored,
+    ...(writes === true ? { 'Idempotency-Replayed': replayed } : {}),
+  }
+}
+
+function tagOf(noun: string): string {
+  return Object.entries(tags).find(([name]) => name === noun)?.[1].name ?? noun
+}
+
+function requestBody(operation: NamedOperation, named: NamedSchemas): object {
+  const { example } = operation
+  const schema = named.request(operation)
+  return { required: true, content: { 'application/json': { schema, example } } }
+}
+
+/** A command that can be pasted: it takes the key from QUIRE_KEY. */
+function curl({ method, path, access, example }: NamedOperation): string {
+  const url = `"\${QUIRE_URL:-http://127.0.0.1:8082}${path}"`
+  const parts = [`curl ${url}`]
+  if (access !== 'public') parts.push('-H "Authorization: Bearer $QUIRE_KEY"')
+  if (method === 'POST') {
+    parts.push(
+      "-H 'Content-Type: application/json'",
+      `-d '${JSON.stringify(example).replaceAll("'", String.raw`'\''`)}'`,
+    )
+  }
+  return ['```sh', parts.join(' \\\n  '), '```'].join('\n')
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A new one for each new request, such as a UUID. Whoever repeats the request with the same key within a day is given the answer of the first one, and the change is made once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const idempotencyReplayed = {
+  description:
+    '`true` when this is the answer of an earlier request with the same `Idempotency-Key`.',
+  schema: { type: 'string', enum: ['true'] },
+}
+
+const ignoredFields = {
+  description:
+    'Fields of the body that the operation does not know: at most ten, percent-encoded, those within a field as JSON Pointers, then how many more, such as `+3`.',
+  schema: { type: 'string' },
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', description: 'For programs: stable.' },
+    message: { type: 'string', description: 'For people: says what to do next.' },
+  },
+}
+
+const validationErrorSchema = {
+  ...errorSchema,
+  required: ['code', 'message', 'errors'],
+  properties: {
+    ...errorSchema.properties,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'rule', 'message'],
+        properties: {
+          path: { type: 'string', description: 'JSON Pointer into the body.' },
+          rule: { type: 'string', description: 'The violated JSON Schema keyword.' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+}

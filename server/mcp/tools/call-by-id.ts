@@ -1,0 +1,19 @@
+import { AppError } from '../../lib/errors.ts'
+import { call } from '../../operations/call.ts'
+import { listOperations } from '../../operations/index.ts'
+import type { Session } from '../transport/session.ts'
+import type { JsonObject } from './schemas.ts'
+
+const operations = new Map(listOperations().map((operation) => [operation.id, operation]))
+
+/** Calls an operation of the table by its id, with the rights of the caller. */
+export async function callById(
+  { context }: Session,
+  id: string,
+  input: JsonObject,
+): Promise<JsonObject> {
+  const operation = operations.get(id)
+  if (operation === undefined) throw new AppError('INTERNAL', `There is no operation ${id}.`)
+  // SAFETY: the output of every operation is an object.
+  return (await call(operation, context, input)) as JsonObject
+}

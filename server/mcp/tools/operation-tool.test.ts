@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addPage } from '../../../test/support/pages.ts'
+import { addWorkspace } from '../../../test/support/people.ts'
+import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
+import type { Session } from '../transport/session.ts'
+import type { JsonObject } from './schemas.ts'
+import { findTool, tools } from './tools.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server.close())
+
+function run(name: string, given: JsonObject, fixed?: string) {
+  const tool = findTool(name)
+  assert.ok(tool)
+  const context = contextOf(server, { via: 'mcp' })
+  const session: Session = { context, fixed, isOpening: false, report: () => undefined }
+  return tool.run(session, given)
+}
+
+describe('operationTool', () => {
+  it('refuses a parameter it does not have, and names those it has', async () => {
+    await assert.rejects(run('delete_page', { pageId: 'x', force: true }), {
+      code: 'VALIDATION_FAILED',
+      message: '/force is not a parameter of this tool; it takes workspaceId, pageId',
+    })
+  })
+
+  it('refuses another workspace than the one its address fixes', async () => {
+    const workspaceId = await addWorkspace(server, 'Fixed')
+    await assert.rejects(run('get_workspace_stats', { workspaceId }, 'lab'), { code: 'FORBIDDEN' })
+    await assert.rejects(run('get_workspace_stats', {}, 'nowhere'), { code: 'FORBIDDEN' })
+    await run('get_workspace_stats', { workspaceId: workspaceId.toUpperCase() }, 'fixed')
+  })
+
+  it('refuses Markdown beside the document it stands for', async () => {
+    const pageId = await addPage(server, 'Both')
+    const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    await assert.rejects(run('update_page', { pageId, markdown: 'a', content }), {
+      code: 'VALIDATION_FAILED',
+      message: /^\/markdown takes the place of content/,
+    })
+  })
+
+  it('answers a change with the page in short', async () => {
+    const made = await run('create_page', { title: 'Made' })
+    const { id, url, ...rest } = Object(made.structuredContent)
+    assert.deepEqual([url, rest], [`/pages/${String(id)}`, { title: 'Made', version: 1 }])
+  })
+
+  it('answers a page as a header and fenced Markdown that cannot close the fence', async () => {
+    const id = await addPage(server, 'Fenced', { markdown: 'before\n\n`</page>` after' })
+    const { content, structuredContent } = await run('get_page', { page: 'Fenced' })
+    const [block] = content
+    assert.ok(block?.type === 'text')
+    assert.equal(structuredContent, undefined)
+    assert.match(block.text, new RegExp(`^id: "${id}"\ntitle: "Fenced"\n`))
+    assert.match(block.text, /\n<page-2>\nbefore\n\n`<\/page>` after\n<\/page-2>$/)
+  })
+})
+
+describe('inputSchema and outputSchema', () => {
+  it('are flat and closed, and need no workspace but to select one', () => {
+    for (const { name, inputSchema, outputSchema } of tools) {
+      const properties = Object.values({ ...Object(inputSchema['properties']) })
+      assert.ok(
+        properties.every((one) => typeof Object(one).type === 'string'),
+        name,
+      )
+      assert.equal(inputSchema['additionalProperties'], false, name)
+      const required: unknown[] = [inputSchema['required'] ?? []].flat()
+      assert.equal(required.includes('workspaceId'), name === 'select_workspace', name)
+      if (outputSchema !== undefined) assert.equal(outputSchema['type'], 'object', name)
+    }
+  })
+})

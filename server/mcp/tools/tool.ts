@@ -1,0 +1,37 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Effect } from '../../operations/operation.ts'
+import type { Session } from '../transport/session.ts'
+import type { JsonObject } from './schemas.ts'
+
+export type AgentTool = {
+  name: string
+  description: string
+  effect: Effect
+  /** The operation it calls. */
+  operationId: string
+  inputSchema: JsonObject
+  outputSchema: JsonObject | undefined
+  run: (session: Session, given: JsonObject) => Promise<CallToolResult>
+}
+
+/** Nothing here reaches outside the workspace: `openWorldHint` is always false. */
+const hints = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  sets: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+} as const satisfies Record<Effect, object>
+
+/** A tool as `tools/list` tells it. */
+export function describeTool({ name, description, effect, inputSchema, outputSchema }: AgentTool) {
+  return {
+    name,
+    description,
+    // SAFETY: made by schemas.ts, whose every schema is that of an object.
+    inputSchema: inputSchema as { type: 'object' },
+    // SAFETY: as above.
+    ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as { type: 'object' } }),
+    annotations: { ...hints[effect], openWorldHint: false },
+  }
+}

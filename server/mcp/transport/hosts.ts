@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import { AppError } from '../../lib/errors.ts'
+
+/**
+ * DNS rebinding needs a name that an attacker can point elsewhere: one with a dot. Addresses, names
+ * without a dot (`localhost`, `app` in a container network) and the public address cannot be such names.
+ */
+export function requireHost(hostname: string, publicUrl: string | undefined): void {
+  const name = hostname.toLowerCase().replaceAll(/^\[|\]$/g, '')
+  if (isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')) return
+  if (name === hostOf(publicUrl)) return
+  throw new AppError(
+    'FORBIDDEN',
+    `MCP does not answer as ${hostname}. If that is this server's name, set PUBLIC_URL to its address.`,
+  )
+}
+
+/** A browser says which page asks; only pages of this very server may. */
+export function requireOrigin(
+  origin: string | undefined,
+  hostname: string,
+  publicUrl: string | undefined,
+): void {
+  if (origin === undefined) return
+  const name = hostOf(origin)
+  if (name !== undefined && (name === hostname.toLowerCase() || name === hostOf(publicUrl))) return
+  throw new AppError('FORBIDDEN', 'Web pages of other addresses may not use MCP here.')
+}
+
+function hostOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : URL.parse(address)?.hostname
+}

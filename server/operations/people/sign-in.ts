@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { readServerSettings } from '../../domain/administration/server-settings.ts'
+import { hasPasskeys } from '../../domain/people/sign-in/passkeys.ts'
+import { requireVisit } from '../../domain/people/sign-in/sessions.ts'
+import { operation } from '../operation.ts'
+
+export const methods = operation({
+  method: 'POST',
+  path: '/app/sign-in/methods',
+  summary: 'The ways to sign in here',
+  description: 'What the sign-in page offers: how this server is set, not what one person has.',
+  access: 'public',
+  input: Type.Object({}),
+  output: Type.Object({
+    password: Type.Boolean(),
+    passkeys: Type.Boolean(),
+    oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+    mail: Type.Boolean({ description: 'Whether a link to reset a password can be sent.' }),
+    passwordLength: Type.Integer({ description: 'Characters that a new password needs at least.' }),
+  }),
+  errors: [],
+  example: {},
+  tool: { none: 'Signing in is for people; agents have keys.' },
+  run: async ({ store, signIn, caller }) => ({
+    password: true,
+    passkeys: hasPasskeys(requireVisit({ caller })),
+    oidc: signIn.oidc === undefined ? null : { name: signIn.oidc.name },
+    mail: signIn.mail !== undefined,
+    passwordLength: (await readServerSettings(store)).passwordLength,
+  }),
+})

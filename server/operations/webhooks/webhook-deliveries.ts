@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import {
+  getDelivery,
+  listDeliveries,
+  recover as sendAgain,
+  redeliver as send,
+} from '../../domain/webhooks/delivery-log.ts'
+import { eventTypeNames } from '../../domain/webhooks/event-types.ts'
+import { exampleIds, limit, offset, ok, oneOf, workspaceId } from '../fields.ts'
+import { operation } from '../operation.ts'
+import {
+  delivery,
+  deliveryId,
+  deliverySummary,
+  statuses,
+  toDelivery,
+  toLoggedDelivery,
+  webhookId,
+} from './fields.ts'
+
+const forAdmins = { none: 'Deliveries are looked after by people, not by agents.' }
+
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const example = { workspaceId: exampleIds.workspace, webhookId: exampleIds.webhook }
+const oneDelivery = Type.Object({ workspaceId, webhookId, deliveryId })
+
+export const list = operation({
+  method: 'POST',
+  path: '/v1/webhooks/deliveries',
+  summary: 'List deliveries of a webhook',
+  description: 'Gives what was sent, is being sent or was missed, the newest first.',
+  access: 'admin',
+  input: Type.Object({
+    workspaceId,
+    webhookId,
+    status: Type.Optional(oneOf(statuses, 'Only these.')),
+    type: Type.Optional(oneOf(eventTypeNames, 'Only events of this type.')),
+    since: Type.Optional(time('Made at this instant or later.')),
+    until: Type.Optional(time('Made before this instant.')),
+    limit,
+    offset,
+  }),
+  output: Type.Object({ deliveries: Type.Array(deliverySummary) }),
+  errors: ['WEBHOOK_NOT_FOUND'],
+  example: { ...example, status: 'failed', limit: 50 },
+  tool: forAdmins,
+  run: async (context, { workspaceId, webhookId, ...input }) => {
+    const rows = await listDeliveries(
+      context,
+      { workspaceId, webhookId },
+      {
+        status: input.status ?? '',
+        type: input.type ?? '',
+        since: input.since === undefined ? 0 : Date.parse(input.since),
+        until: input.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(input.until),
+        limit: input.limit ?? 50,
+        offset: Math.min(input.offset ?? 0, Number.MAX_SAFE_INTEGER),
+      },
+    )
+    return { deliveries: rows.map(toDelivery) }
+  },
+})
+
+export const get = operation({
+  method: 'POST',
+  path: '/v1/webhooks/delivery',
+  summary: 'Get a delivery with its attempts',
+  description: 'Gives what was sent, and for every attempt what was answered, or what went wrong.',
+  access: 'admin',
+  input: oneDelivery,
+  output: Type.Object({ delivery }),
+  errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
+  example: { ...example, deliveryId: exampleIds.delivery },
+  tool: forAdmins,
+  run: async (context, input) => ({
+    delivery: toLoggedDelivery(await getDelivery(context, input)),
+  }),
+})
+
+export const redeliver = operation({
+  method: 'POST',
+  path: '/v1/webhooks/redeliver',
+  summary: 'Send a delivery again',
+  description:
+    'Sends the same body with the same `webhook-id` again, whatever became of it before, with all its retries.',
+  access: 'admin',
+  writes: true,
+  input: oneDelivery,
+  output: ok,
+  errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'DELIVERY_EXPIRED'],
+  example: { ...example, deliveryId: exampleIds.delivery },
+  tool: forAdmins,
+  run: async (context, input) => {
+    await send(context, input)
+    return { ok: true as const }
+  },
+})
+
+export const recover = operation({
+  method: 'POST',
+  path: '/v1/webhooks/recover',
+  summary: 'Send all failed deliveries again',
+  description:
+    'Sends everything again that has failed, or was missed while the webhook was disabled, since an instant. Gives how many.',
+  access: 'admin',
+  writes: true,
+  input: Type.Object({ workspaceId, webhookId, since: time('From when on.') }),
+  output: Type.Object({ deliveries: Type.Integer({ description: 'How many are sent again.' }) }),
+  errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
+  example: { ...example, since: '2026-11-20T00:00:00.000Z' },
+  tool: forAdmins,
+  run: async (context, { since, ...address }) => ({
+    deliveries: await sendAgain(context, address, Date.parse(since)),
+  }),
+})

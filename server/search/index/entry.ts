@@ -1,0 +1,125 @@
+import type { AnalysedPage } from '../analysis/analyse.ts'
+import { fold } from '../analysis/fold.ts'
+import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
+import { normalizeSpace } from '../analysis/phrases.ts'
+import { ByteReader, ByteWriter, hashText } from './bytes.ts'
+
+/** What the index knows of a page besides its terms. */
+export type DocumentFacts = {
+  titleHash: number
+  /** Of all terms with their frequencies: tells whether the index still holds what the page says. */
+  checksum: number
+  titleLength: number
+  bodyLength: number
+  /** Places in the lists of languages. */
+  latin: number
+  cyrillic: number
+}
+
+/**
+ * More of one word in a page says nothing new, and a group of terms adds up its frequencies in 16 bits for
+ * the title and 16 for the body.
+ */
+export const mostCounted = 1000
+export const titleShift = 16
+
+export function packFrequency(title: number, body: number): number {
+  return (title << titleShift) | body
+}
+
+export type TermVisitor = (term: string, title: number, body: number) => void
+
+/** Packs a page's terms in order, so that equal pages have equal bytes. */
+export function packEntry(title: string, page: AnalysedPage): Uint8Array {
+  const terms = [...page.terms.keys()].sort()
+  const frequencies = terms.map((term) => {
+    const { title: inTitle, body } = page.terms.get(term) ?? { title: 0, body: 0 }
+    return { term, title: Math.min(inTitle, mostCounted), body: Math.min(body, mostCounted) }
+  })
+  const writer = new ByteWriter(terms.length * 10 + 32)
+  const checksum = frequencies.reduce(
+    (sum, one) => sum + checksumOf(one.term, one.title, one.body),
+    0,
+  )
+  writeFacts(writer, title, { ...page, checksum, count: terms.length })
+  for (const { term, title: inTitle, body } of frequencies) {
+    writer.term(term)
+    writeFrequency(writer, inTitle, body)
+  }
+  return writer.finish()
+}
+
+/** What stands before the terms of an entry; `count` is how many there are. */
+export function writeFacts(
+  writer: ByteWriter,
+  title: string,
+  page: Pick<AnalysedPage, 'languages' | 'titleLength' | 'bodyLength'> & {
+    checksum: number
+    count: number
+  },
+): void {
+  writer.word(hashTitle(title))
+  writer.word(page.checksum)
+  writer.number(page.titleLength)
+  writer.number(page.bodyLength)
+  writer.number(latinLanguages.indexOf(page.languages.latin))
+  writer.number(cyrillicLanguages.indexOf(page.languages.cyrillic))
+  writer.number(page.count)
+}
+
+/** Added up over the terms of a page, in any order and modulo 2 to the 32nd, they make its checksum. */
+export function checksumOf(term: string, title: number, body: number): number {
+  return Math.imul(hashText(term) ^ packFrequency(title, body), 0x9e3779b1) >>> 0
+}
+
+export function readFacts(entry: Uint8Array): DocumentFacts {
+  return factsFrom(new ByteReader(entry))
+}
+
+/** Calls `visit` with every term in order. */
+export function readEntry(entry: Uint8Array, visit: TermVisitor): void {
+  const reader = openTerms(entry)
+  readTerms(reader, reader.number(), visit)
+}
+
+/** A reader at the number of terms, before the first of them. */
+export function openTerms(entry: Uint8Array): ByteReader {
+  const reader = new ByteReader(entry)
+  factsFrom(reader)
+  return reader
+}
+
+/** Calls `visit` with the next terms. */
+export function readTerms(reader: ByteReader, count: number, visit: TermVisitor): void {
+  for (let left = count; left > 0; left -= 1) {
+    const term = reader.term()
+    const packed = reader.number()
+    visit(term, packed & 1 ? reader.number() : 0, packed >>> 1)
+  }
+}
+
+/** Titles are compared as people read them; the hash finds those worth comparing. */
+export function hashTitle(title: string): number {
+  return hashText(plainTitle(title))
+}
+
+export function plainTitle(title: string): string {
+  return normalizeSpace(fold(title))
+}
+
+/** Most terms stand in the body alone: one bit says whether a number for the title follows. */
+export function writeFrequency(writer: ByteWriter, title: number, body: number): void {
+  writer.number((body << 1) | (title > 0 ? 1 : 0))
+  if (title > 0) writer.number(title)
+}
+
+function factsFrom(reader: ByteReader): DocumentFacts {
+  return {
+    titleHash: reader.word(),
+    checksum: reader.word(),
+    titleLength: reader.number(),
+    bodyLength: reader.number(),
+    latin: reader.number(),
+    cyrillic: reader.number(),
+  }
+}

@@ -1,0 +1,180 @@
+import type { Pace } from '../../lib/turns.ts'
+import { ByteReader } from './bytes.ts'
+import { comparePages, type Documents, type PageKey } from './documents.ts'
+import type { SegmentWriter, TermPostings } from './segment-writer.ts'
+import type { Segment } from './segment.ts'
+import type { Tail } from './tail.ts'
+
+type Visit = (document: number, title: number, body: number) => void
+
+/** A part as a merge reads it: its pages, and its terms in order. */
+export type MergeSource = {
+  documents: Documents
+  /** 1 for each document worth keeping; undefined when all are. */
+  living: Uint8Array | undefined
+  /** The documents by page id, later changes of a page last; undefined when they stand so. */
+  order: readonly number[] | undefined
+  terms: number
+  term: (place: number) => string
+  visit: (place: number, visit: Visit) => Promise<void> | undefined
+}
+
+/**
+ * Writes one segment from several parts, oldest first; of the same page in two parts the later counts.
+ * `forgetRemoved` drops the marks of removed pages, when no older segment is left for them to speak of.
+ */
+export async function mergeParts(
+  sources: readonly MergeSource[],
+  writer: SegmentWriter,
+  options: { forgetRemoved: boolean; pace: Pace },
+): Promise<{ documents: number; terms: number }> {
+  const { pace } = options
+  const numbers = sources.map(({ documents }) => new Int32Array(documents.count).fill(-1))
+  let count = 0
+  for (const { source, number } of keptDocuments(sources, options.forgetRemoved)) {
+    const documents = sources[source]?.documents
+    if (documents === undefined) continue
+    await writer.addDocument(documents, number)
+    const renumbered = numbers[source]
+    if (renumbered !== undefined) renumbered[number] = count
+    count += 1
+    if (pace.isOver()) await pace.pause()
+  }
+  for await (const { term, postings } of mergedTerms(sources, numbers)) {
+    if (postings.documents.length > 0) await writer.addTerm(term, postings)
+    if (pace.isOver()) await pace.pause()
+  }
+  return { documents: count, terms: await writer.finish() }
+}
+
+export function segmentSource(segment: Segment, living: Uint8Array | undefined): MergeSource {
+  const { dictionary } = segment
+  const visitPacked = (place: number, bytes: Uint8Array, visit: Visit): void => {
+    const reader = new ByteReader(bytes)
+    let document = -1
+    for (let left = dictionary.count(place); left > 0; left -= 1) {
+      const value = reader.number()
+      document += value >>> 1
+      const packed = value & 1 ? 2 : reader.number()
+      visit(document, packed & 1 ? reader.number() : 0, packed >>> 1)
+    }
+  }
+  return {
+    documents: segment.documents,
+    living,
+    order: undefined,
+    terms: dictionary.size,
+    term: (place) => dictionary.term(place),
+    visit: (place, visit) => {
+      const bytes = segment.packedPostings(place)
+      if (bytes instanceof Uint8Array) {
+        visitPacked(place, bytes, visit)
+        return undefined
+      }
+      return bytes.then((fetched) => visitPacked(place, fetched, visit))
+    },
+  }
+}
+
+export function tailSource(tail: Tail): MergeSource {
+  const terms = [...tail.postings.keys()].sort()
+  const { documents } = tail
+  return {
+    documents,
+    living: undefined,
+    order: Array.from({ length: documents.count }, (_, number) => number).sort(
+      (one, other) => comparePages(documents.key(one), documents.key(other)) || one - other,
+    ),
+    terms: terms.length,
+    term: (place) => terms[place] ?? '',
+    visit: (place, visit) => {
+      const list = tail.postings.get(terms[place] ?? '') ?? []
+      for (let index = 0; index < list.length; index += 3) {
+        visit(list[index] ?? 0, list[index + 1] ?? 0, list[index + 2] ?? 0)
+      }
+      return undefined
+    },
+  }
+}
+
+/** The documents to keep by page id, each page once. */
+function* keptDocuments(
+  sources: readonly MergeSource[],
+  forgetRemoved: boolean,
+): Generator<{ source: number; number: number }> {
+  const places = sources.map(() => 0)
+  for (;;) {
+    const found = latestOfLeast(sources, places)
+    if (found === undefined) return
+    const source = sources[found.source]
+    if (source === undefined) return
+    // A removed page is not living, but its mark is kept while an older segment may hold the page.
+    const isMark = source.documents.isRemoved(found.number)
+    const isLiving = source.living === undefined || source.living[found.number] === 1
+    if (isMark ? !forgetRemoved : isLiving) yield found
+  }
+}
+
+/** The newest document of the page with the least id; moves on past that page in every source. */
+function latestOfLeast(
+  sources: readonly MergeSource[],
+  places: number[],
+): { source: number; number: number } | undefined {
+  let least: PageKey | undefined
+  let found: { source: number; number: number } | undefined
+  for (const [index, { documents, order }] of sources.entries()) {
+    const place = places[index] ?? 0
+    if (place >= documents.count) continue
+    const number = order?.[place] ?? place
+    const key = documents.key(number)
+    if (least === undefined || comparePages(key, least) <= 0) {
+      least = key
+      found = { source: index, number }
+    }
+  }
+  if (least === undefined) return undefined
+  for (const [index, { documents, order }] of sources.entries()) {
+    for (let place = places[index] ?? 0; place < documents.count; place += 1) {
+      const number = order?.[place] ?? place
+      if (comparePages(documents.key(number), least) !== 0) break
+      places[index] = place + 1
+      if (found?.source === index) found = { source: index, number }
+    }
+  }
+  return found
+}
+
+async function* mergedTerms(
+  sources: readonly MergeSource[],
+  numbers: readonly Int32Array[],
+): AsyncGenerator<{ term: string; postings: TermPostings }> {
+  const places = sources.map(() => 0)
+  const heads = sources.map((source) => (source.terms > 0 ? source.term(0) : undefined))
+  for (;;) {
+    const term = smallest(heads)
+    if (term === undefined) return
+    const postings: TermPostings = { documents: [], titles: [], bodies: [] }
+    for (const [index, source] of sources.entries()) {
+      if (heads[index] !== term) continue
+      const place = places[index] ?? 0
+      const renumbered = numbers[index]
+      await source.visit(place, (document, title, body) => {
+        const number = renumbered?.[document] ?? -1
+        if (number === -1) return
+        postings.documents.push(number)
+        postings.titles.push(title)
+        postings.bodies.push(body)
+      })
+      places[index] = place + 1
+      heads[index] = place + 1 < source.terms ? source.term(place + 1) : undefined
+    }
+    yield { term, postings }
+  }
+}
+
+function smallest(heads: readonly (string | undefined)[]): string | undefined {
+  let least: string | undefined
+  for (const head of heads)
+    if (head !== undefined && (least === undefined || head < least)) least = head
+  return least
+}

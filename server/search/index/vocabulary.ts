@@ -1,0 +1,101 @@
+import type { Pace } from '../../lib/turns.ts'
+import type { TermCount } from './part.ts'
+import { Postings } from './postings.ts'
+import { countEdits } from './similar.ts'
+import type { Snapshot } from './workspace-index.ts'
+
+/**
+ * The terms of a workspace, counted by the pages that hold them now. Parts count replaced pages as well,
+ * which says how many there are at most: so that the answer is the same however pages are spread over
+ * parts, terms are counted anew where it matters.
+ */
+export class Vocabulary {
+  readonly #snapshot: Snapshot
+  readonly #pace: Pace
+  readonly #hasReplaced: boolean
+  readonly #postings = new Postings()
+
+  constructor(snapshot: Snapshot, pace: Pace) {
+    this.#snapshot = snapshot
+    this.#pace = pace
+    this.#hasReplaced = snapshot.views.some(({ living }) => living !== undefined)
+  }
+
+  async count(term: string): Promise<number> {
+    let most = 0
+    for (const { part } of this.#snapshot.views) most += part.count(term)
+    return most === 0 || !this.#hasReplaced ? most : this.#countLiving(term)
+  }
+
+  /** The commonest terms that a text is the beginning of. */
+  async continuations(prefix: string, except: readonly string[], limit: number): Promise<string[]> {
+    const most = new Map<string, number>()
+    for (const { part } of this.#snapshot.views) {
+      addCounts(most, part.continuations(prefix))
+      if (this.#pace.isOver()) await this.#pace.pause()
+    }
+    for (const term of except) most.delete(term)
+    const sorted = [...most].map(([term, count]) => ({ term, count })).sort(byCount)
+    return (await this.#commonest(sorted, limit)).map(({ term }) => term)
+  }
+
+  /** The terms nearest to any of some words, the commoner first where they are as near. */
+  async nearest(words: readonly string[], edits: number, limit: number): Promise<string[]> {
+    if (edits === 0) return []
+    const most = new Map<string, number>()
+    const distances = new Map<string, number>()
+    for (const { part } of this.#snapshot.views) {
+      const near = new Map<string, number>()
+      for (const word of words) {
+        for (const { term, count } of part.candidates(word, edits)) {
+          const distance = countEdits(word, term, edits)
+          if (distance > edits) continue
+          near.set(term, count)
+          distances.set(term, Math.min(distance, distances.get(term) ?? distance))
+        }
+        if (this.#pace.isOver()) await this.#pace.pause()
+      }
+      addCounts(
+        most,
+        [...near].map(([term, count]) => ({ term, count })),
+      )
+    }
+    const found: string[] = []
+    for (let distance = 1; distance <= edits && found.length < limit; distance += 1) {
+      const sorted = [...most]
+        .filter(([term]) => distances.get(term) === distance)
+        .map(([term, count]) => ({ term, count }))
+        .sort(byCount)
+      const commonest = await this.#commonest(sorted, limit - found.length)
+      found.push(...commonest.map(({ term }) => term))
+    }
+    return found
+  }
+
+  /** The first of a list by what they really count, which is at most what the list says. */
+  async #commonest(sorted: readonly TermCount[], limit: number): Promise<TermCount[]> {
+    if (!this.#hasReplaced) return sorted.slice(0, limit)
+    let best: TermCount[] = []
+    for (const most of sorted) {
+      const last = best[limit - 1]
+      if (last !== undefined && byCount(last, most) < 0) break
+      const count = await this.#countLiving(most.term)
+      if (count > 0) best = [...best, { term: most.term, count }].sort(byCount).slice(0, limit)
+    }
+    return best
+  }
+
+  async #countLiving(term: string): Promise<number> {
+    this.#postings.count = 0
+    for (const view of this.#snapshot.views) await view.part.read(term, view, this.#postings)
+    return this.#postings.count
+  }
+}
+
+function byCount(one: TermCount, other: TermCount): number {
+  return other.count - one.count || (one.term < other.term ? -1 : 1)
+}
+
+function addCounts(counts: Map<string, number>, found: readonly TermCount[]): void {
+  for (const { term, count } of found) counts.set(term, (counts.get(term) ?? 0) + count)
+}

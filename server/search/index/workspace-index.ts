@@ -1,0 +1,182 @@
+import { type Pace, startPace } from '../../lib/turns.ts'
+import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
+import type { PageKey } from './documents.ts'
+import { Living } from './living.ts'
+import type { Part, PartView } from './part.ts'
+import type { Segment } from './segment.ts'
+import { type Change, Tail } from './tail.ts'
+
+/** What ranking needs to know of a workspace as a whole; counts the living documents only. */
+export type Totals = {
+  documents: number
+  /** Sums of the lengths of all documents. */
+  titleLength: number
+  bodyLength: number
+  /** Documents by language, in the order of the lists of languages. */
+  latin: number[]
+  cyrillic: number[]
+}
+
+/** The index at one moment: later changes leave it as it is. */
+export type Snapshot = { views: readonly PartView[]; size: number; totals: Totals }
+
+type CountedPart<Kind extends Part> = { part: Kind; living: Living; totals: Totals }
+
+/**
+ * The index of one workspace in memory: segments, oldest first, and the changes since. A page counts where
+ * it was written last; everything older of it is marked as replaced.
+ */
+export class WorkspaceIndex {
+  readonly #segments: readonly CountedPart<Segment>[]
+  readonly #tail: CountedPart<Tail> = {
+    part: new Tail(),
+    living: new Living(0),
+    totals: noTotals(),
+  }
+  #snapshot: Snapshot | undefined
+
+  private constructor(segments: readonly CountedPart<Segment>[]) {
+    this.#segments = segments
+  }
+
+  /** An index of these segments, oldest first. Of those that `before` holds too, nothing is counted anew. */
+  static async open(
+    segments: readonly Segment[],
+    before?: WorkspaceIndex,
+  ): Promise<WorkspaceIndex> {
+    const pace = startPace()
+    const known = new Map(
+      (before === undefined ? [] : before.#segments).map((counted) => [counted.part, counted]),
+    )
+    const counted: CountedPart<Segment>[] = []
+    for (const segment of segments) {
+      counted.push(known.get(segment) ?? (await countSegment(segment, pace)))
+    }
+    for (const [place, newer] of counted.entries()) {
+      for (const older of counted.slice(0, place)) {
+        const isKnown = known.has(newer.part) && known.has(older.part)
+        if (!isKnown) await replaceAll(older, newer.part, pace)
+      }
+    }
+    return new WorkspaceIndex(counted)
+  }
+
+  get segments(): Segment[] {
+    return this.#segments.map(({ part }) => part)
+  }
+
+  /** Changes not yet in a segment. */
+  get tailSize(): number {
+    return this.#tail.part.documents.count
+  }
+
+  get byteSize(): number {
+    return this.#segments.reduce((sum, { part }) => sum + part.byteSize, this.#tail.part.byteSize)
+  }
+
+  /** How many of a segment's documents still count, and how many only say that a page was removed. */
+  countsIn(segment: Segment): { living: number; marks: number } {
+    const living = this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
+    return { living, marks: segment.documents.removed }
+  }
+
+  /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */
+  async apply(changes: readonly Change[]): Promise<void> {
+    const pace = startPace()
+    const { part: tail, living } = this.#tail
+    for (const change of changes) {
+      const steps = tail.steps(change)
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) if (pace.isOver()) await pace.pause()
+      this.#snapshot = undefined
+      const replaced = step.value
+      const number = tail.documents.count - 1
+      if (replaced === undefined) this.#replace(tail.documents.key(number))
+      else bury(this.#tail, replaced)
+      if (change.entry !== null) {
+        living.add(number)
+        count(this.#tail, number, 1)
+      }
+      if (pace.isOver()) await pace.pause()
+    }
+  }
+
+  snapshot(): Snapshot {
+    this.#snapshot ??= this.#takeSnapshot()
+    return this.#snapshot
+  }
+
+  #takeSnapshot(): Snapshot {
+    const views: PartView[] = []
+    const totals = noTotals()
+    let base = 0
+    for (const counted of [...this.#segments, this.#tail]) {
+      const size = counted.part.documents.count
+      views.push({ part: counted.part, base, size, living: counted.living.share(size) })
+      base += size
+      addTotals(totals, counted.totals)
+    }
+    return { views, size: base, totals }
+  }
+
+  #replace(key: PageKey): void {
+    for (const counted of this.#segments) {
+      const number = counted.part.documents.find(key)
+      if (number !== -1) bury(counted, number)
+    }
+  }
+}
+
+async function countSegment(segment: Segment, pace: Pace): Promise<CountedPart<Segment>> {
+  const counted = { part: segment, living: new Living(segment.documents.count), totals: noTotals() }
+  for (let number = 0; number < segment.documents.count; number += 1) {
+    if (segment.documents.isRemoved(number)) continue
+    counted.living.add(number)
+    count(counted, number, 1)
+    if (pace.isOver()) await pace.pause()
+  }
+  return counted
+}
+
+/** Marks what an older segment holds of a newer one's pages as replaced. */
+async function replaceAll(older: CountedPart<Segment>, newer: Segment, pace: Pace): Promise<void> {
+  for (let number = 0; number < newer.documents.count; number += 1) {
+    const replaced = older.part.documents.find(newer.documents.key(number))
+    if (replaced !== -1) bury(older, replaced)
+    if (pace.isOver()) await pace.pause()
+  }
+}
+
+function bury(counted: CountedPart<Part>, number: number): void {
+  if (counted.living.remove(number)) count(counted, number, -1)
+}
+
+function count({ part, totals }: CountedPart<Part>, number: number, by: 1 | -1): void {
+  const { latin, cyrillic, titleLength, bodyLength } = part.documents.facts(number)
+  totals.documents += by
+  totals.titleLength += by * titleLength
+  totals.bodyLength += by * bodyLength
+  totals.latin[latin] = (totals.latin[latin] ?? 0) + by
+  totals.cyrillic[cyrillic] = (totals.cyrillic[cyrillic] ?? 0) + by
+}
+
+function noTotals(): Totals {
+  return {
+    documents: 0,
+    titleLength: 0,
+    bodyLength: 0,
+    latin: latinLanguages.map(() => 0),
+    cyrillic: cyrillicLanguages.map(() => 0),
+  }
+}
+
+function addTotals(sum: Totals, more: Totals): void {
+  sum.documents += more.documents
+  sum.titleLength += more.titleLength
+  sum.bodyLength += more.bodyLength
+  for (const [place, pages] of more.latin.entries())
+    sum.latin[place] = (sum.latin[place] ?? 0) + pages
+  for (const [place, pages] of more.cyrillic.entries()) {
+    sum.cyrillic[place] = (sum.cyrillic[place] ?? 0) + pages
+  }
+}

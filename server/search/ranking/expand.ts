@@ -1,0 +1,120 @@
+import { type Pace } from '../../lib/turns.ts'
+import { fold, foldSpelling } from '../analysis/fold.ts'
+import {
+  type CyrillicLanguage,
+  cyrillicLanguages,
+  type LatinLanguage,
+  latinLanguages,
+  scriptOf,
+} from '../analysis/languages.ts'
+import { foldedStopWords } from '../analysis/stop-words.ts'
+import { termReader } from '../analysis/terms.ts'
+import { forgivenEdits } from '../index/similar.ts'
+import { Vocabulary } from '../index/vocabulary.ts'
+import type { Snapshot, Totals } from '../index/workspace-index.ts'
+import type { Query, QueryPiece } from './query.ts'
+
+/** Terms that stand for one piece of the query: a page with any of them holds the piece. */
+export type Group = { terms: readonly string[]; weight: number; isRequired: boolean }
+
+const stopWordWeight = 0.25
+const characterWeight = 0.25
+/** Share of a workspace's pages that a language needs for its stems to be searched by. */
+const leastShare = 0.01
+const mostContinuations = 50
+const mostRepaired = 3
+/** Unknown words of one query that are repaired: each costs a pass over the vocabulary. */
+const mostRepairs = 8
+/** Beginnings of one letter continue into everything. */
+const shortestPrefix = 2
+
+export type WorkspaceLanguages = { latin: LatinLanguage[]; cyrillic: CyrillicLanguage[] }
+
+/** The languages that matter in a workspace; English and Russian where there is nothing to go by. */
+export function languagesOf({ documents, latin, cyrillic }: Totals): WorkspaceLanguages {
+  const least = documents * leastShare
+  const isSpoken = (count: number | undefined) => count !== undefined && count > 0 && count >= least
+  const spoken = {
+    latin: latinLanguages.filter((_, index) => isSpoken(latin[index])),
+    cyrillic: cyrillicLanguages.filter((_, index) => isSpoken(cyrillic[index])),
+  }
+  return {
+    latin: spoken.latin.length > 0 ? spoken.latin : ['en'],
+    cyrillic: spoken.cyrillic.length > 0 ? spoken.cyrillic : ['ru'],
+  }
+}
+
+/** The groups of terms to look for, in the order of the query; undefined when a required one is nowhere. */
+export async function expandQuery(
+  query: Query,
+  snapshot: Snapshot,
+  pace: Pace,
+): Promise<Group[] | undefined> {
+  const languages = languagesOf(snapshot.totals)
+  const groups: Group[] = []
+  const vocabulary = new Vocabulary(snapshot, pace)
+  let repairs = 0
+  for (const piece of query.pieces) {
+    const { isRequired } = piece
+    const terms = termsOf(piece, languages)
+    const weight = weightOf(piece, languages) * piece.count
+    const continued = await continuations(piece, terms, vocabulary)
+    if (continued.length > 0 || (await isKnown(terms, vocabulary))) {
+      groups.push({ terms: [...new Set([...terms, ...continued])], weight, isRequired })
+    } else if (isRequired) {
+      return undefined
+    } else if (piece.kind === 'word' && repairs < mostRepairs) {
+      repairs += 1
+      const edits = forgivenEdits(fold(piece.text))
+      const repaired = await vocabulary.nearest(terms, edits, mostRepaired)
+      if (repaired.length > 0) groups.push({ terms: repaired, weight, isRequired })
+    }
+    if (pace.isOver()) await pace.pause()
+  }
+  return groups
+}
+
+function termsOf(piece: QueryPiece, languages: WorkspaceLanguages): string[] {
+  const script = piece.kind === 'word' ? scriptOf(foldSpelling(piece.text)) : 'other'
+  const [latin, cyrillic] = [languages.latin[0] ?? 'en', languages.cyrillic[0] ?? 'ru']
+  const spoken =
+    script === 'latin'
+      ? languages.latin.map((language) => ({ latin: language, cyrillic }))
+      : script === 'cyrillic'
+        ? languages.cyrillic.map((language) => ({ latin, cyrillic: language }))
+        : [{ latin, cyrillic }]
+  return [...new Set(spoken.map((language) => termReader(language)(piece)))]
+}
+
+function weightOf(piece: QueryPiece, languages: WorkspaceLanguages): number {
+  // The last character of an unfinished query may begin a word whose rest is not typed yet.
+  if (piece.kind === 'character') return piece.isOpen ? 1 : characterWeight
+  if (piece.kind !== 'word') return 1
+  const listed = foldedStopWords.get(fold(piece.text))
+  if (listed === undefined) return 1
+  const isSpoken = [
+    ...languages.latin,
+    ...languages.cyrillic,
+    'el' as const,
+    'ar' as const,
+    'hi' as const,
+  ].some((language) => listed.has(language))
+  return isSpoken ? stopWordWeight : 1
+}
+
+/** The commonest terms that the end of the query may be the beginning of. */
+async function continuations(
+  piece: QueryPiece,
+  terms: readonly string[],
+  vocabulary: Vocabulary,
+): Promise<string[]> {
+  const prefix = fold(piece.text)
+  const isLong = prefix.length >= shortestPrefix
+  if (!piece.isOpen || piece.kind === 'character' || !isLong) return []
+  return vocabulary.continuations(prefix, terms, mostContinuations)
+}
+
+async function isKnown(terms: readonly string[], vocabulary: Vocabulary): Promise<boolean> {
+  for (const term of terms) if ((await vocabulary.count(term)) > 0) return true
+  return false
+}

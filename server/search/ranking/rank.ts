@@ -1,0 +1,168 @@
+import { type Pace, startPace } from '../../lib/turns.ts'
+import { hashText } from '../index/bytes.ts'
+import { titleShift } from '../index/entry.ts'
+import type { PartView } from '../index/part.ts'
+import type { Postings } from '../index/postings.ts'
+import { giveBack, type Scratch, takeScratch } from '../index/scratch.ts'
+import type { Snapshot } from '../index/workspace-index.ts'
+import { Best, type ScoredPage } from './best.ts'
+import { expandQuery, type Group } from './expand.ts'
+import type { TermWorth } from './fragments.ts'
+import type { Query } from './query.ts'
+
+/** BM25F: how soon a word said again stops counting. */
+const saturation = 1.2
+/** How much more a word counts in the title than in the body. */
+const titleWeight = 2
+/** How much its length is held against a title and a body. */
+const titleLengthShare = 0.4
+const bodyLengthShare = 0.75
+const bodyMask = (1 << titleShift) - 1
+
+export type Ranked = {
+  /** Best first. */
+  pages: ScoredPage[]
+  /** Pages whose title may be the very query, best first. */
+  titled: ScoredPage[]
+  /** What the terms of the query are worth in this workspace, to choose a page's best block by. */
+  terms: ReadonlyMap<string, TermWorth>
+}
+
+/** Scores every page that holds anything of the query and gives the best. */
+export async function rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
+  const pace = startPace()
+  const groups = (await expandQuery(query, snapshot, pace)) ?? []
+  const terms = new Map<string, TermWorth>()
+  const scratch = takeScratch(snapshot.size)
+  const { scores } = scratch
+  const scorer = new Scorer(snapshot, scratch)
+  for (const [place, group] of groups.entries()) {
+    const worth = await scorer.add(group, pace)
+    for (const term of group.terms) {
+      if ((terms.get(term)?.worth ?? 0) <= worth) terms.set(term, { group: place, worth })
+    }
+  }
+  scorer.dropIncomplete()
+  const best = new Best(snapshot.views, limit)
+  const titled = new Best(snapshot.views, limit)
+  const titleHash = query.title === '' ? undefined : hashText(query.title)
+  for (const view of snapshot.views) {
+    collect(view, scores, best)
+    if (titleHash !== undefined) collectTitled(view, titleHash, scores, titled)
+    if (pace.isOver()) await pace.pause()
+  }
+  giveBack(scratch)
+  return { pages: best.pages(), titled: titled.pages(), terms }
+}
+
+class Scorer {
+  readonly #snapshot: Snapshot
+  readonly #scores: Float64Array
+  readonly #postings: Postings
+  #sums: Int32Array | undefined
+  /** How many of the required groups each document holds. */
+  #held: Uint16Array | undefined
+  #required = 0
+
+  constructor(snapshot: Snapshot, { scores, postings }: Scratch) {
+    this.#snapshot = snapshot
+    this.#scores = scores
+    this.#postings = postings
+  }
+
+  /** Adds a group's score to every page that holds one of its terms; gives what one match is worth. */
+  async add({ terms, weight, isRequired }: Group, pace: Pace): Promise<number> {
+    const postings = this.#postings
+    postings.count = 0
+    for (const term of terms) {
+      for (const view of this.#snapshot.views) {
+        const pending = view.part.read(term, view, postings)
+        if (pending !== undefined) await pending
+        if (pace.isOver()) await pace.pause()
+      }
+    }
+    if (isRequired) this.#required += 1
+    if (postings.count === 0) return 0
+    if (terms.length > 1) {
+      this.#sums ??= new Int32Array(this.#snapshot.size)
+      postings.combine(this.#sums)
+    }
+    if (isRequired) this.#markHeld()
+    const { documents } = this.#snapshot.totals
+    const rarity = Math.log(1 + (documents - postings.count + 0.5) / (postings.count + 0.5))
+    this.#score(weight * rarity)
+    if (pace.isOver()) await pace.pause()
+    return weight * rarity
+  }
+
+  /** Takes out what lacks a required group. */
+  dropIncomplete(): void {
+    if (this.#required === 0) return
+    for (let document = 0; document < this.#snapshot.size; document += 1) {
+      if (this.#held?.[document] !== this.#required) this.#scores[document] = 0
+    }
+  }
+
+  #markHeld(): void {
+    this.#held ??= new Uint16Array(this.#snapshot.size)
+    for (const document of this.#postings.documents.subarray(0, this.#postings.count)) {
+      this.#held[document] = (this.#held[document] ?? 0) + 1
+    }
+  }
+
+  #score(worth: number): void {
+    const { totals, views } = this.#snapshot
+    const { documents, frequencies, count } = this.#postings
+    const perTitle = (titleLengthShare * totals.documents) / Math.max(1, totals.titleLength)
+    const perBody = (bodyLengthShare * totals.documents) / Math.max(1, totals.bodyLength)
+    const most = worth * (saturation + 1)
+    let view: PartView | undefined
+    let [from, to] = [0, 0]
+    for (let index = 0; index < count; index += 1) {
+      const document = documents[index] ?? 0
+      if (document < from || document >= to) {
+        view = viewOf(views, document)
+        from = view?.base ?? 0
+        to = from + (view?.size ?? 0)
+      }
+      if (view === undefined) continue
+      const { titleLengths, bodyLengths } = view.part.documents
+      const packed = frequencies[index] ?? 0
+      const bodyLength = bodyLengths[document - from] ?? 0
+      let frequency = (packed & bodyMask) / (1 - bodyLengthShare + perBody * bodyLength)
+      if (packed > bodyMask) {
+        const titleLength = titleLengths[document - from] ?? 0
+        const inTitle = packed >>> titleShift
+        frequency += (titleWeight * inTitle) / (1 - titleLengthShare + perTitle * titleLength)
+      }
+      const score = (most * frequency) / (frequency + saturation)
+      this.#scores[document] = (this.#scores[document] ?? 0) + score
+    }
+  }
+}
+
+function viewOf(views: readonly PartView[], document: number): PartView | undefined {
+  return views.find(({ base, size }) => document >= base && document < base + size)
+}
+
+function collect({ base, size }: PartView, scores: Float64Array, best: Best): void {
+  for (let document = base; document < base + size; document += 1) {
+    const score = scores[document] ?? 0
+    if (score > 0) best.offer(document, score)
+  }
+}
+
+function collectTitled(
+  { part, base, size, living }: PartView,
+  titleHash: number,
+  scores: Float64Array,
+  titled: Best,
+): void {
+  const { titleHashes } = part.documents
+  for (let number = 0; number < size; number += 1) {
+    if (titleHashes[number] !== titleHash || part.documents.isRemoved(number)) continue
+    if (living === undefined || living[number] === 1) {
+      titled.offer(base + number, scores[base + number] ?? 0)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** `value` is JSON. */
+export type ServerSettingRow = { name: string; value: string }
+
+const listStatement = statement<ServerSettingRow>(
+  'serverSettings.list',
+  'select name, value from server_settings order by name',
+)
+const putStatement = statement(
+  'serverSettings.put',
+  `insert into server_settings (name, value, updated_at) values ($1, $2, $3)
+   on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+)
+
+/** What was ever set; all else has its default. */
+export function list(reader: Reader): Promise<ServerSettingRow[]> {
+  return reader.all(listStatement)
+}
+
+export async function put(
+  transaction: Transaction,
+  { name, value }: ServerSettingRow,
+  now: number,
+): Promise<void> {
+  await transaction.run(putStatement, name, value, now)
+}

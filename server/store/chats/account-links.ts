@@ -1,0 +1,97 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+import type { ConnectionAddress } from './connections.ts'
+
+/** Which person of a workspace somebody in a chat is. */
+
+export type LinkRow = {
+  workspaceId: string
+  connectionId: string
+  /** Never changes, whatever the person is called there. */
+  chatUserId: string
+  userId: string
+  name: string
+  /** Where the bot can write to that person alone. */
+  chatId: string
+  createdAt: number
+}
+
+export type LinkItem = LinkRow & { firstName: string; lastName: string }
+
+const columns = `workspace_id as "workspaceId", connection_id as "connectionId", chat_user_id as "chatUserId",
+  user_id as "userId", name, chat_id as "chatId", created_at as "createdAt"`
+
+const getStatement = statement<LinkRow>(
+  'chatLinks.get',
+  `select ${columns} from chat_links where workspace_id = $1 and connection_id = $2 and chat_user_id = $3`,
+)
+const listStatement = statement<LinkItem>(
+  'chatLinks.list',
+  `select l.workspace_id as "workspaceId", l.connection_id as "connectionId", l.chat_user_id as "chatUserId",
+     l.user_id as "userId", l.name, l.chat_id as "chatId", l.created_at as "createdAt",
+     u.first_name as "firstName", u.last_name as "lastName"
+   from chat_links l join users u on u.id = l.user_id
+   where l.workspace_id = $1 order by l.created_at, l.chat_user_id`,
+)
+const putStatement = statement(
+  'chatLinks.put',
+  `insert into chat_links (workspace_id, connection_id, chat_user_id, user_id, name, chat_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (workspace_id, connection_id, chat_user_id) do update set user_id = excluded.user_id,
+     name = excluded.name, chat_id = excluded.chat_id, created_at = excluded.created_at`,
+)
+const removeStatement = statement(
+  'chatLinks.remove',
+  'delete from chat_links where workspace_id = $1 and connection_id = $2 and chat_user_id = $3',
+)
+const removeOfUserStatement = statement(
+  'chatLinks.removeOfUser',
+  'delete from chat_links where workspace_id = $1 and user_id = $2',
+)
+const removeOfConnectionStatement = statement(
+  'chatLinks.removeOfConnection',
+  'delete from chat_links where workspace_id = $1 and connection_id = $2',
+)
+
+export function get(
+  reader: Reader,
+  { workspaceId, connectionId }: ConnectionAddress,
+  chatUserId: string,
+): Promise<LinkRow | undefined> {
+  return reader.get(getStatement, workspaceId, connectionId, chatUserId)
+}
+
+export function list(reader: Reader, workspaceId: string): Promise<LinkItem[]> {
+  return reader.all(listStatement, workspaceId)
+}
+
+/** Whoever it was linked to before is so no more. */
+export async function put(transaction: Transaction, row: LinkRow): Promise<void> {
+  const { workspaceId, connectionId, chatUserId, userId, name, chatId, createdAt } = row
+  const values = [userId, name, chatId, createdAt]
+  await transaction.run(putStatement, workspaceId, connectionId, chatUserId, ...values)
+}
+
+/** False when there is none. */
+export async function remove(
+  transaction: Transaction,
+  { workspaceId, connectionId }: ConnectionAddress,
+  chatUserId: string,
+): Promise<boolean> {
+  return (await transaction.run(removeStatement, workspaceId, connectionId, chatUserId)) > 0
+}
+
+export async function removeOfUser(
+  transaction: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await transaction.run(removeOfUserStatement, workspaceId, userId)
+}
+
+export async function removeOfConnection(
+  transaction: Transaction,
+  { workspaceId, connectionId }: ConnectionAddress,
+): Promise<void> {
+  await transaction.run(removeOfConnectionStatement, workspaceId, connectionId)
+}

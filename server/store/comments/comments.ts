@@ -1,0 +1,182 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+export type CommentRow = {
+  workspaceId: string
+  id: string
+  pageId: string
+  /** The first comment of its thread; its own id for that one. */
+  threadId: string
+  /** Empty when it is deleted and others answer it. */
+  markdown: string
+  quote: string | null
+  createdAt: number
+  createdBy: string
+  updatedAt: number | null
+  deletedAt: number | null
+  resolvedAt: number | null
+  resolvedBy: string | null
+}
+
+/** A comment with the names of its author, and of who resolved its thread. */
+export type CommentItem = Omit<CommentRow, 'workspaceId'> & {
+  firstName: string
+  lastName: string
+  resolverFirstName: string | null
+  resolverLastName: string | null
+}
+
+const ownColumns = `c.id, c.page_id as "pageId", c.thread_id as "threadId", c.markdown, c.quote,
+  c.created_at as "createdAt", c.created_by as "createdBy", c.updated_at as "updatedAt",
+  c.deleted_at as "deletedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`
+const itemColumns = `${ownColumns}, u.first_name as "firstName", u.last_name as "lastName",
+  r.first_name as "resolverFirstName", r.last_name as "resolverLastName"`
+const people = 'join users u on u.id = c.created_by left join users r on r.id = c.resolved_by'
+
+const getStatement = statement<CommentRow>(
+  'comments.get',
+  `select c.workspace_id as "workspaceId", ${ownColumns} from comments c
+   join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id and p.deleted_at is null
+   where c.workspace_id = $1 and c.id = $2`,
+)
+const ofPageStatement = statement<CommentItem>(
+  'comments.ofPage',
+  `select ${itemColumns} from (
+     select t.workspace_id, t.id, t.created_at from comments t
+     where t.workspace_id = $1 and t.page_id = $2 and t.id = t.thread_id
+       and (t.resolved_at is null or $3 = 1)
+     order by t.created_at, t.id limit $4 offset $5
+   ) f join comments c on c.workspace_id = $1 and c.page_id = $2 and c.thread_id = f.id ${people}
+   order by f.created_at, f.id, c.created_at, c.id`,
+)
+const countStatement = statement<{ threads: number }>(
+  'comments.count',
+  `select count(*) as "threads" from comments
+   where workspace_id = $1 and page_id = $2 and id = thread_id and (resolved_at is null or $3 = 1)`,
+)
+const allStatement = statement<CommentItem>(
+  'comments.all',
+  `select ${itemColumns} from comments c ${people}
+   where c.workspace_id = $1 order by c.page_id, c.thread_id, c.created_at, c.id`,
+)
+const repliesStatement = statement<{ replies: number }>(
+  'comments.replies',
+  `select count(*) as "replies" from comments
+   where workspace_id = $1 and page_id = $2 and thread_id = $3 and id <> $3`,
+)
+const insertStatement = statement(
+  'comments.insert',
+  `insert into comments (workspace_id, id, page_id, thread_id, markdown, quote, created_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const updateStatement = statement(
+  'comments.update',
+  'update comments set markdown = $3, updated_at = $4 where workspace_id = $1 and id = $2',
+)
+const resolveStatement = statement(
+  'comments.resolve',
+  'update comments set resolved_at = $3, resolved_by = $4 where workspace_id = $1 and id = $2',
+)
+const emptyStatement = statement(
+  'comments.empty',
+  `update comments set markdown = '', deleted_at = $3 where workspace_id = $1 and id = $2`,
+)
+const removeStatement = statement(
+  'comments.remove',
+  'delete from comments where workspace_id = $1 and id = $2',
+)
+
+/** A comment of a page that is in no trash. */
+export function get(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return reader.get(getStatement, workspaceId, id)
+}
+
+/** Limit and offset count threads. */
+export type ThreadsWanted = { which: 'open' | 'all'; limit: number; offset: number }
+
+/** The comments of a page's threads, oldest thread first and in each the oldest comment. */
+export function ofPage(
+  reader: Reader,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+  { which, limit, offset }: ThreadsWanted,
+): Promise<CommentItem[]> {
+  return reader.all(ofPageStatement, workspaceId, pageId, which === 'all' ? 1 : 0, limit, offset)
+}
+
+/** How many threads a page has. */
+export async function count(
+  reader: Reader,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+  which: ThreadsWanted['which'],
+): Promise<number> {
+  const row = await reader.get(countStatement, workspaceId, pageId, which === 'all' ? 1 : 0)
+  return row?.threads ?? 0
+}
+
+/** Every comment of a workspace, those of a thread beside each other. */
+export function all(reader: Reader, workspaceId: string): Promise<CommentItem[]> {
+  return reader.all(allStatement, workspaceId)
+}
+
+/** How many comments answer the first one of a thread. */
+export async function replies(reader: Reader, comment: CommentRow): Promise<number> {
+  const { workspaceId, pageId, threadId } = comment
+  return (await reader.get(repliesStatement, workspaceId, pageId, threadId))?.replies ?? 0
+}
+
+export type NewComment = Omit<CommentRow, 'updatedAt' | 'deletedAt' | 'resolvedAt' | 'resolvedBy'>
+
+export async function insert(transaction: Transaction, comment: NewComment): Promise<void> {
+  const { workspaceId, id, pageId, threadId, markdown, quote, createdAt, createdBy } = comment
+  await transaction.run(
+    insertStatement,
+    workspaceId,
+    id,
+    pageId,
+    threadId,
+    markdown,
+    quote,
+    createdAt,
+    createdBy,
+  )
+}
+
+type Address = { workspaceId: string; id: string }
+
+export async function update(
+  transaction: Transaction,
+  { workspaceId, id }: Address,
+  { markdown, at }: { markdown: string; at: number },
+): Promise<void> {
+  await transaction.run(updateStatement, workspaceId, id, markdown, at)
+}
+
+/** With null the thread is open again. */
+export async function resolve(
+  transaction: Transaction,
+  { workspaceId, id }: Address,
+  resolved: { at: number; by: string } | null,
+): Promise<void> {
+  const { at, by } = resolved ?? { at: null, by: null }
+  await transaction.run(resolveStatement, workspaceId, id, at, by)
+}
+
+/** Takes its text away and leaves its place to those that answer it. */
+export async function empty(
+  transaction: Transaction,
+  { workspaceId, id }: Address,
+  at: number,
+): Promise<void> {
+  await transaction.run(emptyStatement, workspaceId, id, at)
+}
+
+export async function remove(
+  transaction: Transaction,
+  { workspaceId, id }: Address,
+): Promise<void> {
+  await transaction.run(removeStatement, workspaceId, id)
+}

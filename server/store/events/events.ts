@@ -1,0 +1,124 @@
+import { together } from '../../lib/together.ts'
+import type { PageType } from '../../lib/vocabulary.ts'
+import type { Reader, Transaction } from '../connection.ts'
+import * as fileCounts from '../files/counts.ts'
+import { statement } from '../statement.ts'
+
+export type EventRow = {
+  workspaceId: string
+  sequence: number
+  id: string
+  type: string
+  actorId: string
+  via: string
+  data: string
+  createdAt: number
+}
+
+const countStatement = statement(
+  'events.count',
+  `update workspaces set event_sequence = event_sequence + 1,
+     counted_sequence = case when counted_sequence = event_sequence then event_sequence + 1 end,
+     files_counted_sequence = case when files_counted_sequence = event_sequence then event_sequence + 1 end,
+     text_pages = text_pages + $2, kanban_pages = kanban_pages + $3
+   where id = $1`,
+)
+const insert = statement(
+  'events.insert',
+  `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
+   values ($1, (select event_sequence from workspaces where id = $1), $2, $3, $4, $5, $6, $7)`,
+)
+
+const idAtStatement = statement<{ id: string }>(
+  'events.idAt',
+  'select id from events where workspace_id = $1 and sequence = $2',
+)
+
+export async function idAt(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+): Promise<string | undefined> {
+  return (await reader.get(idAtStatement, workspaceId, sequence))?.id
+}
+
+const afterStatement = statement<Pick<EventRow, 'sequence' | 'type' | 'data'>>(
+  'events.after',
+  `select sequence, type, data from events where workspace_id = $1 and sequence > $2
+   order by sequence limit $3`,
+)
+
+/** What happened after an event, in its order. */
+export function after(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Pick<EventRow, 'sequence' | 'type' | 'data'>[]> {
+  return reader.all(afterStatement, workspaceId, sequence, limit)
+}
+
+const lastStatement = statement<{ sequence: number }>(
+  'events.last',
+  'select event_sequence as "sequence" from workspaces where id = $1',
+)
+const sinceStatement = statement<Omit<EventRow, 'workspaceId'>>(
+  'events.since',
+  `select sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt" from events
+   where workspace_id = $1 and sequence > $2 order by sequence limit $3`,
+)
+
+/** The number of the newest event; 0 before the first. */
+export async function last(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(lastStatement, workspaceId))?.sequence ?? 0
+}
+
+/** What happened after an event, in its order, with all that is known of it. */
+export function since(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Omit<EventRow, 'workspaceId'>[]> {
+  return reader.all(sinceStatement, workspaceId, sequence, limit)
+}
+
+const movesStatement = statement<Pick<EventRow, 'sequence' | 'data'>>(
+  'events.moves',
+  `select sequence, data from events where workspace_id = $1 and sequence > $2 and type = 'page.moved'
+   order by sequence limit $3`,
+)
+
+/** Which pages have moved after an event, in their order. */
+export function moves(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+  limit: number,
+): Promise<Pick<EventRow, 'sequence' | 'data'>[]> {
+  return reader.all(movesStatement, workspaceId, sequence, limit)
+}
+
+/** By how many there are more pages that are in no trash, by type. */
+export type PageDelta = Partial<Record<PageType, number>>
+
+/** What an event adds to the counts of a workspace. */
+export type Delta = { pages?: PageDelta; files?: fileCounts.FileCount }
+
+/**
+ * Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order, and holds how
+ * many pages there are, see workspaces.pageCounts and fileCounts.kept.
+ */
+export async function append(
+  transaction: Transaction,
+  event: Omit<EventRow, 'sequence'>,
+  { pages: { TEXT = 0, KANBAN = 0 } = {}, files }: Delta = {},
+): Promise<void> {
+  const { workspaceId, id, type, actorId, via, data, createdAt } = event
+  await together(
+    transaction.run(countStatement, workspaceId, TEXT, KANBAN),
+    transaction.run(insert, workspaceId, id, type, actorId, via, data, createdAt),
+    // After the counter, whose row then is locked.
+    ...(files === undefined ? [] : [fileCounts.add(transaction, workspaceId, files)]),
+  )
+}

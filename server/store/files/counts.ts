@@ -1,0 +1,73 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** How many files of a workspace have a MIME type. */
+export type FileCount = { mimeType: string; files: number }
+
+const sequencesStatement = statement<{ sequence: number; countedSequence: number | null }>(
+  'fileCounts.sequences',
+  `select event_sequence as "sequence", files_counted_sequence as "countedSequence"
+   from workspaces where id = $1`,
+)
+const keptStatement = statement<FileCount>(
+  'fileCounts.kept',
+  `select mime_type as "mimeType", files from file_counts
+   where workspace_id = $1 and files > 0 order by mime_type`,
+)
+const countStatement = statement<FileCount>(
+  'fileCounts.count',
+  `select mime_type as "mimeType", count(*) as "files" from files
+   where workspace_id = $1 group by mime_type order by mime_type`,
+)
+const markStatement = statement(
+  'fileCounts.mark',
+  'update workspaces set files_counted_sequence = event_sequence where id = $1',
+)
+const clearStatement = statement(
+  'fileCounts.clear',
+  'delete from file_counts where workspace_id = $1',
+)
+const fillStatement = statement(
+  'fileCounts.fill',
+  `insert into file_counts (workspace_id, mime_type, files)
+   select workspace_id, mime_type, count(*) from files
+   where workspace_id = $1 group by workspace_id, mime_type`,
+)
+const addStatement = statement(
+  'fileCounts.add',
+  `insert into file_counts (workspace_id, mime_type, files) values ($1, $2, $3)
+   on conflict (workspace_id, mime_type) do update set files = file_counts.files + excluded.files`,
+)
+
+/**
+ * By MIME type. Undefined where they have to be counted anew: something was written by a program that does not
+ * keep count, or never counted yet.
+ */
+export async function kept(reader: Reader, workspaceId: string): Promise<FileCount[] | undefined> {
+  const row = await reader.get(sequencesStatement, workspaceId)
+  if (row === undefined || row.countedSequence !== row.sequence) return undefined
+  return reader.all(keptStatement, workspaceId)
+}
+
+/** The same, by going through the files. */
+export function count(reader: Reader, workspaceId: string): Promise<FileCount[]> {
+  return reader.all(countStatement, workspaceId)
+}
+
+/** Counts anew and keeps it; from then on every event carries the count along. */
+export async function recount(transaction: Transaction, workspaceId: string): Promise<FileCount[]> {
+  // First, because it waits for those who write, and has others wait until this is done.
+  await transaction.run(markStatement, workspaceId)
+  await transaction.run(clearStatement, workspaceId)
+  await transaction.run(fillStatement, workspaceId)
+  return transaction.all(keptStatement, workspaceId)
+}
+
+/** Part of the event that tells of the files: see events.append. */
+export async function add(
+  transaction: Transaction,
+  workspaceId: string,
+  { mimeType, files }: FileCount,
+): Promise<void> {
+  await transaction.run(addStatement, workspaceId, mimeType, files)
+}

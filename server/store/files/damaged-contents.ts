@@ -1,0 +1,79 @@
+import type { ContentFault } from '../../lib/vocabulary.ts'
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** How far the check of all contents has come; `position` is the last one done, '' between two rounds. */
+export type CheckState = { position: string; finishedAt: number }
+
+const checkName = 'contents'
+
+const faultStatement = statement<{ fault: ContentFault }>(
+  'damagedContents.fault',
+  'select fault from damaged_contents where sha256 = $1',
+)
+const allStatement = statement<{ sha256: string; fault: ContentFault }>(
+  'damagedContents.all',
+  'select sha256, fault from damaged_contents order by sha256',
+)
+const markStatement = statement(
+  'damagedContents.mark',
+  `insert into damaged_contents (sha256, fault, found_at) values ($1, $2, $3)
+   on conflict (sha256) do update set fault = excluded.fault`,
+)
+const clearStatement = statement(
+  'damagedContents.clear',
+  'delete from damaged_contents where sha256 = $1',
+)
+const nextStatement = statement<{ sha256: string; size: number }>(
+  'files.nextHashes',
+  'select distinct sha256, size from files where sha256 > $1 order by sha256 limit $2',
+)
+const stateStatement = statement<CheckState>(
+  'damagedContents.checkState',
+  'select position, finished_at as "finishedAt" from content_checks where name = $1',
+)
+const keepStateStatement = statement(
+  'damagedContents.keepCheckState',
+  `insert into content_checks (name, position, finished_at) values ($1, $2, $3)
+   on conflict (name) do update set position = excluded.position, finished_at = excluded.finished_at`,
+)
+
+export async function fault(reader: Reader, sha256: string): Promise<ContentFault | undefined> {
+  return (await reader.get(faultStatement, sha256))?.fault
+}
+
+export function all(reader: Reader): Promise<{ sha256: string; fault: ContentFault }[]> {
+  return reader.all(allStatement)
+}
+
+export async function mark(
+  transaction: Transaction,
+  { sha256, fault, now }: { sha256: string; fault: ContentFault; now: number },
+): Promise<void> {
+  await transaction.run(markStatement, sha256, fault, now)
+}
+
+export async function clear(transaction: Transaction, sha256: string): Promise<void> {
+  await transaction.run(clearStatement, sha256)
+}
+
+/** The contents behind one, in the order of their hashes. */
+export function next(
+  reader: Reader,
+  after: string,
+  limit: number,
+): Promise<{ sha256: string; size: number }[]> {
+  return reader.all(nextStatement, after, limit)
+}
+
+/** Undefined before the first round. */
+export function checkState(reader: Reader): Promise<CheckState | undefined> {
+  return reader.get(stateStatement, checkName)
+}
+
+export async function keepCheckState(
+  transaction: Transaction,
+  { position, finishedAt }: CheckState,
+): Promise<void> {
+  await transaction.run(keepStateStatement, checkName, position, finishedAt)
+}

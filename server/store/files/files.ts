@@ -1,0 +1,298 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+export type FileRow = {
+  workspaceId: string
+  id: string
+  name: string
+  mimeType: string
+  size: number
+  sha256: string
+  createdAt: number
+  createdBy: string
+}
+
+/** What files are sorted by. */
+export type FilePlace = Pick<FileRow, 'id' | 'createdAt'>
+
+export type FileItem = Pick<FileRow, 'id' | 'name' | 'mimeType' | 'size' | 'createdAt'>
+
+/** A file with who brought it, and to how many pages in no trash it is attached. */
+export type FoundFile = FileItem & {
+  createdBy: string
+  firstName: string
+  lastName: string
+  pages: number
+}
+
+const columns = `f.workspace_id as "workspaceId", f.id, f.name, f.mime_type as "mimeType", f.size, f.sha256,
+  f.created_at as "createdAt", f.created_by as "createdBy"`
+const itemColumns = 'f.id, f.name, f.mime_type as "mimeType", f.size, f.created_at as "createdAt"'
+
+const getStatement = statement<FileRow>(
+  'files.get',
+  `select ${columns} from files f where f.workspace_id = $1 and f.id = $2`,
+)
+const workspaceOfStatement = statement<{ workspaceId: string }>(
+  'files.workspaceOf',
+  'select workspace_id as "workspaceId" from file_workspaces where file_id = $1',
+)
+const ofMemberStatement = statement<FileRow>(
+  'files.ofMember',
+  `select ${columns} from files f
+   join members m on m.workspace_id = f.workspace_id and m.user_id = $2
+   where f.workspace_id = $1 and f.id = $3`,
+)
+const listStatement = statement<FileItem>(
+  'files.list',
+  `select ${itemColumns} from files f where f.workspace_id = $1
+   order by f.created_at desc, f.id desc limit $2 offset $3`,
+)
+const ofPageStatement = statement<FileItem>(
+  'files.ofPage',
+  `select ${itemColumns} from page_files a
+   join files f on f.workspace_id = a.workspace_id and f.id = a.file_id
+   where a.workspace_id = $1 and a.page_id = $2 order by f.created_at desc, f.id desc`,
+)
+const allStatement = statement<FileRow>(
+  'files.all',
+  `select ${columns} from files f where f.workspace_id = $1 order by f.created_at, f.id`,
+)
+const attachmentsStatement = statement<{ pageId: string; fileId: string }>(
+  'files.attachments',
+  `select page_id as "pageId", file_id as "fileId" from page_files
+   where workspace_id = $1 order by created_at, page_id, file_id`,
+)
+const hashesStatement = statement<{ sha256: string; size: number }>(
+  'files.hashes',
+  'select distinct sha256, size from files order by sha256',
+)
+const insertStatement = statement(
+  'files.insert',
+  `insert into files (workspace_id, id, name, mime_type, size, sha256, created_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const enlistStatement = statement(
+  'files.enlist',
+  'insert into file_workspaces (file_id, workspace_id) values ($1, $2)',
+)
+const attachStatement = statement(
+  'files.attach',
+  `insert into page_files (workspace_id, page_id, file_id, created_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, page_id, file_id) do nothing`,
+)
+
+const renameStatement = statement(
+  'files.rename',
+  'update files set name = $3 where workspace_id = $1 and id = $2',
+)
+const detachStatement = statement(
+  'files.detach',
+  'delete from page_files where workspace_id = $1 and file_id = $2',
+)
+const delistStatement = statement('files.delist', 'delete from file_workspaces where file_id = $1')
+const removeStatement = statement(
+  'files.remove',
+  'delete from files where workspace_id = $1 and id = $2',
+)
+
+const foundColumns = `${itemColumns}, f.created_by as "createdBy", u.first_name as "firstName",
+  u.last_name as "lastName",
+  (select count(*) from page_files a
+   join pages p on p.workspace_id = a.workspace_id and p.id = a.page_id and p.deleted_at is null
+   where a.workspace_id = $1 and a.file_id = f.id) as "pages"`
+const newestStatement = statement<FoundFile>(
+  'files.newest',
+  `select ${foundColumns} from files f join users u on u.id = f.created_by
+   where f.workspace_id = $1 order by f.created_at desc, f.id desc limit $2 offset $3`,
+)
+const foundStatement = statement<FoundFile>(
+  'files.found',
+  `select ${foundColumns} from files f join users u on u.id = f.created_by
+   where f.workspace_id = $1 and f.id = $2`,
+)
+const newestOfTypeStatement = statement<FilePlace>(
+  'files.newestOfType',
+  `select id, created_at as "createdAt" from files where workspace_id = $1 and mime_type = $2
+   order by created_at desc, id desc limit $3 offset $4`,
+)
+const bytesStatement = statement<{ bytes: number }>(
+  'files.bytes',
+  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where workspace_id = $1',
+)
+const bytesMadeByStatement = statement<{ bytes: number }>(
+  'files.bytesMadeBy',
+  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where created_by = $1',
+)
+const namesStatement = statement<{ id: string; name: string; mimeType: string }>(
+  'files.names',
+  `select id, name, mime_type as "mimeType" from files
+   where workspace_id = $1 order by created_at desc, id desc`,
+)
+const usersStatement = statement<{ pageId: string }>(
+  'files.users',
+  'select page_id as "pageId" from page_files where workspace_id = $1 and file_id = $2',
+)
+const namedStatement = statement<{ pageId: string; isNamed: 0 | 1 }>(
+  'files.named',
+  `select page_id as "pageId", case when document like $2 then 1 else 0 end as "isNamed"
+   from page_contents where workspace_id = $1 and page_id > $3 order by page_id limit $4`,
+)
+
+export function get(reader: Reader, workspaceId: string, id: string): Promise<FileRow | undefined> {
+  return reader.get(getStatement, workspaceId, id)
+}
+
+/** Undefined also for a file that a node of a version before the directory has written. */
+export async function workspaceOf(reader: Reader, id: string): Promise<string | undefined> {
+  return (await reader.get(workspaceOfStatement, id))?.workspaceId
+}
+
+/** The file, if this person is a member of its workspace. */
+export function ofMember(
+  reader: Reader,
+  { workspaceId, userId, id }: { workspaceId: string; userId: string; id: string },
+): Promise<FileRow | undefined> {
+  return reader.get(ofMemberStatement, workspaceId, userId, id)
+}
+
+/** Newest first. */
+export function list(
+  reader: Reader,
+  workspaceId: string,
+  page: { limit: number; offset: number },
+): Promise<FileItem[]> {
+  return reader.all(listStatement, workspaceId, page.limit, page.offset)
+}
+
+/** Newest first, with all that is known of them. */
+export function newest(
+  reader: Reader,
+  workspaceId: string,
+  page: { limit: number; offset: number },
+): Promise<FoundFile[]> {
+  return reader.all(newestStatement, workspaceId, page.limit, page.offset)
+}
+
+/** Those of one MIME type, newest first. */
+export function newestOfType(
+  reader: Reader,
+  { workspaceId, mimeType }: Pick<FileRow, 'workspaceId' | 'mimeType'>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FilePlace[]> {
+  return reader.all(newestOfTypeStatement, workspaceId, mimeType, limit, offset)
+}
+
+export function found(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<FoundFile | undefined> {
+  return reader.get(foundStatement, workspaceId, id)
+}
+
+/** What to search by, newest first. */
+export function names(
+  reader: Reader,
+  workspaceId: string,
+): Promise<{ id: string; name: string; mimeType: string }[]> {
+  return reader.all(namesStatement, workspaceId)
+}
+
+/** The pages that have a file attached, in the trash as well. */
+export async function users(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
+  const rows = await reader.all(usersStatement, workspaceId, id)
+  return rows.map(({ pageId }) => pageId)
+}
+
+/** Whether the bodies of pages name a file: those behind a page, in the order of their ids. */
+export function named(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ pageId: string; isNamed: 0 | 1 }[]> {
+  return reader.all(namedStatement, workspaceId, `%${id}%`, after, limit)
+}
+
+/** Newest first. */
+export function ofPage(reader: Reader, workspaceId: string, pageId: string): Promise<FileItem[]> {
+  return reader.all(ofPageStatement, workspaceId, pageId)
+}
+
+/** Every file of a workspace, oldest first. */
+export function all(reader: Reader, workspaceId: string): Promise<FileRow[]> {
+  return reader.all(allStatement, workspaceId)
+}
+
+/** Which file is attached to which page, oldest first. */
+export function attachments(
+  reader: Reader,
+  workspaceId: string,
+): Promise<{ pageId: string; fileId: string }[]> {
+  return reader.all(attachmentsStatement, workspaceId)
+}
+
+/** Every content the store refers to. */
+export function hashes(reader: Reader): Promise<{ sha256: string; size: number }[]> {
+  return reader.all(hashesStatement)
+}
+
+export async function insert(transaction: Transaction, file: FileRow): Promise<void> {
+  await transaction.run(
+    insertStatement,
+    file.workspaceId,
+    file.id,
+    file.name,
+    file.mimeType,
+    file.size,
+    file.sha256,
+    file.createdAt,
+    file.createdBy,
+  )
+  await enlist(transaction, file)
+}
+
+/** Makes a file found by its id alone. */
+export async function enlist(
+  transaction: Transaction,
+  { id, workspaceId }: Pick<FileRow, 'id' | 'workspaceId'>,
+): Promise<void> {
+  await transaction.run(enlistStatement, id, workspaceId)
+}
+
+/** Gives false when the file was attached already. */
+export async function attach(
+  transaction: Transaction,
+  attachment: { workspaceId: string; pageId: string; fileId: string; createdAt: number },
+): Promise<boolean> {
+  const { workspaceId, pageId, fileId, createdAt } = attachment
+  return (await transaction.run(attachStatement, workspaceId, pageId, fileId, createdAt)) > 0
+}
+
+export async function rename(
+  transaction: Transaction,
+  { workspaceId, id, name }: Pick<FileRow, 'workspaceId' | 'id' | 'name'>,
+): Promise<void> {
+  await transaction.run(renameStatement, workspaceId, id, name)
+}
+
+/** Takes a file off all pages and out of the workspace; its content stays. */
+export async function remove(
+  transaction: Transaction,
+  { workspaceId, id }: Pick<FileRow, 'workspaceId' | 'id'>,
+): Promise<void> {
+  await transaction.run(detachStatement, workspaceId, id)
+  await transaction.run(delistStatement, id)
+  await transaction.run(removeStatement, workspaceId, id)
+}
+
+/** Of all files of a workspace together. */
+export async function bytes(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(bytesStatement, workspaceId))?.bytes ?? 0
+}
+
+/** Of all files that a person has added in all workspaces. */
+export async function bytesMadeBy(reader: Reader, userId: string): Promise<number> {
+  return (await reader.get(bytesMadeByStatement, userId))?.bytes ?? 0
+}

@@ -1,0 +1,69 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/**
+ * A content that no file refers to, since when. While it is `removing`, no file may come to refer to it; once
+ * it is `removed`, since when, only a file whose bytes were stored after that.
+ */
+export type UnownedContent = {
+  sha256: string
+  since: number
+  state: 'kept' | 'removing' | 'removed'
+}
+
+const columns = 'sha256, since, state'
+const getStatement = statement<UnownedContent>(
+  'unownedContents.get',
+  `select ${columns} from unowned_contents where sha256 = $1`,
+)
+const ownerStatement = statement<{ id: string }>(
+  'unownedContents.owner',
+  'select id from files where sha256 = $1 limit 1',
+)
+const dueStatement = statement<UnownedContent>(
+  'unownedContents.due',
+  `select ${columns} from unowned_contents where since <= $1 order by since, sha256 limit $2`,
+)
+const noteStatement = statement(
+  'unownedContents.note',
+  `insert into unowned_contents (sha256, since, state) values ($1, $2, 'kept')
+   on conflict (sha256) do nothing`,
+)
+const forgetStatement = statement(
+  'unownedContents.forget',
+  'delete from unowned_contents where sha256 = $1',
+)
+const markStatement = statement(
+  'unownedContents.mark',
+  'update unowned_contents set state = $2, since = $3 where sha256 = $1',
+)
+
+export function get(reader: Reader, sha256: string): Promise<UnownedContent | undefined> {
+  return reader.get(getStatement, sha256)
+}
+
+/** Whether a file of any workspace refers to it. */
+export async function isOwned(reader: Reader, sha256: string): Promise<boolean> {
+  return (await reader.get(ownerStatement, sha256)) !== undefined
+}
+
+/** Those noted at an instant or before, the oldest first. */
+export function due(reader: Reader, since: number, limit: number): Promise<UnownedContent[]> {
+  return reader.all(dueStatement, since, limit)
+}
+
+/** From now on it has no owner; from before, if that is noted already. */
+export async function note(transaction: Transaction, sha256: string, since: number): Promise<void> {
+  await transaction.run(noteStatement, sha256, since)
+}
+
+export async function forget(transaction: Transaction, sha256: string): Promise<void> {
+  await transaction.run(forgetStatement, sha256)
+}
+
+export async function mark(
+  transaction: Transaction,
+  { sha256, state, since }: UnownedContent,
+): Promise<void> {
+  await transaction.run(markStatement, sha256, state, since)
+}

@@ -1,0 +1,114 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** What a person keeps for themselves: favourites, and the pages they opened last. */
+
+export type Own = { workspaceId: string; userId: string }
+
+export type PageLine = { id: string; title: string; icon: string | null }
+
+const favouritesStatement = statement<PageLine>(
+  'personal.favourites',
+  `select p.id, p.title, p.icon from favourites f
+   join pages p on p.workspace_id = f.workspace_id and p.id = f.page_id
+   where f.workspace_id = $1 and f.user_id = $2 and p.deleted_at is null
+   order by f.created_at, f.page_id`,
+)
+const isFavouriteStatement = statement<{ pageId: string }>(
+  'personal.isFavourite',
+  `select page_id as "pageId" from favourites where workspace_id = $1 and user_id = $2 and page_id = $3`,
+)
+const addFavouriteStatement = statement(
+  'personal.addFavourite',
+  `insert into favourites (workspace_id, user_id, page_id, created_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, user_id, page_id) do nothing`,
+)
+const removeFavouriteStatement = statement(
+  'personal.removeFavourite',
+  'delete from favourites where workspace_id = $1 and user_id = $2 and page_id = $3',
+)
+const recentStatement = statement<PageLine & { visitedAt: number }>(
+  'personal.recent',
+  `select p.id, p.title, p.icon, r.visited_at as "visitedAt" from page_visits r
+   join pages p on p.workspace_id = r.workspace_id and p.id = r.page_id
+   where r.workspace_id = $1 and r.user_id = $2 and p.deleted_at is null
+   order by r.visited_at desc, r.page_id desc limit $3`,
+)
+const visitStatement = statement(
+  'personal.visit',
+  `insert into page_visits (workspace_id, user_id, page_id, visited_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, user_id, page_id) do update set visited_at = excluded.visited_at`,
+)
+const forgetVisitsStatement = statement(
+  'personal.forgetVisits',
+  `delete from page_visits where workspace_id = $1 and user_id = $2 and visited_at <
+     (select visited_at from page_visits where workspace_id = $1 and user_id = $2
+      order by visited_at desc limit 1 offset $3)`,
+)
+const dropFavouritesStatement = statement(
+  'personal.dropFavourites',
+  'delete from favourites where workspace_id = $1 and page_id = $2',
+)
+const dropVisitsStatement = statement(
+  'personal.dropVisits',
+  'delete from page_visits where workspace_id = $1 and page_id = $2',
+)
+
+/** In the order they were made. */
+export function favourites(reader: Reader, { workspaceId, userId }: Own): Promise<PageLine[]> {
+  return reader.all(favouritesStatement, workspaceId, userId)
+}
+
+export async function isFavourite(
+  reader: Reader,
+  { workspaceId, userId }: Own,
+  pageId: string,
+): Promise<boolean> {
+  return (await reader.get(isFavouriteStatement, workspaceId, userId, pageId)) !== undefined
+}
+
+export async function addFavourite(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  pageId: string,
+  now: number,
+): Promise<void> {
+  await transaction.run(addFavouriteStatement, workspaceId, userId, pageId, now)
+}
+
+export async function removeFavourite(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  pageId: string,
+): Promise<void> {
+  await transaction.run(removeFavouriteStatement, workspaceId, userId, pageId)
+}
+
+/** Last opened first. */
+export function recent(
+  reader: Reader,
+  { workspaceId, userId }: Own,
+  limit: number,
+): Promise<(PageLine & { visitedAt: number })[]> {
+  return reader.all(recentStatement, workspaceId, userId, limit)
+}
+
+/** Notes that a page was opened, and forgets all but the last so many. */
+export async function visit(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  { pageId, now, keep }: { pageId: string; now: number; keep: number },
+): Promise<void> {
+  await transaction.run(visitStatement, workspaceId, userId, pageId, now)
+  await transaction.run(forgetVisitsStatement, workspaceId, userId, keep - 1)
+}
+
+/** What anybody keeps about a page that goes for good. */
+export async function forgetPage(
+  transaction: Transaction,
+  workspaceId: string,
+  pageId: string,
+): Promise<void> {
+  await transaction.run(dropFavouritesStatement, workspaceId, pageId)
+  await transaction.run(dropVisitsStatement, workspaceId, pageId)
+}

@@ -1,0 +1,163 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+type PageAddress = { workspaceId: string; pageId: string }
+
+/** A page after one of its changes. */
+export type VersionRow = {
+  version: number
+  title: string
+  icon: string | null
+  createdAt: number
+  createdBy: string
+  /** Null where it is not known. */
+  via: string | null
+}
+
+export type VersionItem = VersionRow & { firstName: string; lastName: string }
+
+/** Its body is `packed`, compressed; when that is null it is the page's `present` one. */
+export type WholeVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
+
+const columns = `v.version, v.title, v.icon, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
+
+const newestStatement = statement<VersionRow>(
+  'history.newest',
+  `select ${columns} from page_versions v where v.workspace_id = $1 and v.page_id = $2
+   order by v.version desc limit 1`,
+)
+const insertStatement = statement(
+  'history.insert',
+  `insert into page_versions (workspace_id, page_id, version, title, icon, created_at, created_by, via)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const insertPresentStatement = statement(
+  'history.insertPresent',
+  `insert into page_versions (workspace_id, page_id, version, title, icon, created_at, created_by)
+   select workspace_id, id, version, title, icon, updated_at, updated_by from pages
+   where workspace_id = $1 and id = $2`,
+)
+const renumberStatement = statement(
+  'history.renumber',
+  `update page_versions set version = $4, title = $5, icon = $6
+   where workspace_id = $1 and page_id = $2 and version = $3`,
+)
+const keepDocumentStatement = statement(
+  'history.keepDocument',
+  `update page_versions set document = $4 where workspace_id = $1 and page_id = $2 and version = $3`,
+)
+const listStatement = statement<VersionItem>(
+  'history.list',
+  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName"
+   from page_versions v join users u on u.id = v.created_by
+   where v.workspace_id = $1 and v.page_id = $2 order by v.version desc limit $3 offset $4`,
+)
+const presentStatement = statement<WholeVersion>(
+  'history.present',
+  `select p.version, p.title, p.icon, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
+     u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
+   from pages p join users u on u.id = p.updated_by
+   left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
+   where p.workspace_id = $1 and p.id = $2`,
+)
+const readStatement = statement<WholeVersion>(
+  'history.read',
+  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName",
+     (select d.document from page_versions d
+      where d.workspace_id = $1 and d.page_id = $2 and d.version >= v.version and d.document is not null
+      order by d.version limit 1) as "packed",
+     (select c.document from page_contents c where c.workspace_id = $1 and c.page_id = $2) as "present"
+   from page_versions v join users u on u.id = v.created_by
+   where v.workspace_id = $1 and v.page_id = $2 and v.version >= $3 order by v.version limit 1`,
+)
+const removeStatement = statement(
+  'history.remove',
+  'delete from page_versions where workspace_id = $1 and page_id = $2',
+)
+
+export function newest(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+): Promise<VersionRow | undefined> {
+  return reader.get(newestStatement, workspaceId, pageId)
+}
+
+export async function insert(
+  transaction: Transaction,
+  { workspaceId, pageId }: PageAddress,
+  { version, title, icon, createdAt, createdBy, via }: VersionRow,
+): Promise<void> {
+  await transaction.run(
+    insertStatement,
+    workspaceId,
+    pageId,
+    version,
+    title,
+    icon,
+    createdAt,
+    createdBy,
+    via,
+  )
+}
+
+/** The first row of a page that is older than histories: the page as it is before it changes. */
+export async function insertPresent(
+  transaction: Transaction,
+  { workspaceId, pageId }: PageAddress,
+): Promise<void> {
+  await transaction.run(insertPresentStatement, workspaceId, pageId)
+}
+
+/** Lets a version stand for a later one. */
+export async function renumber(
+  transaction: Transaction,
+  { workspaceId, pageId }: PageAddress,
+  version: number,
+  to: Pick<VersionRow, 'version' | 'title' | 'icon'>,
+): Promise<void> {
+  const { version: next, title, icon } = to
+  await transaction.run(renumberStatement, workspaceId, pageId, version, next, title, icon)
+}
+
+/** Gives a version the body that the page is about to lose. */
+export async function keepDocument(
+  transaction: Transaction,
+  { workspaceId, pageId }: PageAddress,
+  version: number,
+  document: Uint8Array,
+): Promise<void> {
+  await transaction.run(keepDocumentStatement, workspaceId, pageId, version, document)
+}
+
+/** Newest first. */
+export function list(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<VersionItem[]> {
+  return reader.all(listStatement, workspaceId, pageId, limit, offset)
+}
+
+/** The page as it is, for one that has no row yet. */
+export function present(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+): Promise<WholeVersion | undefined> {
+  return reader.get(presentStatement, workspaceId, pageId)
+}
+
+/** The version, or the one that stands for it, with its body. */
+export function read(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  version: number,
+): Promise<WholeVersion | undefined> {
+  return reader.get(readStatement, workspaceId, pageId, version)
+}
+
+export async function remove(
+  transaction: Transaction,
+  { workspaceId, pageId }: PageAddress,
+): Promise<void> {
+  await transaction.run(removeStatement, workspaceId, pageId)
+}

@@ -1,0 +1,40 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+const userStatement = statement<{ userId: string; createdAt: number }>(
+  'identities.user',
+  'select user_id as "userId", created_at as "createdAt" from identities where issuer = $1 and subject = $2',
+)
+const insertStatement = statement(
+  'identities.insert',
+  'insert into identities (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)',
+)
+const removeOfUserStatement = statement(
+  'identities.removeOfUser',
+  'delete from identities where user_id = $1',
+)
+
+/** Who a person is to a provider of OpenID Connect. */
+export type Identity = { issuer: string; subject: string }
+
+/** Whom an identity leads to, and since when. */
+export function userOf(
+  reader: Reader,
+  { issuer, subject }: Identity,
+): Promise<{ userId: string; createdAt: number } | undefined> {
+  return reader.get(userStatement, issuer, subject)
+}
+
+export async function insert(
+  transaction: Transaction,
+  { issuer, subject }: Identity,
+  userId: string,
+  now: number,
+): Promise<void> {
+  await transaction.run(insertStatement, issuer, subject, userId, now)
+}
+
+/** So that somebody who comes back after they were removed is somebody new. */
+export async function removeOfUser(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.run(removeOfUserStatement, userId)
+}

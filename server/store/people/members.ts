@@ -1,0 +1,90 @@
+import type { Role } from '../../lib/vocabulary.ts'
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+import * as workspaces from './workspaces.ts'
+
+export type MemberRow = {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  emailVerified: 0 | 1
+  role: Role
+  joinedAt: number
+}
+
+export type MembershipRow = { id: string; name: string; slug: string; role: Role }
+
+const roleStatement = statement<{ role: Role }>(
+  'members.role',
+  'select role from members where workspace_id = $1 and user_id = $2',
+)
+const listStatement = statement<MemberRow>(
+  'members.list',
+  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
+     case when u.verified_email = u.email then 1 else 0 end as "emailVerified", m.role,
+     m.created_at as "joinedAt"
+   from members m join users u on u.id = m.user_id
+   where m.workspace_id = $1 order by m.created_at, u.id`,
+)
+const workspacesOfStatement = statement<{ id: string; role: Role }>(
+  'members.workspacesOf',
+  `select workspace_id as "id", role from members where user_id = $1
+   order by created_at, workspace_id`,
+)
+const putStatement = statement(
+  'members.put',
+  `insert into members (workspace_id, user_id, role, created_at) values ($1, $2, $3, $4)
+   on conflict (workspace_id, user_id) do update set role = excluded.role`,
+)
+const removeStatement = statement(
+  'members.remove',
+  'delete from members where workspace_id = $1 and user_id = $2',
+)
+
+export async function role(
+  reader: Reader,
+  workspaceId: string,
+  userId: string,
+): Promise<Role | undefined> {
+  return (await reader.get(roleStatement, workspaceId, userId))?.role
+}
+
+export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> {
+  return reader.all(listStatement, workspaceId)
+}
+
+/** In which workspaces a person is a member, and as what; the one joined first in front. */
+export function workspacesOf(
+  reader: Reader,
+  userId: string,
+): Promise<{ id: string; role: Role }[]> {
+  return reader.all(workspacesOfStatement, userId)
+}
+
+/** The same with their names. */
+export async function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
+  const memberships = await workspacesOf(reader, userId)
+  // One by one, because each workspace may be on another part of a database that is split.
+  const rows = memberships.map(async ({ id, role }) => {
+    const workspace = await workspaces.byId(reader, id)
+    return workspace === undefined ? [] : [{ id, name: workspace.name, slug: workspace.slug, role }]
+  })
+  return (await Promise.all(rows)).flat()
+}
+
+export async function put(
+  transaction: Transaction,
+  member: { workspaceId: string; userId: string; role: Role; createdAt: number },
+): Promise<void> {
+  const { workspaceId, userId, createdAt } = member
+  await transaction.run(putStatement, workspaceId, userId, member.role, createdAt)
+}
+
+export async function remove(
+  transaction: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await transaction.run(removeStatement, workspaceId, userId)
+}

@@ -1,0 +1,97 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** What is good for one use and a short time. */
+export type TicketRow = {
+  kind: string
+  userId: string | null
+  /** What it was given for. */
+  data: string
+  createdAt: number
+  expiresAt: number
+}
+
+const columns =
+  'kind, user_id as "userId", data, created_at as "createdAt", expires_at as "expiresAt"'
+
+const getStatement = statement<TicketRow>(
+  'tickets.get',
+  `select ${columns} from tickets where hash = $1 and kind = $2 and expires_at > $3`,
+)
+const ofUserStatement = statement<TicketRow>(
+  'tickets.ofUser',
+  `select ${columns} from tickets where kind = $1 and user_id = $2 and expires_at > $3
+   order by created_at desc limit 1`,
+)
+const insertStatement = statement(
+  'tickets.insert',
+  `insert into tickets (hash, kind, user_id, data, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+const removeStatement = statement('tickets.remove', 'delete from tickets where hash = $1')
+const removeKindStatement = statement('tickets.removeKind', 'delete from tickets where kind = $1')
+const removeOfUserStatement = statement(
+  'tickets.removeOfUser',
+  'delete from tickets where kind = $1 and user_id = $2',
+)
+const removeAllOfUserStatement = statement(
+  'tickets.removeAllOfUser',
+  'delete from tickets where user_id = $1',
+)
+const removeExpiredStatement = statement(
+  'tickets.removeExpired',
+  'delete from tickets where expires_at <= $1',
+)
+
+/** One that is still good. */
+export function get(
+  reader: Reader,
+  hash: string,
+  kind: string,
+  now: number,
+): Promise<TicketRow | undefined> {
+  return reader.get(getStatement, hash, kind, now)
+}
+
+/** The newest of a person that is still good. */
+export function ofUser(
+  reader: Reader,
+  kind: string,
+  userId: string,
+  now: number,
+): Promise<TicketRow | undefined> {
+  return reader.get(ofUserStatement, kind, userId, now)
+}
+
+export async function insert(
+  transaction: Transaction,
+  ticket: TicketRow & { hash: string },
+): Promise<void> {
+  const { hash, kind, userId, data, createdAt, expiresAt } = ticket
+  await transaction.run(insertStatement, hash, kind, userId, data, createdAt, expiresAt)
+}
+
+/** Gives whether it was there: of two who use it at once, one may go on. */
+export async function remove(transaction: Transaction, hash: string): Promise<boolean> {
+  return (await transaction.run(removeStatement, hash)) > 0
+}
+
+export async function removeKind(transaction: Transaction, kind: string): Promise<void> {
+  await transaction.run(removeKindStatement, kind)
+}
+
+export async function removeOfUser(
+  transaction: Transaction,
+  kind: string,
+  userId: string,
+): Promise<void> {
+  await transaction.run(removeOfUserStatement, kind, userId)
+}
+
+export async function removeAllOfUser(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.run(removeAllOfUserStatement, userId)
+}
+
+export async function removeExpired(transaction: Transaction, now: number): Promise<void> {
+  await transaction.run(removeExpiredStatement, now)
+}

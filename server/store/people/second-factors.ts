@@ -1,0 +1,72 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** What an authenticator app shares with this server; sealed. */
+export type TotpRow = { userId: string; secret: string; lastStep: number; createdAt: number }
+
+const getStatement = statement<TotpRow>(
+  'secondFactors.get',
+  `select user_id as "userId", secret, last_step as "lastStep", created_at as "createdAt"
+   from totp_secrets where user_id = $1`,
+)
+const insertStatement = statement(
+  'secondFactors.insert',
+  'insert into totp_secrets (user_id, secret, last_step, created_at) values ($1, $2, $3, $4)',
+)
+const useStepStatement = statement(
+  'secondFactors.useStep',
+  'update totp_secrets set last_step = $2 where user_id = $1 and last_step < $2',
+)
+const removeStatement = statement(
+  'secondFactors.remove',
+  'delete from totp_secrets where user_id = $1',
+)
+const addRecoveryStatement = statement(
+  'secondFactors.addRecovery',
+  'insert into recovery_codes (user_id, hash) values ($1, $2)',
+)
+const useRecoveryStatement = statement(
+  'secondFactors.useRecovery',
+  'delete from recovery_codes where user_id = $1 and hash = $2',
+)
+const removeRecoveryStatement = statement(
+  'secondFactors.removeRecovery',
+  'delete from recovery_codes where user_id = $1',
+)
+
+export function get(reader: Reader, userId: string): Promise<TotpRow | undefined> {
+  return reader.get(getStatement, userId)
+}
+
+/** With the hashes of the codes that stand in for a lost device. */
+export async function insert(
+  transaction: Transaction,
+  { userId, secret, lastStep, createdAt }: TotpRow,
+  recoveryHashes: readonly string[],
+): Promise<void> {
+  await transaction.run(insertStatement, userId, secret, lastStep, createdAt)
+  for (const hash of recoveryHashes) await transaction.run(addRecoveryStatement, userId, hash)
+}
+
+/** Gives whether no code of this time step or a later one was used before. */
+export async function useStep(
+  transaction: Transaction,
+  userId: string,
+  step: number,
+): Promise<boolean> {
+  return (await transaction.run(useStepStatement, userId, step)) > 0
+}
+
+/** Gives whether there was such a code; it is used up. */
+export async function useRecovery(
+  transaction: Transaction,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
+  return (await transaction.run(useRecoveryStatement, userId, hash)) > 0
+}
+
+export async function remove(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.run(removeStatement, userId)
+  await transaction.run(removeRecoveryStatement, userId)
+}

@@ -1,0 +1,125 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+export type SessionRow = {
+  id: string
+  userId: string
+  userAgent: string
+  createdAt: number
+  lastUsedAt: number
+  expiresAt: number
+  /** When the person last proved who they are; null is when they signed in. */
+  authenticatedAt: number | null
+  /** Where they signed in from. */
+  address: string | null
+}
+
+const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.created_at as "createdAt",
+  s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+  s.authenticated_at as "authenticatedAt", s.address`
+
+const byHashStatement = statement<SessionRow>(
+  'sessions.byHash',
+  `select ${columns} from sessions s join users u on u.id = s.user_id
+   where s.hash = $1 and s.expires_at > $2 and u.removed_at is null`,
+)
+const ofUserStatement = statement<SessionRow>(
+  'sessions.ofUser',
+  `select ${columns} from sessions s where s.user_id = $1 and s.expires_at > $2
+   order by s.last_used_at desc, s.id`,
+)
+const insertStatement = statement(
+  'sessions.insert',
+  `insert into sessions (id, user_id, hash, user_agent, created_at, last_used_at, expires_at, authenticated_at, address)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+)
+const touchStatement = statement(
+  'sessions.touch',
+  'update sessions set last_used_at = $2, expires_at = $3 where id = $1 and last_used_at <= $4',
+)
+const byIdStatement = statement<SessionRow>(
+  'sessions.byId',
+  `select ${columns} from sessions s where s.id = $1 and s.user_id = $2`,
+)
+const authenticateStatement = statement(
+  'sessions.authenticate',
+  'update sessions set authenticated_at = $3 where id = $1 and user_id = $2',
+)
+const removeStatement = statement('sessions.remove', 'delete from sessions where id = $1')
+const removeOfUserStatement = statement(
+  'sessions.removeOfUser',
+  'delete from sessions where user_id = $1 and id <> $2',
+)
+const removeExpiredStatement = statement(
+  'sessions.removeExpired',
+  'delete from sessions where expires_at <= $1',
+)
+
+/** A session that still runs, of a person who is still here. */
+export function byHash(reader: Reader, hash: string, now: number): Promise<SessionRow | undefined> {
+  return reader.get(byHashStatement, hash, now)
+}
+
+export function byId(reader: Reader, id: string, userId: string): Promise<SessionRow | undefined> {
+  return reader.get(byIdStatement, id, userId)
+}
+
+/** The person has just proved again who they are; gives whether the session is theirs. */
+export async function authenticate(
+  transaction: Transaction,
+  { id, userId }: Pick<SessionRow, 'id' | 'userId'>,
+  now: number,
+): Promise<boolean> {
+  return (await transaction.run(authenticateStatement, id, userId, now)) > 0
+}
+
+/** Those that still run, the one used last first. */
+export function ofUser(reader: Reader, userId: string, now: number): Promise<SessionRow[]> {
+  return reader.all(ofUserStatement, userId, now)
+}
+
+export async function insert(
+  transaction: Transaction,
+  session: SessionRow & { hash: string },
+): Promise<void> {
+  const { id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt } = session
+  const { authenticatedAt, address } = session
+  await transaction.run(
+    insertStatement,
+    id,
+    userId,
+    hash,
+    userAgent,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+    authenticatedAt,
+    address,
+  )
+}
+
+/** Notes a use and puts off the end, unless a use was noted after `notSince`. */
+export async function touch(
+  transaction: Transaction,
+  { id, lastUsedAt, expiresAt }: Pick<SessionRow, 'id' | 'lastUsedAt' | 'expiresAt'>,
+  notSince: number,
+): Promise<void> {
+  await transaction.run(touchStatement, id, lastUsedAt, expiresAt, notSince)
+}
+
+export async function remove(transaction: Transaction, id: string): Promise<void> {
+  await transaction.run(removeStatement, id)
+}
+
+/** Ends all sessions of a person, but for the one to keep. */
+export async function removeOfUser(
+  transaction: Transaction,
+  userId: string,
+  keptId = '',
+): Promise<void> {
+  await transaction.run(removeOfUserStatement, userId, keptId)
+}
+
+export async function removeExpired(transaction: Transaction, now: number): Promise<void> {
+  await transaction.run(removeExpiredStatement, now)
+}

@@ -1,0 +1,114 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+export type UserRow = {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  /** Whether the person has proved that the address is theirs. */
+  emailVerified: 0 | 1
+  createdAt: number
+}
+
+const columns = `id, email, first_name as "firstName", last_name as "lastName",
+  case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt"`
+
+const byEmailStatement = statement<UserRow>(
+  'users.byEmail',
+  `select ${columns} from users where email = $1 and removed_at is null`,
+)
+const byIdStatement = statement<UserRow>(
+  'users.byId',
+  `select ${columns} from users where id = $1 and removed_at is null`,
+)
+const passwordStatement = statement<{ passwordHash: string | null }>(
+  'users.password',
+  'select password_hash as "passwordHash" from users where id = $1 and removed_at is null',
+)
+const anyoneStatement = statement<{ id: string }>(
+  'users.anyone',
+  'select id from users where removed_at is null limit 1',
+)
+const listStatement = statement<UserRow>(
+  'users.list',
+  `select ${columns} from users where removed_at is null order by created_at, id`,
+)
+const insertStatement = statement(
+  'users.insert',
+  `insert into users (id, email, first_name, last_name, password_hash, created_at, verified_email)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+const updateStatement = statement(
+  'users.update',
+  'update users set email = $2, first_name = $3, last_name = $4 where id = $1',
+)
+const verifyStatement = statement(
+  'users.verify',
+  'update users set verified_email = email where id = $1 and email = $2 and removed_at is null',
+)
+const setPasswordStatement = statement(
+  'users.setPassword',
+  'update users set password_hash = $2 where id = $1',
+)
+const removeStatement = statement('users.remove', 'update users set removed_at = $2 where id = $1')
+
+export function byEmail(reader: Reader, email: string): Promise<UserRow | undefined> {
+  return reader.get(byEmailStatement, email)
+}
+
+export function byId(reader: Reader, id: string): Promise<UserRow | undefined> {
+  return reader.get(byIdStatement, id)
+}
+
+/** Null for a person who has none, or is not here any more. */
+export async function passwordHash(reader: Reader, id: string): Promise<string | null> {
+  return (await reader.get(passwordStatement, id))?.passwordHash ?? null
+}
+
+export async function isAnyoneHere(reader: Reader): Promise<boolean> {
+  return (await reader.get(anyoneStatement)) !== undefined
+}
+
+export function list(reader: Reader): Promise<UserRow[]> {
+  return reader.all(listStatement)
+}
+
+export async function insert(
+  transaction: Transaction,
+  user: UserRow,
+  passwordHash: string | null,
+): Promise<void> {
+  const { id, email, firstName, lastName, createdAt } = user
+  const verified = user.emailVerified === 1 ? email : null
+  const names = [email, firstName, lastName]
+  await transaction.run(insertStatement, id, ...names, passwordHash, createdAt, verified)
+}
+
+export async function update(
+  transaction: Transaction,
+  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt' | 'emailVerified'>,
+): Promise<void> {
+  await transaction.run(updateStatement, id, email, firstName, lastName)
+}
+
+/** The address is proved; gives whether it is still the person's. */
+export async function verify(
+  transaction: Transaction,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<boolean> {
+  return (await transaction.run(verifyStatement, id, email)) > 0
+}
+
+/** Null takes it away. */
+export async function setPassword(
+  transaction: Transaction,
+  id: string,
+  hash: string | null,
+): Promise<void> {
+  await transaction.run(setPasswordStatement, id, hash)
+}
+
+export async function remove(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction.run(removeStatement, id, now)
+}

@@ -1,0 +1,73 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { allTables, type AnyTable, keyOf } from '../dump.ts'
+import { type Statement, statement } from '../statement.ts'
+
+const markStatement = statement(
+  'workspaceRemoval.mark',
+  'update workspaces set removed_at = $2, slug = id where id = $1 and removed_at is null',
+)
+const endMembershipsStatement = statement(
+  'workspaceRemoval.endMemberships',
+  'delete from members where workspace_id = $1',
+)
+const listStatement = statement<{ id: string }>(
+  'workspaceRemoval.list',
+  'select id from workspaces where removed_at is not null order by removed_at, id',
+)
+const removeStatement = statement(
+  'workspaceRemoval.remove',
+  'delete from workspaces where id = $1 and removed_at is not null',
+)
+const delistFilesStatement = statement(
+  'workspaceRemoval.delistFiles',
+  `delete from file_workspaces where file_id in
+     (select id from files where workspace_id = $1 order by id limit $2)`,
+)
+const dropAccountsStatement = statement(
+  'workspaceRemoval.dropAccounts',
+  'delete from chat_accounts where workspace_id = $1',
+)
+
+/** What is of one workspace, in an order in which no row is left that refers to one that is gone. */
+const tables = allTables.filter((table) => keyOf(table).startsWith('workspace_id')).toReversed()
+const deletions = new Map(tables.map((table) => [table, deletionOf(table)]))
+
+function deletionOf(table: AnyTable): Statement<never> {
+  const key = keyOf(table)
+  return statement(
+    `dump.removeOf.${table}`,
+    `delete from ${table} where (${key}) in
+       (select ${key} from ${table} where workspace_id = $1 order by ${key} limit $2)`,
+  )
+}
+
+/** Nobody is a member any more, and its slug is free. Gives whether it was there. */
+export async function mark(
+  transaction: Transaction,
+  workspaceId: string,
+  now: number,
+): Promise<boolean> {
+  if ((await transaction.run(markStatement, workspaceId, now)) === 0) return false
+  await transaction.run(endMembershipsStatement, workspaceId)
+  await transaction.run(dropAccountsStatement, workspaceId)
+  return true
+}
+
+/** Those of which there is something left. */
+export async function list(reader: Reader): Promise<string[]> {
+  return (await reader.all(listStatement)).map(({ id }) => id)
+}
+
+/** Removes a piece of what is left, at last the workspace itself; gives whether there is more. */
+export async function removePiece(
+  transaction: Transaction,
+  workspaceId: string,
+  most: number,
+): Promise<boolean> {
+  for (const [table, deletion] of deletions) {
+    if (table === 'files') await transaction.run(delistFilesStatement, workspaceId, most)
+    if ((await transaction.run(deletion, workspaceId, most)) > 0) return true
+  }
+  await transaction.run(removeStatement, workspaceId)
+  return false
+}

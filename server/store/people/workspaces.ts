@@ -1,0 +1,109 @@
+import type { PageType } from '../../lib/vocabulary.ts'
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+export type WorkspaceRow = { id: string; name: string; slug: string; createdAt: number }
+
+const columns = 'id, name, slug, created_at as "createdAt"'
+
+const byIdStatement = statement<WorkspaceRow>(
+  'workspaces.byId',
+  `select ${columns} from workspaces where id = $1 and removed_at is null`,
+)
+const bySlugStatement = statement<WorkspaceRow>(
+  'workspaces.bySlug',
+  `select ${columns} from workspaces where slug = $1 and removed_at is null`,
+)
+const listStatement = statement<WorkspaceRow>(
+  'workspaces.list',
+  `select ${columns} from workspaces where removed_at is null order by created_at, id`,
+)
+const pageCountsStatement = statement<{
+  sequence: number
+  countedSequence: number | null
+  textPages: number | null
+  kanbanPages: number | null
+}>(
+  'workspaces.pageCounts',
+  `select event_sequence as "sequence", counted_sequence as "countedSequence",
+     text_pages as "textPages", kanban_pages as "kanbanPages" from workspaces where id = $1`,
+)
+const setPageCountsStatement = statement(
+  'workspaces.setPageCounts',
+  `update workspaces set counted_sequence = event_sequence, text_pages = $2, kanban_pages = $3
+   where id = $1`,
+)
+const insertStatement = statement(
+  'workspaces.insert',
+  'insert into workspaces (id, name, slug, created_at) values ($1, $2, $3, $4)',
+)
+const renameStatement = statement(
+  'workspaces.rename',
+  'update workspaces set name = $2 where id = $1',
+)
+const instructionsStatement = statement<{ instructions: string | null }>(
+  'workspaces.instructions',
+  'select instructions from workspaces where id = $1',
+)
+const setInstructionsStatement = statement(
+  'workspaces.setInstructions',
+  'update workspaces set instructions = $2 where id = $1',
+)
+
+export function byId(reader: Reader, id: string): Promise<WorkspaceRow | undefined> {
+  return reader.get(byIdStatement, id)
+}
+
+export function bySlug(reader: Reader, slug: string): Promise<WorkspaceRow | undefined> {
+  return reader.get(bySlugStatement, slug)
+}
+
+export function list(reader: Reader): Promise<WorkspaceRow[]> {
+  return reader.all(listStatement)
+}
+
+export async function insert(transaction: Transaction, workspace: WorkspaceRow): Promise<void> {
+  const { id, name, slug, createdAt } = workspace
+  await transaction.run(insertStatement, id, name, slug, createdAt)
+}
+
+export async function rename(transaction: Transaction, id: string, name: string): Promise<void> {
+  await transaction.run(renameStatement, id, name)
+}
+
+/** An admin's own words to the agents that work here. */
+export async function instructions(reader: Reader, id: string): Promise<string | null> {
+  return (await reader.get(instructionsStatement, id))?.instructions ?? null
+}
+
+export async function setInstructions(
+  transaction: Transaction,
+  id: string,
+  text: string | null,
+): Promise<void> {
+  await transaction.run(setInstructionsStatement, id, text)
+}
+
+export type PageCounts = Record<PageType, number>
+
+/**
+ * How many pages a workspace has that are in no trash. Undefined where they have to be counted anew: something
+ * was written by a program that does not keep count, or never counted yet.
+ */
+export async function pageCounts(
+  reader: Reader,
+  workspaceId: string,
+): Promise<PageCounts | undefined> {
+  const row = await reader.get(pageCountsStatement, workspaceId)
+  if (row === undefined || row.countedSequence !== row.sequence) return undefined
+  return { TEXT: row.textPages ?? 0, KANBAN: row.kanbanPages ?? 0 }
+}
+
+/** Keeps what was counted in this transaction; from then on every event carries the count along. */
+export async function setPageCounts(
+  transaction: Transaction,
+  workspaceId: string,
+  { TEXT, KANBAN }: PageCounts,
+): Promise<void> {
+  await transaction.run(setPageCountsStatement, workspaceId, TEXT, KANBAN)
+}

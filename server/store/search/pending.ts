@@ -1,0 +1,67 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { forList, listSizes, placeholders } from '../id-lists.ts'
+import { statement } from '../statement.ts'
+
+/** Pages that search does not know yet though they are there: back from the trash, by the hundred. */
+
+const addOf = (size: number) => ({
+  size,
+  statement: statement(
+    'searchPending.add',
+    `insert into search_pending (workspace_id, page_id)
+     select workspace_id, id from pages where workspace_id = $1 and id in (${placeholders(2, size)})
+     on conflict do nothing`,
+  ),
+})
+const addStatements = listSizes.map(addOf)
+const firstStatement = statement<{ pageId: string }>(
+  'searchPending.first',
+  'select page_id as "pageId" from search_pending where workspace_id = $1 order by page_id limit $2',
+)
+const hasStatement = statement<{ pageId: string }>(
+  'searchPending.has',
+  'select page_id as "pageId" from search_pending where workspace_id = $1 and page_id = $2',
+)
+const removeStatement = statement(
+  'searchPending.remove',
+  'delete from search_pending where workspace_id = $1 and page_id = $2',
+)
+const workspacesStatement = statement<{ workspaceId: string }>(
+  'searchPending.workspaces',
+  'select distinct workspace_id as "workspaceId" from search_pending',
+)
+
+/** `mostListed` at most. */
+export async function add(
+  transaction: Transaction,
+  pages: { workspaceId: string; ids: readonly string[] },
+): Promise<void> {
+  const { statement, list } = forList(addStatements, pages.ids)
+  await transaction.run(statement, pages.workspaceId, ...list)
+}
+
+export async function first(reader: Reader, workspaceId: string, limit: number): Promise<string[]> {
+  const rows = await reader.all(firstStatement, workspaceId, limit)
+  return rows.map(({ pageId }) => pageId)
+}
+
+export async function has(
+  reader: Reader,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+): Promise<boolean> {
+  return (await reader.get(hasStatement, workspaceId, pageId)) !== undefined
+}
+
+/** False when somebody else was faster. */
+export async function remove(
+  transaction: Transaction,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+): Promise<boolean> {
+  return (await transaction.run(removeStatement, workspaceId, pageId)) > 0
+}
+
+/** The workspaces that have any. */
+export async function workspaces(reader: Reader): Promise<string[]> {
+  const rows = await reader.all(workspacesStatement)
+  return rows.map(({ workspaceId }) => workspaceId)
+}

@@ -1,0 +1,228 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+import type { Build } from './vector-index.ts'
+
+export type { Build }
+
+/** `settings` is JSON of what the domain says a model is; `apiKey` is sealed. */
+export type ModelRow = {
+  workspaceId: string
+  id: string
+  settings: string
+  apiKey: string | null
+  weight: number
+  createdAt: number
+}
+
+/** What was made with a model so far. */
+export type BuildRow = {
+  workspaceId: string
+  modelId: string
+  isLive: 0 | 1
+  /** The number given last to a chunk or to a change of a page. */
+  sequence: number
+  eventSequence: number
+  /** The page after which the first reading goes on; null when all pages were read. */
+  scannedTo: string | null
+  /** 0 to 1: how far the model finds what it should; null when not tried. */
+  trust: number | null
+  triedPages: number
+  probe: Uint8Array | null
+}
+
+export type LiveRow = Pick<BuildRow, 'workspaceId' | 'modelId' | 'sequence' | 'trust'> &
+  Pick<ModelRow, 'settings' | 'apiKey' | 'weight'>
+
+export type PageState = 'waiting' | 'done' | 'refused'
+
+const modelColumns = `workspace_id as "workspaceId", id, settings, api_key as "apiKey", weight,
+  created_at as "createdAt"`
+const buildColumns = `workspace_id as "workspaceId", model_id as "modelId", is_live as "isLive", sequence,
+  event_sequence as "eventSequence", scanned_to as "scannedTo", trust, tried_pages as "triedPages", probe`
+
+const modelsStatement = statement<ModelRow>(
+  'embeddings.models',
+  `select ${modelColumns} from embedding_models where workspace_id = $1 order by id desc`,
+)
+const insertModelStatement = statement(
+  'embeddings.insertModel',
+  `insert into embedding_models (workspace_id, id, settings, api_key, weight, created_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+const updateModelStatement = statement(
+  'embeddings.updateModel',
+  'update embedding_models set settings = $3, api_key = $4 where workspace_id = $1 and id = $2',
+)
+const setWeightStatement = statement(
+  'embeddings.setWeight',
+  'update embedding_models set weight = $2 where workspace_id = $1',
+)
+const removeModelStatement = statement(
+  'embeddings.removeModel',
+  'delete from embedding_models where workspace_id = $1 and id = $2',
+)
+const buildsStatement = statement<BuildRow>(
+  'embeddings.builds',
+  `select ${buildColumns} from embedding_builds where workspace_id = $1 order by model_id desc`,
+)
+const liveStatement = statement<LiveRow>(
+  'embeddings.live',
+  `select b.workspace_id as "workspaceId", b.model_id as "modelId", b.sequence, b.trust, m.settings,
+     m.api_key as "apiKey", m.weight
+   from embedding_builds b join embedding_models m on m.workspace_id = b.workspace_id and m.id = b.model_id
+   where b.workspace_id = $1 and b.is_live = 1`,
+)
+const insertBuildStatement = statement(
+  'embeddings.insertBuild',
+  `insert into embedding_builds (workspace_id, model_id, event_sequence, scanned_to)
+   select id, $2, event_sequence, '' from workspaces where id = $1`,
+)
+const setProbeStatement = statement(
+  'embeddings.setProbe',
+  'update embedding_builds set probe = $3 where workspace_id = $1 and model_id = $2',
+)
+const takenStatement = statement(
+  'embeddings.taken',
+  'update embedding_builds set event_sequence = $3 where workspace_id = $1 and model_id = $2',
+)
+const scannedStatement = statement(
+  'embeddings.scanned',
+  'update embedding_builds set scanned_to = $3 where workspace_id = $1 and model_id = $2',
+)
+const triedStatement = statement(
+  'embeddings.tried',
+  `update embedding_builds set trust = $3, tried_pages = $4 where workspace_id = $1 and model_id = $2`,
+)
+const goLiveStatement = statement(
+  'embeddings.goLive',
+  `update embedding_builds set is_live = case when model_id = $2 then 1 else 0 end where workspace_id = $1`,
+)
+const advanceStatement = statement<{ sequence: number }>(
+  'embeddings.advance',
+  `update embedding_builds set sequence = sequence + $3 where workspace_id = $1 and model_id = $2
+   returning sequence`,
+)
+const removeBuildStatement = statement(
+  'embeddings.removeBuild',
+  'delete from embedding_builds where workspace_id = $1 and model_id = $2',
+)
+const dueStatement = statement<{ workspaceId: string }>(
+  'embeddings.due',
+  `select m.workspace_id as "workspaceId" from embedding_models m
+     left join embedding_builds b on b.workspace_id = m.workspace_id and b.model_id = m.id
+     where b.model_id is null or b.scanned_to is not null or b.is_live = 0
+   union
+   select b.workspace_id from embedding_builds b join workspaces w on w.id = b.workspace_id
+     left join embedding_models m on m.workspace_id = b.workspace_id and m.id = b.model_id
+     where m.id is null or b.event_sequence < w.event_sequence`,
+)
+
+/** The wanted one first. */
+export function models(reader: Reader, workspaceId: string): Promise<ModelRow[]> {
+  return reader.all(modelsStatement, workspaceId)
+}
+
+export async function insertModel(transaction: Transaction, model: ModelRow): Promise<void> {
+  const { workspaceId, id, settings, apiKey, weight, createdAt } = model
+  await transaction.run(insertModelStatement, workspaceId, id, settings, apiKey, weight, createdAt)
+}
+
+/** For a change that leaves the vectors as they are. */
+export async function updateModel(
+  transaction: Transaction,
+  { workspaceId, id, settings, apiKey }: Omit<ModelRow, 'weight' | 'createdAt'>,
+): Promise<void> {
+  await transaction.run(updateModelStatement, workspaceId, id, settings, apiKey)
+}
+
+export async function setWeight(
+  transaction: Transaction,
+  workspaceId: string,
+  weight: number,
+): Promise<void> {
+  await transaction.run(setWeightStatement, workspaceId, weight)
+}
+
+export async function removeModel(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+): Promise<void> {
+  await transaction.run(removeModelStatement, workspaceId, modelId)
+}
+
+export function builds(reader: Reader, workspaceId: string): Promise<BuildRow[]> {
+  return reader.all(buildsStatement, workspaceId)
+}
+
+/** The model whose vectors answer. */
+export function live(reader: Reader, workspaceId: string): Promise<LiveRow | undefined> {
+  return reader.get(liveStatement, workspaceId)
+}
+
+/** Begins with all pages to be read, and every event from now on. */
+export async function insertBuild(transaction: Transaction, build: Build): Promise<void> {
+  await transaction.run(insertBuildStatement, build.workspaceId, build.modelId)
+}
+
+/** What the model makes of a fixed text, to know it by. */
+export async function setProbe(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  probe: Uint8Array,
+): Promise<void> {
+  await transaction.run(setProbeStatement, workspaceId, modelId, probe)
+}
+
+/** Notes up to which event the changes are known. */
+export async function taken(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  sequence: number,
+): Promise<void> {
+  await transaction.run(takenStatement, workspaceId, modelId, sequence)
+}
+
+export async function scanned(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  pageId: string | null,
+): Promise<void> {
+  await transaction.run(scannedStatement, workspaceId, modelId, pageId)
+}
+
+export async function tried(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  { trust, pages }: { trust: number; pages: number },
+): Promise<void> {
+  await transaction.run(triedStatement, workspaceId, modelId, trust, pages)
+}
+
+/** From now on this build answers, and no other of the workspace. */
+export async function goLive(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+): Promise<void> {
+  await transaction.run(goLiveStatement, workspaceId, modelId)
+}
+
+/** Takes the next numbers; gives the last of them. Undefined when the build is gone. */
+export async function advance(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  count: number,
+): Promise<number | undefined> {
+  return (await transaction.get(advanceStatement, workspaceId, modelId, count))?.sequence
+}
+
+export async function removeBuild(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+): Promise<void> {
+  await transaction.run(removeBuildStatement, workspaceId, modelId)
+}
+
+/** Workspaces whose vectors lag behind their pages or their settings. */
+export async function due(reader: Reader): Promise<string[]> {
+  return (await reader.all(dueStatement)).map((row) => row.workspaceId)
+}

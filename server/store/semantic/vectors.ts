@@ -1,0 +1,273 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+import type { Build, PageState } from './embeddings.ts'
+
+/** `block` is the first block of the page that the chunk holds; `vector` 32-bit floats, little endian. */
+export type ChunkRow = { chunk: number; pageId: string; block: number; vector: Uint8Array }
+
+export type NewChunk = { block: number; hash: string; vector: Uint8Array }
+
+export type Counts = { waiting: number; done: number; refused: number; chunks: number }
+
+/** How many vectors one statement fetches by their numbers. */
+const fetchedAtOnce = 32
+
+const scanStatement = statement<{ id: string }>(
+  'vectors.scan',
+  'select id from pages where workspace_id = $1 and id > $2 and deleted_at is null order by id limit $3',
+)
+const belowStatement = statement<{ id: string }>(
+  'vectors.below',
+  `with recursive below (id) as (
+     select id from pages where workspace_id = $1 and id = $2
+     union
+     select p.id from pages p join below b on p.parent_id = b.id where p.workspace_id = $1
+   ) select id from below`,
+)
+const markStatement = statement(
+  'vectors.mark',
+  `insert into embedding_pages (workspace_id, model_id, page_id, state) values ($1, $2, $3, 'waiting')
+   on conflict (workspace_id, model_id, page_id) do update set state = 'waiting'`,
+)
+const waitingStatement = statement<{ pageId: string }>(
+  'vectors.waiting',
+  `select page_id as "pageId" from embedding_pages
+   where workspace_id = $1 and model_id = $2 and state = 'waiting' order by page_id limit $3`,
+)
+const waitsBeyondStatement = statement<{ pageId: string }>(
+  'vectors.waitsBeyond',
+  `select page_id as "pageId" from embedding_pages
+   where workspace_id = $1 and model_id = $2 and state = 'waiting' limit 1 offset $3`,
+)
+const finishStatement = statement(
+  'vectors.finish',
+  `update embedding_pages set state = $4, sequence = $5
+   where workspace_id = $1 and model_id = $2 and page_id = $3`,
+)
+const retryStatement = statement(
+  'vectors.retryRefused',
+  `update embedding_pages set state = 'waiting'
+   where workspace_id = $1 and model_id = $2 and state = 'refused'`,
+)
+const countsStatement = statement<{ state: PageState; pages: number }>(
+  'vectors.counts',
+  `select state, count(*) as "pages" from embedding_pages where workspace_id = $1 and model_id = $2
+   group by state`,
+)
+const chunkCountStatement = statement<{ chunks: number }>(
+  'vectors.chunkCount',
+  'select count(*) as "chunks" from embedding_chunks where workspace_id = $1 and model_id = $2',
+)
+const countPagesStatement = statement<{ pages: number }>(
+  'vectors.countPages',
+  'select count(*) as "pages" from pages where workspace_id = $1 and id > $2 and deleted_at is null',
+)
+const changedStatement = statement<{ pageId: string }>(
+  'vectors.changed',
+  `select page_id as "pageId" from embedding_pages
+   where workspace_id = $1 and model_id = $2 and sequence > $3 and sequence <= $4`,
+)
+const ofPageStatement = statement<{ hash: string; vector: Uint8Array }>(
+  'vectors.ofPage',
+  `select hash, vector from embedding_chunks where workspace_id = $1 and model_id = $2 and page_id = $3`,
+)
+const clearPageStatement = statement(
+  'vectors.clearPage',
+  'delete from embedding_chunks where workspace_id = $1 and model_id = $2 and page_id = $3',
+)
+const insertStatement = statement(
+  'vectors.insert',
+  `insert into embedding_chunks (workspace_id, model_id, chunk, page_id, block, hash, vector)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+const rangeStatement = statement<ChunkRow>(
+  'vectors.range',
+  `select chunk, page_id as "pageId", block, vector from embedding_chunks
+   where workspace_id = $1 and model_id = $2 and chunk > $3 and chunk <= $4 order by chunk limit $5`,
+)
+const listStatement = statement<ChunkRow>(
+  'vectors.list',
+  `select chunk, page_id as "pageId", block, vector from embedding_chunks
+   where workspace_id = $1 and model_id = $2
+     and chunk in (${Array.from({ length: fetchedAtOnce }, (_, place) => `$${place + 3}`).join(', ')})`,
+)
+const sampleStatement = statement<{ pageId: string }>(
+  'vectors.sample',
+  `select page_id as "pageId" from embedding_chunks
+   where workspace_id = $1 and model_id = $2 and chunk >= $3 order by chunk limit 1`,
+)
+const clearChunksStatement = statement(
+  'vectors.clearChunks',
+  `delete from embedding_chunks where workspace_id = $1 and model_id = $2 and chunk in
+     (select chunk from embedding_chunks where workspace_id = $1 and model_id = $2 limit $3)`,
+)
+const clearPagesStatement = statement(
+  'vectors.clearPages',
+  `delete from embedding_pages where workspace_id = $1 and model_id = $2 and page_id in
+     (select page_id from embedding_pages where workspace_id = $1 and model_id = $2 limit $3)`,
+)
+
+/** Pages of the workspace by id, after one of them. */
+export async function scan(
+  reader: Reader,
+  workspaceId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  return (await reader.all(scanStatement, workspaceId, after, limit)).map(({ id }) => id)
+}
+
+/** A page and all below it, in the trash or not. */
+export async function below(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<string[]> {
+  return (await reader.all(belowStatement, workspaceId, pageId)).map(({ id }) => id)
+}
+
+/** Notes that a page is to be read, again if it was. */
+export async function mark(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  pageId: string,
+): Promise<void> {
+  await transaction.run(markStatement, workspaceId, modelId, pageId)
+}
+
+export async function waiting(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.all(waitingStatement, workspaceId, modelId, limit)
+  return rows.map(({ pageId }) => pageId)
+}
+
+/** Whether more pages wait than `count`. */
+export async function waitsBeyond(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  count: number,
+): Promise<boolean> {
+  return (await reader.get(waitsBeyondStatement, workspaceId, modelId, count)) !== undefined
+}
+
+export async function finish(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  page: { pageId: string; state: PageState; sequence: number },
+): Promise<void> {
+  const { pageId, state, sequence } = page
+  await transaction.run(finishStatement, workspaceId, modelId, pageId, state, sequence)
+}
+
+/** Lets pages be read again that the model refused. */
+export async function retryRefused(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+): Promise<void> {
+  await transaction.run(retryStatement, workspaceId, modelId)
+}
+
+export async function counts(reader: Reader, { workspaceId, modelId }: Build): Promise<Counts> {
+  const found: Counts = { waiting: 0, done: 0, refused: 0, chunks: 0 }
+  for (const { state, pages } of await reader.all(countsStatement, workspaceId, modelId)) {
+    found[state] = pages
+  }
+  found.chunks = (await reader.get(chunkCountStatement, workspaceId, modelId))?.chunks ?? 0
+  return found
+}
+
+/** Pages of the workspace by id after one of them. */
+export async function countPages(
+  reader: Reader,
+  workspaceId: string,
+  after: string,
+): Promise<number> {
+  return (await reader.get(countPagesStatement, workspaceId, after))?.pages ?? 0
+}
+
+/** Pages written anew, or gone, after one number and up to another. */
+export async function changed(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<string[]> {
+  const rows = await reader.all(changedStatement, workspaceId, modelId, after, upTo)
+  return rows.map(({ pageId }) => pageId)
+}
+
+export function ofPage(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  pageId: string,
+): Promise<{ hash: string; vector: Uint8Array }[]> {
+  return reader.all(ofPageStatement, workspaceId, modelId, pageId)
+}
+
+/** Puts chunks in the place of those a page had; the first gets the number `first`. */
+export async function replace(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  pageId: string,
+  { first, chunks }: { first: number; chunks: readonly NewChunk[] },
+): Promise<void> {
+  await transaction.run(clearPageStatement, workspaceId, modelId, pageId)
+  for (const [place, { block, hash, vector }] of chunks.entries()) {
+    const number = first + place
+    await transaction.run(
+      insertStatement,
+      workspaceId,
+      modelId,
+      number,
+      pageId,
+      block,
+      hash,
+      vector,
+    )
+  }
+}
+
+/** In the order of their numbers. */
+export function range(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<ChunkRow[]> {
+  return reader.all(rangeStatement, workspaceId, modelId, after, upTo, limit)
+}
+
+/** In no order; a number that is gone is left out. */
+export async function list(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  chunks: readonly number[],
+): Promise<ChunkRow[]> {
+  const found: ChunkRow[] = []
+  for (let start = 0; start < chunks.length; start += fetchedAtOnce) {
+    const numbers = Array.from({ length: fetchedAtOnce }, (_, place) => chunks[start + place] ?? -1)
+    found.push(...(await reader.all(listStatement, workspaceId, modelId, ...numbers)))
+  }
+  return found
+}
+
+/** The page of the first chunk from a number on. */
+export async function pageAt(
+  reader: Reader,
+  { workspaceId, modelId }: Build,
+  chunk: number,
+): Promise<string | undefined> {
+  return (await reader.get(sampleStatement, workspaceId, modelId, chunk))?.pageId
+}
+
+/** Deletes some of what was made with a model; gives how many rows, 0 when nothing is left. */
+export async function clear(
+  transaction: Transaction,
+  { workspaceId, modelId }: Build,
+  limit: number,
+): Promise<number> {
+  const chunks = await transaction.run(clearChunksStatement, workspaceId, modelId, limit)
+  if (chunks > 0) return chunks
+  return transaction.run(clearPagesStatement, workspaceId, modelId, limit)
+}

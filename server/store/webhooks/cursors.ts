@@ -1,0 +1,152 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** How far the outbox of a workspace was told on; there is one while the workspace has endpoints. */
+
+export type BurstRow = {
+  workspaceId: string
+  pageId: string
+  /** Of the newest event in it. */
+  sequence: number
+  firstAt: number
+  dueAt: number
+  /** JSON. */
+  event: string
+}
+
+const sequenceStatement = statement<{ sequence: number }>(
+  'webhookCursors.sequence',
+  'select sequence from webhook_cursors where workspace_id = $1',
+)
+const beginStatement = statement(
+  'webhookCursors.begin',
+  `insert into webhook_cursors (workspace_id, sequence, cleaned_at)
+   values ($1, (select event_sequence from workspaces where id = $1), $2)
+   on conflict (workspace_id) do nothing`,
+)
+const endStatement = statement(
+  'webhookCursors.end',
+  'delete from webhook_cursors where workspace_id = $1',
+)
+const advanceStatement = statement(
+  'webhookCursors.advance',
+  'update webhook_cursors set sequence = $3 where workspace_id = $1 and sequence = $2',
+)
+const behindStatement = statement<{ workspaceId: string }>(
+  'webhookCursors.behind',
+  `select c.workspace_id as "workspaceId" from webhook_cursors c join workspaces w on w.id = c.workspace_id
+   where w.event_sequence > c.sequence
+   union select b.workspace_id from webhook_bursts b where b.due_at <= $1`,
+)
+const uncleanedStatement = statement<{ workspaceId: string }>(
+  'webhookCursors.uncleaned',
+  'select workspace_id as "workspaceId" from webhook_cursors where cleaned_at < $1',
+)
+const cleanedStatement = statement(
+  'webhookCursors.cleaned',
+  'update webhook_cursors set cleaned_at = $2 where workspace_id = $1',
+)
+const burstStatement = statement<BurstRow>(
+  'webhookBursts.get',
+  `select workspace_id as "workspaceId", page_id as "pageId", sequence, first_at as "firstAt", due_at as "dueAt", event
+   from webhook_bursts where workspace_id = $1 and page_id = $2`,
+)
+const dueBurstsStatement = statement<BurstRow>(
+  'webhookBursts.due',
+  `select workspace_id as "workspaceId", page_id as "pageId", sequence, first_at as "firstAt", due_at as "dueAt", event
+   from webhook_bursts where workspace_id = $1 and due_at <= $2 order by sequence limit $3`,
+)
+const putBurstStatement = statement(
+  'webhookBursts.put',
+  `insert into webhook_bursts (workspace_id, page_id, sequence, first_at, due_at, event)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (workspace_id, page_id) do update set sequence = excluded.sequence, due_at = excluded.due_at,
+     event = excluded.event`,
+)
+const takeBurstStatement = statement(
+  'webhookBursts.take',
+  'delete from webhook_bursts where workspace_id = $1 and page_id = $2 and sequence = $3',
+)
+const dropBurstsStatement = statement(
+  'webhookBursts.drop',
+  'delete from webhook_bursts where workspace_id = $1',
+)
+
+/** The last event that was told on; undefined where nobody is to be told. */
+export async function sequence(reader: Reader, workspaceId: string): Promise<number | undefined> {
+  return (await reader.get(sequenceStatement, workspaceId))?.sequence
+}
+
+/** Starts behind the newest event; one that is there goes on. */
+export async function begin(
+  transaction: Transaction,
+  workspaceId: string,
+  at: number,
+): Promise<void> {
+  await transaction.run(beginStatement, workspaceId, at)
+}
+
+export async function end(transaction: Transaction, workspaceId: string): Promise<void> {
+  await transaction.run(dropBurstsStatement, workspaceId)
+  await transaction.run(endStatement, workspaceId)
+}
+
+/**
+ * False when another node was here meanwhile: then what follows in this transaction is done already. Until
+ * the commit others that try wait.
+ */
+export async function advance(
+  transaction: Transaction,
+  workspaceId: string,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  return (await transaction.run(advanceStatement, workspaceId, from, to)) > 0
+}
+
+/** Workspaces with events to tell on, or a burst that is over. */
+export async function behind(reader: Reader, now: number): Promise<string[]> {
+  return (await reader.all(behindStatement, now)).map(({ workspaceId }) => workspaceId)
+}
+
+export async function uncleaned(reader: Reader, before: number): Promise<string[]> {
+  return (await reader.all(uncleanedStatement, before)).map(({ workspaceId }) => workspaceId)
+}
+
+export async function cleaned(
+  transaction: Transaction,
+  workspaceId: string,
+  at: number,
+): Promise<void> {
+  await transaction.run(cleanedStatement, workspaceId, at)
+}
+
+export function burst(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<BurstRow | undefined> {
+  return reader.get(burstStatement, workspaceId, pageId)
+}
+
+export function dueBursts(
+  reader: Reader,
+  workspaceId: string,
+  now: number,
+  limit: number,
+): Promise<BurstRow[]> {
+  return reader.all(dueBurstsStatement, workspaceId, now, limit)
+}
+
+export async function putBurst(transaction: Transaction, row: BurstRow): Promise<void> {
+  const { workspaceId, pageId, firstAt, dueAt, event } = row
+  await transaction.run(putBurstStatement, workspaceId, pageId, row.sequence, firstAt, dueAt, event)
+}
+
+/** False when it has grown since, or is taken. */
+export async function takeBurst(
+  transaction: Transaction,
+  row: Pick<BurstRow, 'workspaceId' | 'pageId' | 'sequence'>,
+): Promise<boolean> {
+  const { workspaceId, pageId } = row
+  return (await transaction.run(takeBurstStatement, workspaceId, pageId, row.sequence)) > 0
+}

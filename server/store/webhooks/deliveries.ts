@@ -1,0 +1,270 @@
+import { together } from '../../lib/together.ts'
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+import type { WebhookAddress } from './endpoints.ts'
+
+export type DeliveryAddress = WebhookAddress & { deliveryId: string }
+
+export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'failed' | 'cancelled'
+export type DeliveryCause = 'event' | 'test' | 'redeliver' | 'recover'
+
+export type DeliveryRow = {
+  workspaceId: string
+  webhookId: string
+  id: string
+  /** Stays the same, however often it is sent. */
+  eventId: string
+  type: string
+  sequence: number
+  cause: DeliveryCause
+  status: DeliveryStatus
+  attempts: number
+  /** Attempts since it was last sent anew. */
+  tries: number
+  dueAt: number | null
+  createdAt: number
+  completedAt: number | null
+}
+
+const columns = `d.workspace_id as "workspaceId", d.webhook_id as "webhookId", d.id, d.event_id as "eventId", d.type,
+  d.sequence, d.cause, d.status, d.attempts, d.tries, d.due_at as "dueAt", d.created_at as "createdAt",
+  d.completed_at as "completedAt"`
+
+const insertStatement = statement(
+  'deliveries.insert',
+  `insert into webhook_deliveries (workspace_id, webhook_id, id, event_id, type, sequence, cause, status, due_at,
+     created_at, completed_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+)
+const insertBodyStatement = statement(
+  'deliveries.insertBody',
+  `insert into webhook_bodies (workspace_id, webhook_id, delivery_id, attempt, body) values ($1, $2, $3, $4, $5)`,
+)
+const getStatement = statement<DeliveryRow>(
+  'deliveries.get',
+  `select ${columns} from webhook_deliveries d where d.workspace_id = $1 and d.webhook_id = $2 and d.id = $3`,
+)
+const listStatement = statement<DeliveryRow>(
+  'deliveries.list',
+  `select ${columns} from webhook_deliveries d
+   where d.workspace_id = $1 and d.webhook_id = $2 and ($3 = '' or d.status = $3) and ($4 = '' or d.type = $4)
+     and d.created_at >= $5 and d.created_at < $6
+   order by d.id desc limit $7 offset $8`,
+)
+const dueStatement = statement<DeliveryRow & { body: string | null }>(
+  'deliveries.due',
+  `select ${columns}, b.body from webhook_deliveries d
+   left join webhook_bodies b on b.workspace_id = d.workspace_id and b.webhook_id = d.webhook_id
+     and b.delivery_id = d.id and b.attempt = 0
+   where d.workspace_id = $1 and d.webhook_id = $2 and d.due_at <= $3 order by d.due_at, d.sequence limit $4`,
+)
+const nextDueStatement = statement<{ dueAt: number }>(
+  'deliveries.nextDue',
+  `select due_at as "dueAt" from webhook_deliveries
+   where workspace_id = $1 and webhook_id = $2 and due_at is not null order by due_at limit 1`,
+)
+const bodyStatement = statement<{ attempt: number; body: string }>(
+  'deliveries.bodies',
+  `select attempt, body from webhook_bodies
+   where workspace_id = $1 and webhook_id = $2 and delivery_id = $3 order by attempt`,
+)
+const settleStatement = statement(
+  'deliveries.settle',
+  `update webhook_deliveries set status = $4, attempts = $5, tries = $6, due_at = $7, completed_at = $8
+   where workspace_id = $1 and webhook_id = $2 and id = $3`,
+)
+const resendStatement = statement(
+  'deliveries.resend',
+  `update webhook_deliveries set status = 'pending', cause = 'redeliver', tries = 0, due_at = $4, completed_at = null
+   where workspace_id = $1 and webhook_id = $2 and id = $3`,
+)
+const recoverStatement = statement(
+  'deliveries.recover',
+  `update webhook_deliveries set status = 'pending', cause = 'recover', tries = 0, due_at = $4, completed_at = null
+   where workspace_id = $1 and webhook_id = $2 and created_at >= $3 and status in ('failed', 'cancelled')
+     and cause <> 'test' and exists (
+       select 1 from webhook_bodies b where b.workspace_id = webhook_deliveries.workspace_id
+         and b.webhook_id = webhook_deliveries.webhook_id and b.delivery_id = webhook_deliveries.id and b.attempt = 0)`,
+)
+const cancelStatement = statement(
+  'deliveries.cancel',
+  `update webhook_deliveries set status = 'cancelled', due_at = null, completed_at = $3
+   where workspace_id = $1 and webhook_id = $2 and due_at is not null`,
+)
+const clearBodiesStatement = statement(
+  'deliveries.clearBodies',
+  `delete from webhook_bodies where workspace_id = $1 and webhook_id = $2 and delivery_id in (
+     select distinct delivery_id from webhook_bodies
+     where workspace_id = $1 and webhook_id = $2 and delivery_id < $3 order by delivery_id limit $4)`,
+)
+const clearAttemptsStatement = statement(
+  'deliveries.clearAttempts',
+  `delete from webhook_attempts where workspace_id = $1 and webhook_id = $2 and delivery_id in (
+     select id from webhook_deliveries
+     where workspace_id = $1 and webhook_id = $2 and id < $3 order by id limit $4)`,
+)
+const clearStatement = statement(
+  'deliveries.clear',
+  `delete from webhook_deliveries where workspace_id = $1 and webhook_id = $2 and id in (
+     select id from webhook_deliveries
+     where workspace_id = $1 and webhook_id = $2 and id < $3 order by id limit $4)`,
+)
+
+/** With what is to be sent. */
+export async function insert(
+  transaction: Transaction,
+  row: Omit<DeliveryRow, 'attempts' | 'tries'>,
+  body: string,
+): Promise<void> {
+  await together(
+    transaction.run(
+      insertStatement,
+      row.workspaceId,
+      row.webhookId,
+      row.id,
+      row.eventId,
+      row.type,
+      row.sequence,
+      row.cause,
+      row.status,
+      row.dueAt,
+      row.createdAt,
+      row.completedAt,
+    ),
+    transaction.run(insertBodyStatement, row.workspaceId, row.webhookId, row.id, 0, body),
+  )
+}
+
+/** What was answered to an attempt. */
+export async function insertAnswer(
+  transaction: Transaction,
+  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
+  attempt: number,
+  body: string,
+): Promise<void> {
+  await transaction.run(insertBodyStatement, workspaceId, webhookId, deliveryId, attempt, body)
+}
+
+export function get(
+  reader: Reader,
+  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
+): Promise<DeliveryRow | undefined> {
+  return reader.get(getStatement, workspaceId, webhookId, deliveryId)
+}
+
+export type DeliveryFilter = {
+  status: DeliveryStatus | ''
+  type: string
+  since: number
+  until: number
+  limit: number
+  offset: number
+}
+
+/** Newest first. */
+export function list(
+  reader: Reader,
+  { workspaceId, webhookId }: WebhookAddress,
+  { status, type, since, until, limit, offset }: DeliveryFilter,
+): Promise<DeliveryRow[]> {
+  return reader.all(
+    listStatement,
+    workspaceId,
+    webhookId,
+    status,
+    type,
+    since,
+    until,
+    limit,
+    offset,
+  )
+}
+
+/** What is to be sent by now, the longest due first; a null body was cleared away. */
+export function due(
+  reader: Reader,
+  { workspaceId, webhookId }: WebhookAddress,
+  now: number,
+  limit: number,
+): Promise<(DeliveryRow & { body: string | null })[]> {
+  return reader.all(dueStatement, workspaceId, webhookId, now, limit)
+}
+
+export async function nextDue(
+  reader: Reader,
+  { workspaceId, webhookId }: WebhookAddress,
+): Promise<number | undefined> {
+  return (await reader.get(nextDueStatement, workspaceId, webhookId))?.dueAt
+}
+
+export function bodies(
+  reader: Reader,
+  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
+): Promise<{ attempt: number; body: string }[]> {
+  return reader.all(bodyStatement, workspaceId, webhookId, deliveryId)
+}
+
+export async function settle(
+  transaction: Transaction,
+  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
+  row: Pick<DeliveryRow, 'status' | 'attempts' | 'tries' | 'dueAt' | 'completedAt'>,
+): Promise<void> {
+  await transaction.run(
+    settleStatement,
+    workspaceId,
+    webhookId,
+    deliveryId,
+    row.status,
+    row.attempts,
+    row.tries,
+    row.dueAt,
+    row.completedAt,
+  )
+}
+
+export async function resend(
+  transaction: Transaction,
+  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
+  dueAt: number,
+): Promise<void> {
+  await transaction.run(resendStatement, workspaceId, webhookId, deliveryId, dueAt)
+}
+
+/** Sends again what failed or was cancelled since an instant; gives how many. */
+export function recover(
+  transaction: Transaction,
+  { workspaceId, webhookId }: WebhookAddress,
+  { since, dueAt }: { since: number; dueAt: number },
+): Promise<number> {
+  return transaction.run(recoverStatement, workspaceId, webhookId, since, dueAt)
+}
+
+/** Nothing more is sent of what waits. */
+export async function cancel(
+  transaction: Transaction,
+  { workspaceId, webhookId }: WebhookAddress,
+  at: number,
+): Promise<void> {
+  await transaction.run(cancelStatement, workspaceId, webhookId, at)
+}
+
+/** Of some deliveries whose ids are before `beforeId`; gives how many rows went. */
+export function clearBodies(
+  transaction: Transaction,
+  { workspaceId, webhookId }: WebhookAddress,
+  beforeId: string,
+  limit: number,
+): Promise<number> {
+  return transaction.run(clearBodiesStatement, workspaceId, webhookId, beforeId, limit)
+}
+
+/** Their bodies have to be gone before. */
+export async function clear(
+  transaction: Transaction,
+  { workspaceId, webhookId }: WebhookAddress,
+  beforeId: string,
+  limit: number,
+): Promise<number> {
+  await transaction.run(clearAttemptsStatement, workspaceId, webhookId, beforeId, limit)
+  return transaction.run(clearStatement, workspaceId, webhookId, beforeId, limit)
+}

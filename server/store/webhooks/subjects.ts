@@ -1,0 +1,32 @@
+import type { Reader } from '../connection.ts'
+import type { PageRow } from '../pages/pages.ts'
+import { statement } from '../statement.ts'
+
+/** What an event is about, in the trash or not. */
+
+export type PageSubject = Omit<PageRow, 'position' | 'createdBy'> & { updatedAt: number }
+export type PersonSubject = { id: string; firstName: string; lastName: string }
+
+const pageStatement = statement<PageSubject>(
+  'webhookSubjects.page',
+  `select workspace_id as "workspaceId", id, parent_id as "parentId", title, icon, ownership, type, version,
+     created_at as "createdAt", updated_at as "updatedAt"
+   from pages where workspace_id = $1 and id = $2`,
+)
+const personStatement = statement<PersonSubject>(
+  'webhookSubjects.person',
+  'select id, first_name as "firstName", last_name as "lastName" from users where id = $1',
+)
+
+export function page(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<PageSubject | undefined> {
+  return reader.get(pageStatement, workspaceId, pageId)
+}
+
+/** Also one who was removed. */
+export function person(reader: Reader, userId: string): Promise<PersonSubject | undefined> {
+  return reader.get(personStatement, userId)
+}

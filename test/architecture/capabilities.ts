@@ -1,0 +1,36 @@
+/**
+ * What each capability of the domain may import of others: `all`, or as `types` only. `context` is what every
+ * rule works with, and lies in no folder.
+ */
+export const capabilities: Record<string, { all: readonly string[]; types?: readonly string[] }> = {
+  administration: { all: [], types: ['context'] },
+  chats: { all: ['administration', 'pages', 'people'], types: ['context', 'webhooks'] },
+  comments: { all: ['document', 'events', 'pages'], types: ['context'] },
+  context: {
+    all: ['people'],
+    types: ['administration', 'document', 'search', 'semantic', 'webhooks'],
+  },
+  events: { all: [], types: ['context'] },
+  files: { all: ['administration', 'events', 'people'], types: ['context'] },
+  idempotency: { all: [], types: ['context'] },
+  pages: { all: ['administration', 'document', 'events', 'files', 'search'], types: ['context'] },
+  people: { all: ['administration', 'events'], types: ['context'] },
+  search: { all: ['document'], types: ['context', 'semantic'] },
+  semantic: { all: ['administration', 'document'], types: ['context'] },
+  transfer: {
+    all: [
+      'administration',
+      'chats',
+      'comments',
+      'document',
+      'files',
+      'pages',
+      'people',
+      'search',
+      'semantic',
+      'webhooks',
+    ],
+    types: ['context'],
+  },
+  webhooks: { all: ['administration', 'chats', 'pages'], types: ['context'] },
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
+import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
+import { openScreens, type Screens } from '../../support/web/screens.ts'
+
+describe('a page that several change', () => {
+  let screens: Screens
+  let page: Page
+
+  before(async () => {
+    screens = await openScreens({}, { provoked: /ERR_FAILED/ })
+    page = await screens.visitAs()
+  })
+  after(() => screens.close())
+
+  async function open(markdown: string): Promise<string> {
+    const pageId = await addPage(screens.quire, 'Plan', { markdown })
+    await openPage(page, pageId)
+    return pageId
+  }
+
+  /** As an agent changes it. */
+  async function replace(pageId: string, find: string, text: string): Promise<void> {
+    const { workspaceId } = screens.quire
+    const edit = { workspaceId, pageId, mode: 'replace', find, text }
+    const { status } = await screens.quire.post('/v1/pages/edit', edit)
+    assert.equal(status, 200)
+  }
+
+  const stored = (pageId: string, expected: RegExp) => markdownWhen(screens.quire, pageId, expected)
+  const state = (kind: string) => waitForSaveState(page, kind)
+  const paragraph = (text: string) => page.locator('.ProseMirror p', { hasText: text })
+
+  async function typeBehind(text: string, typed: string): Promise<void> {
+    await paragraph(text).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(typed)
+  }
+
+  it('shows what an agent writes, and leaves the cursor where it is', async () => {
+    const pageId = await open('One.\n\nTwo.\n\nThree.\n')
+    await paragraph('Two.').click()
+    await page.keyboard.press('End')
+    await replace(pageId, 'One.', 'One, by an agent.')
+    await paragraph('One, by an agent.').waitFor()
+    await page.keyboard.type(' And mine.')
+    assert.equal(await stored(pageId, /mine/), 'One, by an agent.\n\nTwo. And mine.\n\nThree.\n')
+  })
+
+  it('merges what both changed in different places', async () => {
+    const pageId = await open('One.\n\nTwo.\n\nThree.\n')
+    await typeBehind('Two.', ' Mine.')
+    await replace(pageId, 'Three.', 'Three, by an agent.')
+    assert.equal(
+      await stored(pageId, /Mine[^]*agent/),
+      'One.\n\nTwo. Mine.\n\nThree, by an agent.\n',
+    )
+    await paragraph('Three, by an agent.').waitFor()
+    await state('saved')
+  })
+
+  it('shows both when both changed the same, and overwrites nothing until the person chose', async () => {
+    const pageId = await open('One.\n\nTwo.\n')
+    await typeBehind('Two.', ' Mine.')
+    await replace(pageId, 'Two.', 'Two, by an agent.')
+    const dialog = page.getByRole('dialog', { name: /changed by somebody else/i })
+    await state('conflict')
+    await page.keyboard.type(' Typed on.')
+    assert.equal(await dialog.count(), 0)
+    await page.getByRole('button', { name: 'Decide' }).click()
+    assert.equal(await markdownOf(screens.quire, pageId), 'One.\n\nTwo, by an agent.\n')
+    await dialog.getByText('Two. Mine. Typed on.').waitFor()
+    await dialog.getByText('Two, by an agent.').waitFor()
+    await dialog.getByRole('button', { name: 'Decide later' }).last().click()
+    await state('conflict')
+    await paragraph('Two. Mine. Typed on.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' And on.')
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await dialog.getByLabel('Keep both').check()
+    await dialog.getByRole('button', { name: 'Keep this' }).click()
+    assert.equal(
+      await stored(pageId, /Mine/),
+      'One.\n\nTwo, by an agent.\n\nTwo. Mine. Typed on. And on.\n',
+    )
+    await state('saved')
+  })
+
+  it('keeps what was written while the server was away, over a reload', async () => {
+    const pageId = await open('One.\n')
+    await page.route('**/v1/pages/save', (route) => route.abort())
+    await typeBehind('One.', ' Offline.')
+    await state('offline')
+    await page.waitForTimeout(600)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await paragraph('One. Offline.').waitFor()
+    await page.unroute('**/v1/pages/save')
+    assert.equal(await stored(pageId, /Offline/), 'One. Offline.\n')
+  })
+
+  it('saves what was just typed when the person goes elsewhere at once', async () => {
+    const pageId = await open('One.\n')
+    await typeBehind('One.', ' Last words.')
+    await page.getByRole('link', { name: 'Home' }).click()
+    assert.equal(await stored(pageId, /Last/), 'One. Last words.\n')
+  })
+
+  it('is shown to two people as they write', async () => {
+    const pageId = await open('One.\n\nTwo.\n')
+    const other = await screens.visitAs()
+    await openPage(other, pageId)
+    await other.locator('.ProseMirror p', { hasText: 'Two.' }).click()
+    await other.keyboard.press('End')
+    await other.keyboard.type(' From there.')
+    await paragraph('Two. From there.').waitFor()
+    await typeBehind('One.', ' From here.')
+    await other.locator('.ProseMirror p', { hasText: 'One. From here.' }).waitFor()
+  })
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { reindexTitle, removeFromSearch } from '../../server/domain/pages/content.ts'
+import { type CheckReport, checkStore } from '../../server/domain/transfer/check/check.ts'
+import { newId } from '../../server/lib/ids.ts'
+import { files, pages } from '../../server/store/index.ts'
+import { contextOf } from '../support/server.ts'
+import { damage as damageStore } from '../support/stores/damage.ts'
+import { type Desk, openDesk, pixel } from './folders.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+  await desk.importFrom(
+    await desk.write({
+      'a/index.md': '# Alpha\n\n![p](../p.png)\n',
+      'a/b.md': '# Beta\n\nSome words to be found by, and a few more.\n',
+      'c.md': '# Gamma\n',
+      'p.png': pixel,
+    }),
+  )
+})
+afterEach(() => desk.close())
+
+function check(): Promise<CheckReport> {
+  return checkStore(contextOf(desk, { via: 'cli' }))
+}
+
+async function faults(): Promise<string[]> {
+  return (await check()).faults.map(({ part, message }) => `${part}: ${message}`)
+}
+
+async function idOf(title: string): Promise<string> {
+  const found = (await pages.all(desk.app.store, desk.workspaceId)).find(
+    (page) => page.title === title,
+  )
+  return found?.id ?? ''
+}
+
+/** Changes the store behind the program's back. */
+function damage(sql: string, ...values: string[]): Promise<void> {
+  return damageStore(desk.dataFolder, sql, ...values)
+}
+
+async function contentPath(): Promise<string> {
+  const [{ sha256 } = { sha256: '' }] = await files.hashes(desk.app.store)
+  return join(desk.dataFolder, 'files', sha256.slice(0, 2), sha256)
+}
+
+describe('check', () => {
+  it('finds a comment whose thread is not on its page', async () => {
+    const { workspaceId } = desk
+    const pageId = await idOf('Beta')
+    const body = { workspaceId, pageId, markdown: 'Hm.' }
+    const made = await desk.post<{ commentId: string }>('/v1/comments/create', body)
+    assert.deepEqual(await faults(), [])
+    const { commentId } = made.body
+    await damage('update comments set thread_id = $1 where id = $2', 'gone', commentId)
+    assert.deepEqual(await faults(), [
+      `comments: comment ${commentId} answers a thread that is not on its page`,
+    ])
+  })
+
+  it('finds a history that does not lead to its page, and a version that cannot be read', async () => {
+    const { workspaceId } = desk
+    const pageId = await idOf('Beta')
+    const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    await desk.post('/v1/pages/update', { workspaceId, pageId, content })
+    assert.deepEqual(await faults(), [])
+    await damage('update page_versions set document = null where page_id = $1', pageId)
+    assert.deepEqual(await faults(), [])
+    const bytes = '(select entry from search_changes where entry is not null limit 1)'
+    await damage(`update page_versions set version = 7, document = ${bytes} where version = 2`)
+    assert.deepEqual(await faults(), [
+      `pages: page ${pageId} is at version 2, its history ends with 7`,
+      `pages: page ${pageId} has a version 7 without a body`,
+    ])
+  })
+
+  it('finds a page whose parent is gone, and pages that are below themselves', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    await damage('update pages set parent_id = $1 where id = $2', 'gone', gamma)
+    await damage('update pages set parent_id = $1 where id = $2', beta, alpha)
+    const expected = [
+      `tree: page ${alpha} is below itself`,
+      `tree: page ${beta} is below itself`,
+      `tree: page ${gamma} is under gone, which is not in its workspace`,
+    ]
+    assert.deepEqual(new Set(await faults()), new Set(expected))
+  })
+
+  it('finds a row that refers to nothing', async () => {
+    await damage('insert into members values ($1, $2, $3, 1)', desk.workspaceId, 'nobody', 'MEMBER')
+    assert.deepEqual(await faults(), ['store: a row of members refers to a missing row of users'])
+  })
+
+  it('finds a body that is no document, none, and texts that are not those of the body', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    const set = 'update page_contents set document = $1 where page_id = $2'
+    await damage(set, '{"type":"doc","content":[{"type":"bomb"}]}', alpha)
+    await damage('update page_contents set blocks = $1 where page_id = $2', '[]', beta)
+    await damage('delete from page_contents where page_id = $1', gamma)
+    const found = await faults()
+    assert.equal(found.length, 3)
+    const ofAlpha = new RegExp(`^pages: page ${alpha} has a body that is no document: `)
+    assert.ok(found.some((fault) => ofAlpha.test(fault)))
+    assert.ok(found.includes(`pages: page ${beta} has block texts that are not those of its body`))
+    assert.ok(found.includes(`pages: page ${gamma} has no body`))
+  })
+
+  it('finds a page that search does not know or knows by other words, and one that is none', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    const { store } = desk.app
+    const { workspaceId } = desk
+    const ghost = newId()
+    await store.transact(async (transaction) => {
+      await removeFromSearch(transaction, { workspaceId, id: alpha })
+      await reindexTitle(transaction, { workspaceId, id: beta, title: 'Other' })
+      await reindexTitle(transaction, { workspaceId, id: ghost, title: 'Ghost' })
+    })
+    await damage('delete from search_changes where page_id = $1', gamma)
+    const expected = [
+      `pages: page ${alpha} is not in the search index`,
+      `pages: page ${beta} is not found by its own words`,
+      `pages: page ${gamma} is not in the search index`,
+      `pages: the search index holds ${ghost}, which is no page`,
+    ]
+    assert.deepEqual(new Set(await faults()), new Set(expected))
+  })
+
+  it('finds bytes that are lost, changed, or of another size', async () => {
+    const path = await contentPath()
+    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    const named = `files: file ${file?.id} (p.png)`
+    await writeFile(path, 'other bytes')
+    assert.deepEqual(await faults(), [`${named} has bytes that are not those that were stored`])
+    await rm(path)
+    assert.deepEqual(await faults(), [`${named} has lost its bytes`])
+    await writeFile(path, pixel)
+    await damage('update files set size = 1')
+    assert.deepEqual(await faults(), [`${named} has ${pixel.length} bytes instead of 1`])
+  })
+
+  it('finds a file that is looked for in another workspace', async () => {
+    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    await damage('update file_workspaces set workspace_id = $1', 'elsewhere')
+    const fault = `files: file ${file?.id} (p.png) is looked for in another workspace than its own`
+    assert.deepEqual(await faults(), [fault])
+  })
+
+  it('finds gaps between events, and events that are gone', async () => {
+    const { workspaceId } = desk
+    const events = `events: the events of workspace ${workspaceId}`
+    await damage('delete from events where sequence = 2')
+    assert.deepEqual(await faults(), [`${events} have gaps`])
+    await damage('update workspaces set event_sequence = 99')
+    assert.match((await faults()).join(), /end at \d+ instead of 99/)
+    await damage('delete from events')
+    assert.deepEqual(await faults(), [`${events} are gone`])
+  })
+
+  it('finds events that nobody could read, after a bit of them was flipped', async () => {
+    const { workspaceId } = desk
+    const event = `events: event 2 of workspace ${workspaceId}`
+    const flips: [change: string, fault: string][] = [
+      ["data = replace(data, '{', 'z')", 'holds no JSON object'],
+      ["data = '[]'", 'holds no JSON object'],
+      ["type = 'pagf~created'", 'has the type "pagf~created"'],
+      ["via = 'AP)'", 'came by "AP)"'],
+      ["id = 'x' || substr(id, 2)", 'has the id "x'],
+      [
+        'data = \'{"pageId":"zz00000-0000-7000-8000-000000000000x"}\'',
+        'has a pageId that is no id',
+      ],
+    ]
+    for (const [change, fault] of flips) {
+      await damage('create table kept as select * from events')
+      await damage(`update events set ${change} where sequence = 2`)
+      const found = await faults()
+      assert.equal(found.length, 1, found.join())
+      assert.ok(found[0]?.startsWith(`${event} ${fault}`), found.join())
+      await damage('delete from events')
+      await damage('insert into events select * from kept')
+      await damage('drop table kept')
+    }
+    assert.deepEqual(await faults(), [])
+  })
+
+  it('finds nothing wrong with a sound store, and mentions contents of no file', async () => {
+    const sound = await check()
+    assert.deepEqual([sound.faults, sound.pages, sound.contents, sound.orphans], [[], 3, 1, 0])
+    assert.ok(sound.events > 4)
+    const folder = join(desk.dataFolder, 'files', 'ab')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'ab'.repeat(32)), 'left behind')
+    const littered = await check()
+    assert.deepEqual([littered.faults, littered.orphans], [[], 1])
+  })
+
+  it('finds nothing wrong with texts of every kind', async () => {
+    const { workspaceId } = desk
+    for (const title of [
+      '日本語のページ',
+      'ъ ё é',
+      '€ 😀',
+      '"quotes" AND (stars*)',
+      '_',
+      'C++ a_b',
+      '...',
+    ]) {
+      const page = { workspaceId, title, markdown: `${title}\n\n${title} ${title}` }
+      assert.equal((await desk.post('/v1/pages/create', page)).status, 200)
+    }
+    assert.deepEqual(await faults(), [])
+  })
+})

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
+import { files } from '../../server/store/index.ts'
+import { contextOf } from '../support/server.ts'
+import { type Desk, openDesk, pixel, readFolder } from './folders.ts'
+import { readTree } from './trees.ts'
+
+let desk: Desk
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk.close())
+
+/** Exports a workspace, imports that into another one, and gives both trees. */
+async function roundTrip(workspaceId: string, name: string) {
+  const { path, report } = await desk.exportTo(name, workspaceId)
+  const otherId = await desk.addWorkspace()
+  const imported = await desk.importFrom(path, otherId)
+  const { store } = desk.app
+  const trees = [await readTree(store, workspaceId), await readTree(store, otherId)] as const
+  return { path, report, imported, trees, otherId }
+}
+
+/** Creates a page through the API and gives its id. */
+async function create(workspaceId: string, page: Record<string, unknown>): Promise<string> {
+  const { status, body } = await desk.post<{ pageId: string }>('/v1/pages/create', {
+    workspaceId,
+    ...page,
+  })
+  assert.equal(status, 200)
+  return body.pageId
+}
+
+async function upload(workspaceId: string, pageId: string, fileName: string, mimeType: string) {
+  const { body } = await desk.post<{ fileId: string }>('/v1/page-files/upload-file', {
+    workspaceId,
+    pageId,
+    fileName,
+    mimeType,
+    contentBase64: Buffer.from(`bytes of ${fileName}`).toString('base64'),
+  })
+  return body.fileId
+}
+
+describe('export', () => {
+  it('refuses a folder that holds something, and a file', async () => {
+    const folder = await desk.write({ 'mine.txt': 'keep me' })
+    const { workspaceId } = desk
+    const context = contextOf(desk, { via: 'cli' })
+    const into = (path: string) => exportWorkspace(context, { folder: path, workspaceId })
+    await assert.rejects(into(folder), { code: 'ALREADY_EXISTS' })
+    await assert.rejects(into(join(folder, 'mine.txt')), { code: 'VALIDATION_FAILED' })
+    await assert.rejects(into(join(folder, 'mine.txt', 'below')), { code: 'VALIDATION_FAILED' })
+    assert.deepEqual(await readFolder(folder), { 'mine.txt': 'keep me' })
+  })
+
+  it('writes pages, front matter, relative links and files', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const top = await create(workspaceId, { title: 'Trip: Rome/Lazio', ownership: 'SKILL' })
+    const leaf = await create(workspaceId, { title: 'Plan', parentId: top })
+    const map = await upload(workspaceId, leaf, 'map (1).png', 'image/png')
+    await upload(workspaceId, top, 'ticket.pdf', 'application/pdf')
+    const markdown = `[plan](/pages/${leaf}#day-1) [back](/workspaces/${workspaceId}/pages/${top})\n`
+    const start = await create(workspaceId, { title: 'Start', markdown })
+    const content = {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'image', attrs: { src: `/files/${map}`, alt: 'Map' } },
+            { type: 'pageMention', attrs: { pageId: start, label: 'Start' } },
+          ],
+        },
+      ],
+    }
+    const change = { workspaceId, pageId: leaf, icon: '🗺️', content }
+    assert.equal((await desk.post('/v1/pages/update', change)).status, 200)
+    const { path, report } = await desk.exportTo('trip', workspaceId)
+    assert.deepEqual(await readFolder(path), {
+      'Start.md':
+        '---\ntitle: Start\norder: 2\n---\n\n[plan](Trip-%20Rome-Lazio/Plan.md#day-1) [back](Trip-%20Rome-Lazio/index.md)\n',
+      'Trip- Rome-Lazio/Plan.md':
+        '---\ntitle: Plan\nicon: 🗺️\norder: 1\n---\n\n![Map](../files/map%20%281%29.png)[Start](../Start.md)\n',
+      'Trip- Rome-Lazio/index.md':
+        '---\ntitle: Trip: Rome/Lazio\nownership: SKILL\norder: 1\nfiles:\n  - ../files/ticket.pdf\n---\n'.replace(
+          'Trip: Rome/Lazio',
+          '"Trip: Rome/Lazio"',
+        ),
+      'files/map (1).png': 'bytes of map (1).png',
+      'files/ticket.pdf': 'bytes of ticket.pdf',
+    })
+    assert.deepEqual([report.pages, report.files, report.missing, report.leftOut], [3, 2, [], 0])
+  })
+
+  it('tells the comments of a page in its front matter, and an import passes over them', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const pageId = await create(workspaceId, { title: 'Talk', markdown: 'A **fine** day.' })
+    const say = async (body: object) => {
+      const path = '/v1/comments/create'
+      const made = await desk.post<{ commentId: string }>(path, { workspaceId, pageId, ...body })
+      assert.equal(made.status, 200)
+      return made.body.commentId
+    }
+    const threadId = await say({ markdown: 'Is it?', quote: 'fine day' })
+    await say({ markdown: 'Yes.\n\n- very', parentId: threadId })
+    const { body } = await desk.post<{ threads: { comments: { createdAt: string }[] }[] }>(
+      '/v1/comments/list',
+      { workspaceId, pageId },
+    )
+    const times = body.threads[0]?.comments.map(({ createdAt }) => createdAt) ?? []
+    const resolved = { workspaceId, commentId: threadId, resolved: true }
+    await desk.post('/v1/comments/resolve', resolved)
+    const { path, imported } = await roundTrip(workspaceId, 'talk')
+    const lines = [
+      'comments:',
+      '  - quote: fine day',
+      '    resolved: true',
+      '    thread:',
+      '      - by: Ada Lovelace',
+      `        at: ${times[0]}`,
+      '        text: Is it?',
+      '      - by: Ada Lovelace',
+      `        at: ${times[1]}`,
+      String.raw`        text: "Yes.\n\n- very"`,
+    ]
+    const { 'Talk.md': text = '' } = await readFolder(path)
+    assert.equal(text.split('---\n')[1], `title: Talk\norder: 1\n${lines.join('\n')}\n`)
+    assert.deepEqual([imported.skipped, imported.leftOut], [[], []])
+  })
+
+  it('gives the same tree when imported: titles, order, icons, boards, files and bodies', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const titles = [
+      'index',
+      'README',
+      'readme',
+      'files',
+      'CON',
+      '.hidden',
+      'a/b',
+      'a:b',
+      'Ä',
+      '2',
+      '10',
+      ' x ',
+      '"',
+      '---',
+      '#',
+      'null',
+      '😀'.repeat(120),
+    ]
+    const ids: string[] = []
+    for (const title of titles) ids.push(await create(workspaceId, { title }))
+    let parentId = ids[0]
+    for (let depth = 0; depth < 40; depth += 1) {
+      parentId = await create(workspaceId, {
+        title: `Level ${depth} ${'long '.repeat(20)}`,
+        parentId,
+      })
+    }
+    const [first = '', second = '', third = ''] = ids
+    const pdf = await upload(workspaceId, first, 'report.pdf', 'application/pdf')
+    await upload(workspaceId, second, 'report.pdf', 'application/pdf')
+    await upload(workspaceId, second, 'notes.md', 'text/markdown')
+    await upload(workspaceId, second, 'no ending', 'application/x-thing')
+    const linked = await upload(workspaceId, first, 'only linked.txt', 'text/plain')
+    const fileNode = {
+      type: 'file',
+      attrs: { fileId: pdf, name: 'The *report*', size: 12, mimeType: 'application/pdf' },
+    }
+    const mention = { type: 'pageMention', attrs: { pageId: first, label: 'first [page]' } }
+    const link = {
+      type: 'text',
+      text: 'linked',
+      marks: [{ type: 'link', attrs: { href: `/files/${linked}` } }, { type: 'bold' }],
+    }
+    const paragraph = { type: 'paragraph', content: [fileNode, mention, link] }
+    const html = `<p><a href="/pages/${second}"><img alt="&amp;" src='/files/${pdf}'></a></p>`
+    const content = { type: 'doc', content: [paragraph, { type: 'htmlBlock', attrs: { html } }] }
+    const board = {
+      type: 'doc',
+      content: [
+        {
+          type: 'kanbanColumn',
+          content: [
+            { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Doing' }] },
+            { type: 'kanbanCard', attrs: { checked: true }, content: [paragraph] },
+          ],
+        },
+      ],
+    }
+    for (const change of [
+      { pageId: third, content, title: '' },
+      { pageId: second, content: board, icon: '📋' },
+    ]) {
+      const { status, body } = await desk.post('/v1/pages/update', { workspaceId, ...change })
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    await desk.post('/v1/pages/move', {
+      workspaceId,
+      pageId: ids.at(-1),
+      newParentId: null,
+      prevPageId: null,
+    })
+    const { trees, imported, report } = await roundTrip(workspaceId, 'all')
+    assert.deepEqual(trees[1], trees[0])
+    assert.deepEqual([imported.skipped, imported.brokenLinks, imported.leftOut], [[], [], []])
+    assert.equal(report.pages, titles.length + 40)
+    assert.equal(trees[0][0]?.title, '😀'.repeat(120))
+    assert.match(JSON.stringify(trees[1]), /The .*report.* \\"file, application\/pdf, 12 bytes\\"/)
+  })
+
+  it('does not attach a file that a page only leads to', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const owner = await create(workspaceId, { title: 'Owner' })
+    const file = await upload(workspaceId, owner, 'a.txt', 'text/plain')
+    await create(workspaceId, { title: 'Reader', markdown: `[a](/files/${file})` })
+    const { trees } = await roundTrip(workspaceId, 'reader')
+    assert.deepEqual(trees[1], trees[0])
+    assert.deepEqual(trees[1][1]?.files, [])
+  })
+
+  it('leaves links to other workspaces alone, and tells of lost bytes and files of no page', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const foreign = await create(desk.workspaceId, { title: 'Foreign' })
+    const pageId = await create(workspaceId, { title: 'Page', markdown: `[f](/pages/${foreign})` })
+    await upload(workspaceId, pageId, 'lost.txt', 'text/plain')
+    const [row] = await files.all(desk.app.store, workspaceId)
+    const sha256 = row?.sha256 ?? ''
+    await rm(join(desk.dataFolder, 'files', sha256.slice(0, 2), sha256))
+    const { path, report } = await desk.exportTo('lost', workspaceId)
+    assert.match((await readFolder(path))['Page.md'] ?? '', new RegExp(`\\(/pages/${foreign}\\)`))
+    assert.deepEqual(
+      report.missing.map(({ name }) => name),
+      ['lost.txt'],
+    )
+  })
+
+  it('can be read by hand and changed: a page without order comes after the others', async () => {
+    const workspaceId = await desk.addWorkspace()
+    await create(workspaceId, { title: 'Zoo' })
+    const { path } = await desk.exportTo('changed', workspaceId)
+    await writeFile(join(path, 'Ant.md'), '![](files/new.png)')
+    await writeFile(join(path, 'new.png'), pixel)
+    const otherId = await desk.addWorkspace()
+    await desk.importFrom(path, otherId)
+    const tree = await readTree(desk.app.store, otherId)
+    assert.deepEqual(
+      tree.map(({ title }) => title),
+      ['Zoo', 'Ant'],
+    )
+  })
+})

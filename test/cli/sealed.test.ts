@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
+import { runCommand } from '../support/processes/process.ts'
+import { contextOf } from '../support/server.ts'
+import { type Desk, openDesk } from './folders.ts'
+
+let desk: Desk
+before(async () => {
+  desk = await openDesk()
+  const webhook = { url: 'https://93.184.216.34/hook', events: ['*'] }
+  const { workspaceId } = desk
+  const { status } = await desk.post('/v1/webhooks/create', { workspaceId, ...webhook })
+  assert.equal(status, 200)
+  await writeBackup(contextOf(desk, { via: 'cli' }), join(desk.folder, 'backup.tar.gz'))
+})
+after(() => desk.close())
+
+const restore = (name: string, environment: Record<string, string> = {}) =>
+  runCommand(['restore', 'backup.tar.gz'], {
+    dataFolder: join(desk.folder, name),
+    cwd: desk.folder,
+    environment,
+  })
+
+describe('quire restore', () => {
+  it('says what cannot be read without the secret of the old store, and what to do', async () => {
+    const { code, stdout } = await restore('without')
+    assert.equal(code, 0)
+    assert.match(stdout, /CANNOT BE READ: the secrets of 1 webhook\. /)
+    assert.match(
+      stdout,
+      /Put the secret\.key of the old data folder into \S+\/without, or set QUIRE_SECRET/,
+    )
+    assert.match(stdout, /When it is lost: give each webhook a new secret\./)
+    const json = await runCommand(['restore', 'backup.tar.gz', '--json'], {
+      dataFolder: join(desk.folder, 'json'),
+      cwd: desk.folder,
+    })
+    const { unreadable } = JSON.parse(json.stdout)
+    assert.deepEqual(unreadable, { webhooks: 1, bots: 0, embeddings: 0, secondFactors: 0 })
+  })
+
+  it('says nothing of it where the secret is there already', async () => {
+    await mkdir(join(desk.folder, 'with'))
+    const key = join(desk.folder, 'with', 'secret.key')
+    await copyFile(join(desk.dataFolder, 'secret.key'), key)
+    const { code, stdout } = await restore('with')
+    assert.equal(code, 0)
+    assert.doesNotMatch(stdout, /CANNOT BE READ/)
+    await rm(key)
+  })
+})

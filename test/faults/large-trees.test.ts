@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { removePage } from '../../server/domain/pages/trash.ts'
+import { searchPending } from '../../server/store/index.ts'
+import { contextOf, startServer, type TestServer } from '../support/server.ts'
+import { addTree } from '../support/trees.ts'
+import { faultsOf } from './caller.ts'
+
+type Trip = { statements: number; turns: number }
+
+let quire: TestServer
+beforeEach(async () => {
+  quire = await startServer({ rateLimit: 0 })
+})
+afterEach(() => quire.close())
+
+const send = async <Body>(path: string, body: object) => {
+  const { workspaceId } = quire
+  const answer = await quire.post<Body>(path, { workspaceId, ...body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const statementsRun = () => quire.app.store.timings().reduce((sum, { count }) => sum + count, 0)
+
+/** Does something and counts the statements it took, and how often others had their turn meanwhile. */
+async function counted(work: () => Promise<unknown>): Promise<Trip> {
+  const before = statementsRun()
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  isOver = true
+  return { statements: statementsRun() - before, turns }
+}
+
+const found = async () => {
+  const { results } = await send<{ results: object[] }>('/v1/search/pages', { query: 'gravel' })
+  return results.length
+}
+const listed = async (parentId: string) =>
+  (await send<{ pages: object[] }>('/v1/pages/list', { parentId, depth: 1 })).pages.length
+
+describe('a large tree', () => {
+  for (const children of [1000, 5]) {
+    it(`with ${children} pages below each goes and returns whole, in pieces`, async () => {
+      const [top = ''] = await addTree(quire, { pages: 1000, children })
+      const first = await listed(top)
+      const gone = await counted(async () => {
+        assert.deepEqual(await send('/v1/pages/delete', { pageId: top }), { ok: true, pages: 1001 })
+      })
+      assert.equal(await found(), 0)
+      const back = await counted(async () => {
+        const { pages } = await send<{ pages: number }>('/v1/pages/restore', { pageId: top })
+        assert.equal(pages, 1001)
+      })
+      assert.ok((await found()) > 0)
+      assert.equal(await listed(top), first)
+      assert.deepEqual(await faultsOf(contextOf(quire)), [])
+      // One statement for each page is what took the store a thousand times longer than a page.
+      assert.ok(gone.statements < 200, `${gone.statements} statements`)
+      for (const { turns } of [gone, back]) assert.ok(turns > 2, `${turns} turns`)
+      await send('/v1/pages/delete', { pageId: top })
+      const purged = await counted(async () => {
+        const { pages } = await send<{ pages: number }>('/v1/trash/purge', { pageId: top })
+        assert.equal(pages, 1001)
+      })
+      assert.ok(purged.turns > 2, `${purged.turns} turns`)
+    })
+  }
+
+  it('takes as much work for each of its pages when there are twice as many', async () => {
+    const work = async (pages: number) => {
+      const [pageId = ''] = await addTree(quire, { pages, children: pages })
+      const gone = await counted(() => send('/v1/pages/delete', { pageId }))
+      const back = await counted(() => send('/v1/pages/restore', { pageId }))
+      return gone.statements + back.statements
+    }
+    const [once, twice] = [await work(500), await work(1000)]
+    assert.ok(twice < once * 2.3, `${twice} instead of ${once}`)
+  })
+
+  it('is whole for who reads it while it goes', async () => {
+    const [top = '', ...below] = await addTree(quire, { pages: 1500, children: 1500 })
+    const counts = new Set<number>()
+    const { workspaceId } = quire
+    const context = contextOf(quire)
+    const state = { isOver: false }
+    const removal = removePage(context, { workspaceId, pageId: top }).finally(() => {
+      state.isOver = true
+    })
+    while (!state.isOver) {
+      const rows = await context.store.all<{ pages: number }>({
+        name: 'test.live',
+        sql: `select count(*) as "pages" from pages where parent_id = '${top}' and deleted_at is null`,
+      })
+      counts.add(rows[0]?.pages ?? -1)
+      await new Promise(setImmediate)
+    }
+    await removal
+    assert.deepEqual(
+      [...counts].filter((count) => count !== 0 && count !== below.length),
+      [],
+    )
+  })
+
+  it('is learned of by search at the next start when a restore was cut off', async () => {
+    const [top = ''] = await addTree(quire, { pages: 200, children: 200 })
+    await send('/v1/pages/delete', { pageId: top })
+    const before = await found()
+    const { app, workspaceId } = quire
+    const { store } = app
+    const transact = store.transactIn
+    store.transactIn = (scope, work) => {
+      if (scope !== 'nothing') throw new TypeError('the process ends here')
+      return transact(scope, work)
+    }
+    await quire.post('/v1/pages/restore', { workspaceId, pageId: top })
+    store.transactIn = transact
+    assert.ok((await searchPending.first(store, workspaceId, 500)).length === 201)
+    assert.deepEqual(await faultsOf(contextOf(quire)), [], 'pages that wait are no fault')
+    const failures: unknown[] = []
+    app.startBackground((error) => failures.push(error))
+    while ((await searchPending.first(store, workspaceId, 1)).length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    assert.ok((await found()) >= before)
+    assert.deepEqual(await faultsOf(contextOf(quire)), [])
+    assert.deepEqual(failures, [])
+  })
+})

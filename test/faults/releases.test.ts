@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import type { Facts } from '../fixtures/stores/fill-store.ts'
+import { runCommand, startProcess } from '../support/processes/process.ts'
+import { type Call, caller, withFolder } from './caller.ts'
+
+const stores = join(import.meta.dirname, '../fixtures/stores')
+const schemas = readdirSync(stores)
+  .filter((name) => /^\d{4}\.json$/.test(name))
+  .map((name) => name.slice(0, 4))
+
+async function unpack(archive: string, folder: string): Promise<void> {
+  const entries = createReadStream(archive).pipe(createGunzip()).pipe(extract())
+  for await (const entry of entries) {
+    const path = join(folder, entry.header.name)
+    if (entry.header.type === 'directory') await mkdir(path, { recursive: true })
+    else await writeFile(path, await buffer(entry))
+    entry.resume()
+  }
+}
+
+async function ask(call: Call, path: string, body: object): Promise<Record<string, never>> {
+  const reply = await call(path, body)
+  assert.equal(reply.status, 200, `${path}: ${JSON.stringify(reply.body)}`)
+  // SAFETY: tests assert on what they name.
+  return reply.body as Record<string, never>
+}
+
+function titlesOf(rows: readonly { title: string }[]): string[] {
+  return rows.map(({ title }) => title).toSorted()
+}
+
+async function assertHolds(address: string, facts: Facts): Promise<void> {
+  const call = caller(address, facts)
+  const { Plan } = facts.pages
+  for (const [title, { id: pageId, markdown }] of Object.entries(facts.pages)) {
+    if (facts.trash.includes(title) || title === 'Old ports') continue
+    assert.equal((await ask(call, '/v1/pages/document', { pageId }))['title'], title)
+    assert.equal((await ask(call, '/v1/pages/markdown', { pageId }))['markdown'], markdown)
+  }
+  const pageId = Plan?.id
+  const { versions } = await ask(call, '/v1/history/list', { pageId })
+  assert.equal(versions?.['length'], facts.versions)
+  const { threads } = await ask(call, '/v1/comments/list', { pageId })
+  assert.equal(threads?.[0]?.['comments']['length'], facts.comments)
+  const { results } = await ask(call, '/v1/search/pages', { query: facts.search.query })
+  assert.deepEqual(titlesOf(results ?? []), facts.search.titles)
+  const { pages } = await ask(call, '/v1/trash/list', {})
+  assert.deepEqual(titlesOf(pages ?? []), facts.trash)
+  const { webhooks } = await ask(call, '/v1/webhooks/list', {})
+  assert.equal(webhooks?.['length'], facts.webhooks)
+
+  const file = await fetch(`${address}/files/${facts.file.id}`, {
+    headers: { authorization: `Bearer ${facts.key}` },
+  })
+  assert.equal(await file.text(), facts.file.text)
+  const { email, password } = facts
+  const session = await fetch(`${address}/app/session/create`, {
+    method: 'POST',
+    headers: { origin: address, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  assert.equal(session.status, 200)
+}
+
+async function assertTakesWrites(address: string, facts: Facts): Promise<void> {
+  const call = caller(address, facts)
+  const pageId = facts.pages['Old tour']?.id
+  await ask(call, '/v1/pages/restore', { pageId })
+  await ask(call, '/v1/pages/edit', { pageId, mode: 'append', text: 'An astrolabe.' })
+  const { results } = await ask(call, '/v1/search/pages', { query: 'astrolabe' })
+  assert.deepEqual(titlesOf(results ?? []), ['Old tour'])
+}
+
+/** Starts the server on it, reads all there is, writes, and checks it before and after. */
+async function assertServes(dataFolder: string, facts: Facts): Promise<void> {
+  const check = async () => {
+    const { code, stdout } = await runCommand(['check'], { dataFolder })
+    assert.equal(code, 0, stdout)
+  }
+  const environment = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
+  const server = await startProcess({ dataFolder, environment })
+  await assertHolds(server.address, facts)
+  await check()
+  await assertTakesWrites(server.address, facts)
+  assert.equal((await server.stop()).code, 0)
+  await check()
+}
+
+describe('what an earlier release wrote', () => {
+  it('is kept for at least one', () => assert.notDeepEqual(schemas, []))
+
+  for (const schema of schemas) {
+    // SAFETY: written by fill-store.ts.
+    const facts = JSON.parse(readFileSync(join(stores, `${schema}.json`), 'utf8')) as Facts
+
+    it(`a store of schema ${schema} is migrated, read, searched and written`, () =>
+      withFolder(async (dataFolder) => {
+        await unpack(join(stores, `${schema}-store.tar.gz`), dataFolder)
+        await assertServes(dataFolder, facts)
+      }))
+
+    it(`a backup of schema ${schema} is restored, read, searched and written`, () =>
+      withFolder(async (dataFolder) => {
+        const backup = join(stores, `${schema}-backup.tar.gz`)
+        const { code, stderr } = await runCommand(['restore', backup], { dataFolder })
+        assert.equal(code, 0, stderr)
+        await assertServes(dataFolder, facts)
+      }))
+  }
+})

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { databaseOf } from '../stores/stores.ts'
+
+const serverFile = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
+const guardFile = new URL('loopback-only.ts', import.meta.url).href
+const commandFile = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url))
+
+/** A child must never outlive the tests of its file, whatever ends them. */
+const running = new Set<ChildProcess>()
+const killAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
+after(killAll)
+process.once('exit', killAll)
+
+export type Ended = {
+  code: number | null
+  signal: string | null
+  stdout: string
+  stderr: string
+}
+
+type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
+
+export type Settings = {
+  dataFolder: string
+  environment?: Record<string, string | undefined>
+  /** A program and its arguments that runs the server in their place, such as `unshare --mount`. */
+  within?: readonly string[]
+  /** The folder the program is started in. */
+  cwd?: string
+  /** What the program reads on standard input. */
+  input?: string
+}
+
+export type ServerProcess = {
+  /** `http://127.0.0.1:port` */
+  address: string
+  pid: number
+  /** Waits until it has written what the pattern finds, and gives the first group of it. */
+  says: (pattern: RegExp) => Promise<string>
+  ended: Promise<Ended>
+  /** Sends the signal and waits for the end; asking again gives the same end. */
+  stop: (signal?: StopSignal) => Promise<Ended>
+}
+
+/** Starts the real server on a free port and waits until it says where it listens. */
+export async function startProcess(settings: Settings): Promise<ServerProcess> {
+  const child = await launch(serverFile, [], settings)
+  const ended = collect(child)
+  const says = hear(child)
+  const address = await Promise.race([says(/listens on (\S+)/), ended])
+  if (typeof address !== 'string') {
+    throw new Error(`the server ended instead of listening: ${JSON.stringify(address)}`)
+  }
+  return {
+    address,
+    pid: child.pid ?? 0,
+    says,
+    ended,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Starts the real server where it must refuse to start, and gives its end. */
+export async function runServer(settings: Settings): Promise<Ended> {
+  return collect(await launch(serverFile, [], settings))
+}
+
+/** Runs one of the operator's commands to its end. */
+export async function runCommand(
+  commandLine: readonly string[],
+  settings: Settings,
+): Promise<Ended> {
+  return collect(await launch(commandFile, commandLine, settings))
+}
+
+/** Makes the first person, a workspace and a key by the command an operator would use. */
+export async function initialize(
+  settings: Settings,
+): Promise<{ userId: string; workspaceId: string; slug: string; keyId: string; key: string }> {
+  const person = ['--email', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace']
+  const ended = await runCommand(['init', ...person, '--workspace', 'Lab', '--json'], settings)
+  if (ended.code !== 0) throw new Error(`init failed: ${ended.stderr}`)
+  return JSON.parse(ended.stdout)
+}
+
+async function launch(
+  file: string,
+  commandLine: readonly string[],
+  settings: Settings,
+): Promise<ChildProcess> {
+  const DATABASE_URL = await databaseOf(settings.dataFolder)
+  const [program = process.execPath, ...rest] = [
+    ...(settings.within ?? []),
+    process.execPath,
+    file,
+    ...commandLine,
+  ]
+  const child = spawn(program, rest, {
+    cwd: settings.cwd,
+    env: {
+      PATH: process.env['PATH'],
+      // Node keeps what it compiled: a command starts in half the time.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'quire-compile-cache'),
+      NODE_OPTIONS: `--import ${guardFile}`,
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      QUIRE_DATA: settings.dataFolder,
+      ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
+      ...settings.environment,
+    },
+  })
+  running.add(child)
+  // A program that ends without reading its input breaks the pipe; its end says what there is to say.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(settings.input ?? '')
+  return child
+}
+
+async function collect(child: ChildProcess): Promise<Ended> {
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('the child has no pipes')
+  const [output, errors, [code, signal]] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    once(child, 'close'),
+  ])
+  running.delete(child)
+  return { code, signal, stdout: output, stderr: errors }
+}
+
+/** What the child writes, as far as it has come. */
+function hear({ stdout }: ChildProcess): (pattern: RegExp) => Promise<string> {
+  let heard = ''
+  const waiting = new Set<() => void>()
+  stdout?.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+    for (const look of waiting) look()
+  })
+  return (pattern) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = pattern.exec(heard)?.[1]
+        if (found === undefined) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+}

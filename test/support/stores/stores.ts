@@ -1,0 +1,29 @@
+import { after } from 'node:test'
+import { createDatabase, type TestDatabase } from './postgres.ts'
+
+/** The same tests run on both stores: `test/nodes/postgres/` sets this before it loads them. */
+const isOnPostgres = process.env['QUIRE_TEST_STORE'] === 'postgres'
+
+const databases = new Map<string, Promise<TestDatabase>>()
+
+/** The database that stands for the store of a data folder; undefined where that is SQLite in the folder. */
+export async function databaseOf(dataFolder: string): Promise<string | undefined> {
+  if (!isOnPostgres) return undefined
+  const known = databases.get(dataFolder) ?? createDatabase()
+  databases.set(dataFolder, known)
+  return (await known).url
+}
+
+/** Together with the folder. */
+export async function dropDatabaseOf(dataFolder: string): Promise<void> {
+  const known = databases.get(dataFolder)
+  databases.delete(dataFolder)
+  await (await known)?.drop()
+}
+
+const dropAll = async () => {
+  for (const dataFolder of databases.keys()) await dropDatabaseOf(dataFolder)
+}
+// The hook belongs to the suite that loads this first, which need not be the last.
+after(dropAll)
+process.once('beforeExit', () => void dropAll())

@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react'
+import { Suspense } from 'react'
+import type { Role } from '../../../server/lib/vocabulary.ts'
+import { WorkspaceProvider } from '../../../web/src/lib/workspace.tsx'
+import { type Asked, answer, Refusal, render } from './screen.tsx'
+
+export const lab = { id: 'w1', name: 'Lab', slug: 'lab' }
+export const ada = {
+  id: 'u1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  emailVerified: true,
+  hasPassword: true,
+  hasTotp: false,
+}
+
+/** Of the first person on the server. */
+export const allRights = { isAdministrator: true, mayCreateWorkspaces: true, mayInvite: true }
+
+type Options = {
+  rights?: Partial<typeof allRights>
+  role?: Role
+  user?: Partial<typeof ada>
+  workspaces?: { id: string; name: string; slug: string; role: Role }[]
+  answers?: Parameters<typeof answer>[0]
+  at?: string
+}
+
+/** Shows an element to a signed-in person in a workspace. Gives what is asked of the server. */
+export function renderSignedIn(
+  element: ReactElement,
+  {
+    role = 'OWNER',
+    user = {},
+    rights = {},
+    workspaces = [{ ...lab, role }],
+    answers = {},
+    at = '/',
+  }: Options = {},
+): { asked: Asked[]; address: () => string } {
+  localStorage.clear()
+  const asked = answer({
+    '/app/session/get': () => ({
+      user: { ...ada, ...user },
+      rights: { ...allRights, ...rights },
+      workspaces,
+    }),
+    ...answers,
+  })
+  const { address } = render(
+    <Suspense>
+      <WorkspaceProvider none={<p>No workspace</p>}>{element}</WorkspaceProvider>
+    </Suspense>,
+    { at },
+  )
+  return { asked, address }
+}
+
+/** What was asked at one path, in order. */
+export function inputsOf(asked: readonly Asked[], path: string): Record<string, unknown>[] {
+  return asked.filter((one) => one.path === path).map(({ input }) => input)
+}
+
+export function invalid(path: string, message: string): Refusal {
+  return new Refusal(400, 'VALIDATION_FAILED', `${path} ${message}`, [
+    { path, rule: 'format', message },
+  ])
+}

@@ -1,0 +1,69 @@
+import { notifications } from '@mantine/notifications'
+import { client } from '../../lib/client.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { uploadFile as uploadInParts } from '../../lib/uploads/upload.ts'
+import type { RestOfApp, Uploaded } from '../rest-of-app.ts'
+
+type Place = { workspaceId: string; pageId: string }
+
+/** Larger files go in parts that can be resumed. */
+const smallFile = 1_048_576
+const image = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/
+
+export function pageRequests(place: Place): RestOfApp {
+  const { workspaceId } = place
+  return {
+    findPages: async (query, signal) => {
+      if (query.trim() === '') {
+        const { pages } = await client.recent.list({ workspaceId }, { signal })
+        return pages.slice(0, 8)
+      }
+      const { results } = await client.search.pages({ workspaceId, query, k: 8 }, { signal })
+      return results.map(({ pageId, title }) => ({ id: pageId, title, icon: null }))
+    },
+    findPeople: async (query) => {
+      const { members } = await client.members.list({ workspaceId })
+      const people = members.map(({ id, firstName, lastName }) => ({
+        id,
+        name: `${firstName} ${lastName}`.trim(),
+      }))
+      const wanted = query.toLowerCase()
+      return people.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, 8)
+    },
+    upload: (file, progress) => uploadFile(place, file, progress),
+    complain: (message) => notifications.show({ color: 'red', message }),
+  }
+}
+
+async function uploadFile(
+  place: Place,
+  file: File,
+  progress: (share: number) => void,
+): Promise<Uploaded> {
+  const mimeType = file.type || 'application/octet-stream'
+  const about = { name: file.name, size: file.size, mimeType }
+  try {
+    if (file.size > smallFile) {
+      const fileId = await uploadInParts(place.workspaceId, file, progress)
+      const attached = { ...place, fileId }
+      await (image.test(mimeType)
+        ? client.pageFiles.attachImage(attached)
+        : client.pageFiles.attachFile(attached))
+      return { ...about, fileId }
+    }
+    const contentBase64 = await base64Of(file)
+    const input = { ...place, fileName: file.name, mimeType, contentBase64 }
+    const { fileId } = image.test(mimeType)
+      ? await client.pageFiles.uploadImage(input)
+      : await client.pageFiles.uploadFile(input)
+    progress(1)
+    return { ...about, fileId }
+  } catch (error) {
+    throw new TypeError(messageOf(error), { cause: error })
+  }
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return bytes.toBase64()
+}

@@ -1,0 +1,166 @@
+import { Extension } from '@tiptap/core'
+import type { Editor } from '@tiptap/core'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import type { Transaction } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import type { EditorView } from '@tiptap/pm/view'
+import { filePath } from '../../../../content/vocabulary.ts'
+import type { RestOfApp, Uploaded } from '../rest-of-app.ts'
+
+const key = new PluginKey<DecorationSet>('uploads')
+/** What every browser shows, and the server takes, as an image. */
+const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
+
+type Place = { id: object; position: number; dom: HTMLElement; order: number }
+type Step = { add: Place } | { remove: object }
+
+/** Files that are dropped or pasted, each with a place of its own until it has arrived. */
+export function uploads(services: RestOfApp): Extension {
+  return Extension.create({
+    name: 'uploads',
+    addProseMirrorPlugins() {
+      const { editor } = this
+      const take = (files: FileList | undefined, position: number): boolean => {
+        if (files === undefined || files.length === 0 || !editor.isEditable) return false
+        void uploadAll(editor, services, { files: [...files], position })
+        return true
+      }
+      return [
+        new Plugin({
+          key,
+          state: { init: () => DecorationSet.empty, apply: afterStep },
+          props: {
+            decorations: (state) => key.getState(state),
+            handlePaste: (view, event) =>
+              isText(event.clipboardData)
+                ? false
+                : take(event.clipboardData?.files, view.state.selection.from),
+            handleDrop: (view, event, _slice, isMoved) => {
+              if (isMoved) return false
+              return take(event.dataTransfer?.files, dropPlace(view, event))
+            },
+          },
+        }),
+      ]
+    },
+  })
+}
+
+/** A spreadsheet copies itself as text and as a picture: the text is meant. */
+function isText(data: DataTransfer | null): boolean {
+  return data?.types.some((type) => type === 'text/plain' || type === 'text/html') ?? false
+}
+
+function afterStep(transaction: Transaction, before: DecorationSet): DecorationSet {
+  const decorations = before.map(transaction.mapping, transaction.doc)
+  // SAFETY: only this file sets the meta of its own key.
+  const step = transaction.getMeta(key) as Step | undefined
+  if (step === undefined) return decorations
+  if ('remove' in step) {
+    const [gone] = placeOf(before, step.remove)
+    const kept = decorations.remove(placeOf(decorations, step.remove))
+    return gone === undefined ? kept : behindArrived(kept, transaction, gone)
+  }
+  return decorations.add(transaction.doc, [placeholder(step.add)])
+}
+
+/** It stays before what is typed next: that would push it along otherwise. */
+function placeholder({ position, ...spec }: Place): Decoration {
+  return Decoration.widget(position, spec.dom, { ...spec, side: -1 })
+}
+
+/** Files that were put in together stay in their order: later ones go behind the one that arrived. */
+function behindArrived(
+  decorations: DecorationSet,
+  transaction: Transaction,
+  { from, spec }: Decoration,
+): DecorationSet {
+  const size = transaction.doc.content.size - transaction.before.content.size
+  if (size === 0) return decorations
+  const later = decorations.find(
+    from,
+    from,
+    (other) => Number(other['order']) > Number(spec['order']),
+  )
+  const moved = later.map(({ spec: other }) =>
+    // SAFETY: every widget here is made by `placeholder`.
+    placeholder({ ...(other as Omit<Place, 'position'>), position: from + size }),
+  )
+  return decorations.remove(later).add(transaction.doc, moved)
+}
+
+/** Between two blocks, as what is dropped is no part of a sentence; or in the empty paragraph under it. */
+function dropPlace(view: EditorView, { clientX, clientY }: DragEvent): number {
+  const { doc } = view.state
+  const place = view.posAtCoords({ left: clientX, top: clientY })
+  if (place === null) return doc.content.size
+  const $place = doc.resolve(place.pos)
+  if ($place.depth === 0) return place.pos
+  const block = $place.node(1)
+  if (block.isTextblock && block.content.size === 0) return place.pos
+  const dom = view.nodeDOM($place.before(1))
+  const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : undefined
+  const isAbove = box !== undefined && clientY < box.top + box.height / 2
+  return isAbove ? $place.before(1) : $place.after(1)
+}
+
+function placeOf(decorations: DecorationSet, id: object): Decoration[] {
+  return decorations.find(undefined, undefined, (spec) => spec['id'] === id)
+}
+
+/** How many there were: a later one stands behind an earlier one at the same place. */
+let count = 0
+
+type Files = { files: File[]; position: number }
+
+export async function uploadAll(
+  editor: Editor,
+  services: RestOfApp,
+  { files, position }: Files,
+): Promise<void> {
+  await Promise.all(files.map((file) => uploadOne(editor.view, services, { file, position })))
+}
+
+async function uploadOne(
+  view: EditorView,
+  services: RestOfApp,
+  { file, position }: { file: File; position: number },
+): Promise<void> {
+  const id = {}
+  const dom = document.createElement('span')
+  dom.className = 'upload'
+  const show = (share: number) => {
+    dom.textContent = `${file.name} · ${Math.round(share * 100)} %`
+  }
+  show(0)
+  const step = (meta: Step) => view.state.tr.setMeta(key, meta)
+  count += 1
+  view.dispatch(step({ add: { id, position, dom, order: count } }))
+  const uploaded = await services.upload(file, show).catch((error: unknown) => {
+    services.complain(
+      error instanceof Error ? error.message : `${file.name} could not be uploaded.`,
+    )
+  })
+  if (view.isDestroyed) return
+  const [place] = placeOf(key.getState(view.state) ?? DecorationSet.empty, id)
+  const transaction = step({ remove: id })
+  if (uploaded !== undefined && place !== undefined) put(transaction, place.from, uploaded)
+  view.dispatch(transaction)
+}
+
+function put(transaction: Transaction, position: number, uploaded: Uploaded): void {
+  const { schema } = transaction.doc.type
+  const { fileId, name, size, mimeType } = uploaded
+  const node = images.has(mimeType)
+    ? schema.node('image', { src: filePath + fileId, alt: name.replace(/\.\w+$/, '') })
+    : schema.node('file', { fileId, name, size, mimeType })
+  const $position = transaction.doc.resolve(position)
+  if ($position.parent.inlineContent && !$position.parent.type.spec.code) {
+    transaction.insert(position, node)
+  } else {
+    transaction.insert(
+      $position.depth === 0 ? position : $position.after(1),
+      schema.node('paragraph', null, node),
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import type { NodeViewRenderer } from '@tiptap/core'
+import { CodeBlock } from '@tiptap/extension-code-block'
+import type { Node as PageNode } from '@tiptap/pm/model'
+import { selectField, showChoice } from '../menus/select-field.ts'
+import { nodeFrom } from './from-spec.ts'
+import { headedView } from './headed-view.ts'
+import { highlightPlugin, languageOf } from './highlight.ts'
+import { languages } from './languages.ts'
+
+const base = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 })
+
+export const codeBlock = nodeFrom('codeBlock', base).extend({
+  addNodeView: () => codeView,
+  addProseMirrorPlugins() {
+    return [...(this.parent?.() ?? []), highlightPlugin()]
+  },
+})
+
+/** Code with its language above it, and a button that copies it. */
+const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
+  let shown = node
+  const dom = document.createElement('div')
+  dom.className = 'code-block'
+  const head = document.createElement('div')
+  head.className = 'code-head'
+  head.contentEditable = 'false'
+  const choice = selectField('Language of the code', choices, (language) => {
+    const position = getPos()
+    if (position === undefined) return
+    // The field keeps the focus: letters that choose a language would be written into the page.
+    view.dispatch(view.state.tr.setNodeAttribute(position, 'language', language || null))
+  })
+  const name = document.createElement('span')
+  head.append(
+    editor.isEditable ? choice : name,
+    copyButton(() => shown.textContent),
+  )
+  const pre = document.createElement('pre')
+  const contentDOM = document.createElement('code')
+  contentDOM.spellcheck = false
+  pre.append(contentDOM)
+  dom.append(head, pre)
+  const show = (next: PageNode) => {
+    shown = next
+    const language: unknown = next.attrs['language']
+    const known = languageOf(language)
+    const text = known === undefined ? nameOf(language) : languages[known].name
+    showChoice(choice, known ?? (typeof language === 'string' ? language : ''), text)
+    name.textContent = text
+  }
+  return headedView({ dom, head, contentDOM }, node, show)
+}
+
+function nameOf(language: unknown): string {
+  return typeof language === 'string' && language !== '' ? language : 'Plain text'
+}
+
+const choices = [
+  { value: '', text: 'Plain text' },
+  ...Object.entries(languages).map(([value, { name }]) => ({ value, text: name })),
+]
+
+function copyButton(read: () => string): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-label', 'Copy the code')
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(read()).then(
+      () => flash(button, 'Copied'),
+      () => flash(button, 'Not allowed'),
+    )
+  })
+  return button
+}
+
+function flash(button: HTMLButtonElement, text: string): void {
+  button.textContent = text
+  setTimeout(() => {
+    button.textContent = 'Copy'
+  }, 1500)
+}

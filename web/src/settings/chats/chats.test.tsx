@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { screen, within } from '../../../../test/support/web/screen.tsx'
+import { inputsOf, invalid, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
+import { Chats } from './chats.tsx'
+
+const bot = {
+  id: 'b1',
+  service: 'telegram',
+  name: '@quire_bot',
+  account: '1',
+  baseUrl: null,
+  trigger: 'quire',
+  delivery: 'polling',
+  takesCommands: true,
+  enabled: true,
+  error: null,
+  errorAt: null,
+  seenAt: '2026-01-01T00:00:00.000Z',
+  address: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const link = {
+  connectionId: 'b1',
+  chatUserId: '7',
+  chatName: '@ada',
+  person: { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' },
+  isMine: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+const subscription = {
+  id: 's1',
+  connectionId: 'b1',
+  chatId: '-100',
+  chatName: 'Team',
+  sectionId: 'p1',
+  sectionTitle: 'Handbook',
+  events: ['page.created', 'comment.created'],
+  showsExcerpt: true,
+  isPaused: false,
+  error: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: 'u1',
+}
+
+const answers = (
+  bots: object[] = [bot],
+  links: object[] = [link],
+  subscriptions: object[] = [subscription],
+) => ({
+  '/app/chats/list': () => ({ bots }),
+  '/app/chats/links': () => ({ links }),
+  '/app/chats/subscriptions': () => ({ subscriptions }),
+  '/app/chats/update': () => ({ bot }),
+  '/app/chats/disconnect': () => ({ ok: true }),
+  '/app/chats/unlink': () => ({ ok: true }),
+  '/app/chats/test': () => ({ ok: true }),
+  '/app/chats/unsubscribe': () => ({ ok: true }),
+  '/app/chats/update-subscription': () => ({ ok: true }),
+})
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+describe('Chats', () => {
+  it('helps those who have no bot, each by what they may do', async () => {
+    renderSignedIn(<Chats />, { answers: answers([]) })
+    assert.ok(await screen.findByText(/Make a bot where your team talks/))
+    assert.ok(screen.getByRole('button', { name: 'Connect a bot' }))
+  })
+
+  it('lets members link themselves, and no more', async () => {
+    renderSignedIn(<Chats />, { role: 'MEMBER', answers: answers() })
+    assert.ok(await screen.findByRole('button', { name: 'Link yourself with @quire_bot' }))
+    for (const name of [
+      'Connect a bot',
+      'Disconnect @quire_bot',
+      'Tell a chat',
+      'Send a test to Team',
+    ]) {
+      assert.equal(screen.queryByRole('button', { name }), null, name)
+    }
+  })
+
+  it('shows how each bot is doing', async () => {
+    const failing = {
+      ...bot,
+      id: 'b2',
+      name: 'Slack',
+      service: 'slack',
+      error: 'invalid_auth',
+      address: 'https://q.example/bots/slack/commands',
+    }
+    const silent = { ...bot, id: 'b3', name: 'Quiet', enabled: false, takesCommands: false }
+    renderSignedIn(<Chats />, { answers: answers([bot, failing, silent], [], []) })
+    const rows = await within(await screen.findByRole('list', { name: 'Bots' })).findAllByRole(
+      'listitem',
+    )
+    const texts = rows.map(({ textContent }) => textContent ?? '')
+    assert.match(texts[0] ?? '', /@quire_botWellTelegramheard of/)
+    assert.match(texts[1] ?? '', /FailingSlackinvalid_authCommands go to https:\/\/q\.example/)
+    assert.match(texts[2] ?? '', /QuietOffTelegram.*only tells, takes no commands/)
+  })
+
+  it('connects a bot with what its service gave, and shows what is refused at its field', async () => {
+    let isGood = false
+    const { asked } = renderSignedIn(<Chats />, {
+      answers: {
+        ...answers([], [], []),
+        '/app/chats/connect': () =>
+          isGood ? { bot } : invalid('/token', 'is refused: Unauthorized'),
+      },
+    })
+    await press('Connect a bot')
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'mattermost')
+    await userEvent.type(within(dialog).getByLabelText('Server'), 'https://chat.example.com')
+    await userEvent.type(within(dialog).getByLabelText('Access token'), ' abc ')
+    await press('Connect')
+    assert.ok(await within(dialog).findByText('Is refused: Unauthorized'))
+    isGood = true
+    await press('Connect')
+    await screen.findByText('The bot is connected.')
+    assert.deepEqual(inputsOf(asked, '/app/chats/connect').at(-1), {
+      workspaceId: 'w1',
+      service: 'mattermost',
+      baseUrl: 'https://chat.example.com',
+      token: 'abc',
+      trigger: 'quire',
+    })
+  })
+
+  it('gives a code to say to the bot, and another one when asked', async () => {
+    let count = 0
+    const code = () => {
+      count += 1
+      return {
+        code: `c${count}`,
+        command: `/link c${count}`,
+        url: 'https://t.me/quire_bot?start=c1',
+        expiresAt: '2026-01-01T00:10:00.000Z',
+      }
+    }
+    renderSignedIn(<Chats />, { answers: { ...answers(), '/app/chats/link-code': code } })
+    await press('Link yourself with @quire_bot')
+    assert.ok(await screen.findByText('/link c1'))
+    assert.equal(
+      screen.getByRole('link', { name: 'Open the chat' }).getAttribute('href'),
+      'https://t.me/quire_bot?start=c1',
+    )
+    await press('Make a new code')
+    assert.ok(await screen.findByText('/link c2'))
+  })
+
+  it('switches off, disconnects and unlinks after asking', async () => {
+    const { asked } = renderSignedIn(<Chats />, { answers: answers() })
+    await press('Switch off @quire_bot')
+    await screen.findByText('@quire_bot is silent now.')
+    assert.deepEqual(inputsOf(asked, '/app/chats/update'), [
+      { workspaceId: 'w1', connectionId: 'b1', enabled: false },
+    ])
+    await press('Unlink @ada')
+    await press('Unlink')
+    await screen.findByText('@ada is a stranger again.')
+    assert.deepEqual(inputsOf(asked, '/app/chats/unlink'), [
+      { workspaceId: 'w1', connectionId: 'b1', chatUserId: '7' },
+    ])
+    await press('Disconnect @quire_bot')
+    assert.deepEqual(inputsOf(asked, '/app/chats/disconnect'), [])
+    await press('Disconnect')
+    await screen.findByText('@quire_bot is disconnected.')
+  })
+
+  it('says what chats are told, tests, quiets and ends it', async () => {
+    const paused = { ...subscription, id: 's2', chatName: 'Old', sectionId: null, isPaused: true }
+    const failing = { ...subscription, id: 's3', chatName: 'Lost', error: 'not_in_channel' }
+    const { asked } = renderSignedIn(<Chats />, {
+      answers: answers([bot], [], [subscription, paused, failing]),
+    })
+    const list = await screen.findByRole('list', { name: 'Subscriptions' })
+    const [first, second, third] = await within(list).findAllByRole('listitem')
+    assert.match(first?.textContent ?? '', /Team on TelegramHandbook: new pages, comments/)
+    assert.match(second?.textContent ?? '', /PausedThe whole workspace.*subscribe anew/)
+    assert.match(third?.textContent ?? '', /Failing.*not_in_channel/)
+    await press('Send a test to Team')
+    await screen.findByText('Team has got a test message.')
+    await userEvent.click(
+      screen.getByRole('switch', { name: 'Show Team the beginning of the text' }),
+    )
+    await press('Tell Team no more')
+    await press('Tell no more')
+    await screen.findByText('Team is told no more of that.')
+    const one = { workspaceId: 'w1', subscriptionId: 's1' }
+    assert.deepEqual(inputsOf(asked, '/app/chats/test'), [one])
+    assert.deepEqual(inputsOf(asked, '/app/chats/update-subscription'), [
+      { ...one, showsExcerpt: false },
+    ])
+    assert.deepEqual(inputsOf(asked, '/app/chats/unsubscribe'), [one])
+  })
+
+  it('tells the channel of an incoming webhook of a section', async () => {
+    const { asked } = renderSignedIn(<Chats />, {
+      answers: {
+        ...answers([bot], [], []),
+        '/app/chats/subscribe': () => ({ subscriptionId: 's9' }),
+      },
+    })
+    await press('Tell a chat')
+    const dialog = await screen.findByRole('dialog')
+    const pageId = '01890000-0000-7000-8000-000000000002'
+    await userEvent.type(
+      within(dialog).getByLabelText('Address of the section'),
+      `https://q.example/pages/${pageId}`,
+    )
+    await press('Tell from now on')
+    await screen.findByText('The chat is told from now on.')
+    assert.deepEqual(inputsOf(asked, '/app/chats/subscribe'), [
+      {
+        workspaceId: 'w1',
+        connectionId: 'b1',
+        chatId: 'webhook',
+        chatName: 'Incoming webhook',
+        sectionId: pageId,
+      },
+    ])
+  })
+})

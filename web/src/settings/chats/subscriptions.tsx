@@ -1,0 +1,50 @@
+import { Button, Code, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../../lib/client.ts'
+import { useRights, useWorkspace } from '../../lib/workspace.tsx'
+import { Rows } from '../../ui/rows/rows.tsx'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { Section } from '../../ui/screens/section.tsx'
+import type { Bot } from './shapes.ts'
+import { SubscribeModal } from './subscribe-modal.tsx'
+import { SubscriptionRow } from './subscription-row.tsx'
+
+/** What chats are told. */
+export function Subscriptions({ bots }: { bots: readonly Bot[] }) {
+  const { workspace } = useWorkspace()
+  const { canManage } = useRights()
+  const [isOpen, { open, close }] = useDisclosure()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['chats', workspace.id, 'subscriptions'],
+    queryFn: () => client.chatSubscriptions.list({ workspaceId: workspace.id }),
+    refetchInterval: 10_000,
+  })
+  const add = canManage && (
+    <Button variant="default" leftSection={<IconPlus size={18} />} onClick={open}>
+      Tell a chat
+    </Button>
+  )
+  return (
+    <Section title="What chats are told" action={add}>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data?.subscriptions.length === 0 && (
+        <Text c="dimmed">
+          Nothing yet. Once you are linked, say <Code>/subscribe</Code> and the title of a page in a
+          chat that the bot is in.
+        </Text>
+      )}
+      <Rows label="Subscriptions">
+        {data?.subscriptions.map((one) => (
+          <SubscriptionRow
+            key={one.id}
+            subscription={one}
+            bot={bots.find(({ id }) => id === one.connectionId)}
+          />
+        ))}
+      </Rows>
+      <SubscribeModal bots={bots} isOpen={isOpen} close={close} />
+    </Section>
+  )
+}

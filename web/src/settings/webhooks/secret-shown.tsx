@@ -1,0 +1,21 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ShownOnce } from '../../ui/forms/shown-once.tsx'
+
+/** A secret that is shown this once. */
+export function SecretShown({ secret, children }: { secret: string; children?: ReactNode }) {
+  return (
+    <Stack gap="sm">
+      <ShownOnce kind="secret" value={secret}>
+        The receiver needs it to know that what comes is from here.
+      </ShownOnce>
+      <Text size="sm" c="dimmed">
+        Any library of{' '}
+        <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+          Standard Webhooks
+        </Anchor>{' '}
+        verifies the signature. {children}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+import { Alert, Anchor, Badge, Code, Group, Skeleton, Text } from '@mantine/core'
+import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { client } from '../../lib/client.ts'
+import { useWorkspace } from '../../lib/workspace.tsx'
+import { EmptyState } from '../../ui/screens/empty-state.tsx'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
+import { When } from '../../ui/when.tsx'
+import { AdminsOnly } from './admins-only.tsx'
+import { Deliveries } from './deliveries.tsx'
+import type { Webhook } from './shapes.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import { describeEvents, formats, stateOf } from './words.ts'
+
+/** One webhook: how it is doing, and everything it was sent. */
+export function WebhookScreen() {
+  return (
+    <AdminsOnly>
+      <Loaded />
+    </AdminsOnly>
+  )
+}
+
+function Loaded() {
+  const { webhookId = '' } = useParams()
+  const { workspace } = useWorkspace()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['webhooks', workspace.id],
+    queryFn: () => client.webhooks.list({ workspaceId: workspace.id }),
+    refetchInterval: 10_000,
+  })
+  const webhook = data?.webhooks.find(({ id }) => id === webhookId)
+  return (
+    <>
+      <Anchor component={Link} to="/settings/webhooks" size="sm">
+        All webhooks
+      </Anchor>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {isPending && <Skeleton h={120} mt="md" />}
+      {data !== undefined && webhook === undefined && (
+        <EmptyState icon={<IconWebhook />} title="No such webhook">
+          It was deleted, or belongs to another workspace.
+        </EmptyState>
+      )}
+      {webhook !== undefined && <Open webhook={webhook} />}
+    </>
+  )
+}
+
+function Open({ webhook }: { webhook: Webhook }) {
+  const state = stateOf(webhook)
+  const { name, url, events, format, enabled, disabledReason, failingSince, failures } = webhook
+  return (
+    <SettingsScreen
+      title={name}
+      description={
+        <>
+          <Group gap={8}>
+            <Badge size="sm" variant="light" color={state.color}>
+              {state.label}
+            </Badge>
+            <Text size="sm" span>
+              {describeEvents(events)} · {formats.find(({ value }) => value === format)?.label}
+            </Text>
+          </Group>
+          <Code style={{ overflowWrap: 'anywhere' }}>{url}</Code>
+        </>
+      }
+    >
+      {!enabled && (
+        <Alert mt="md" color="gray" icon={<IconAlertTriangle />} title="Switched off">
+          {disabledReason} What it misses is kept for some days: switch it on, then send it again.
+        </Alert>
+      )}
+      {enabled && failingSince !== null && (
+        <Alert mt="md" color="orange" variant="light" icon={<IconAlertTriangle />}>
+          Nothing has got through since <When at={failingSince} />, in {failures} attempts. It is
+          switched off after 5 days.
+        </Alert>
+      )}
+      <WebhookActions webhook={webhook} />
+      <Deliveries webhook={webhook} />
+    </SettingsScreen>
+  )
+}

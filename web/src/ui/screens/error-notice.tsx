@@ -1,0 +1,21 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { messageOf } from '../../lib/errors.ts'
+
+type Props = { error: unknown; title?: string; retry?: () => void }
+
+/** An error in words, announced to screen readers, with a way on where there is one. */
+export function ErrorNotice({ error, title, retry }: Props) {
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle />} title={title} role="alert">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{messageOf(error)}</Text>
+        {retry !== undefined && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
