@@ -11,7 +11,7 @@ registerHooks({
     next(name === 'tus-js-client' ? `${name}/lib.esm/browser/index.js` : name, context),
 })
 const { addUploads, cancelUpload, listUploads, pauseUpload, resumeUpload, watchUploads } =
-  await import('./uploads/upload.ts')
+  await import('./upload.ts')
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
