@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { maskTsx } from './mask-tsx.ts'
-import { mask } from './mask.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,15 +21,7 @@ export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-export type Source = {
-  path: string
-  text: string
-  /** Without the inside of comments, strings and regular expressions. */
-  code: string
-  /** The same without types. */
-  plain: string
-  lines: number
-}
+export type Source = { path: string; text: string; lines: number }
 
 /** The store's contract is the body of the test that every dialect has. */
 export function isTest(path: string): boolean {
@@ -49,12 +38,7 @@ export function sourcesOf(...folders: readonly string[]): Source[] {
     .filter((path) => /\.tsx?$/.test(path) && folders.some((name) => path.startsWith(`${name}/`)))
     .map((path) => {
       const text = read(path)
-      if (path.endsWith('.tsx')) {
-        return { path, text, ...maskTsx(path, text), lines: countLines(text) }
-      }
-      const code = mask(text)
-      const plain = stripTypeScriptTypes(code)
-      return { path, text, code, plain, lines: countLines(text) }
+      return { path, text, lines: countLines(text) }
     })
 }
 
@@ -62,17 +46,13 @@ export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
 
-export function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length
-}
-
 /** Where a pattern stands, as `path:line: the line`. */
-export function places({ path, text, code }: Source, pattern: RegExp): string[] {
-  return [...code.matchAll(pattern)].map(({ index }) => place({ path, text }, index))
+export function places(source: Pick<Source, 'path' | 'text'>, pattern: RegExp): string[] {
+  return [...source.text.matchAll(pattern)].map(({ index }) => place(source, index))
 }
 
 export function place({ path, text }: Pick<Source, 'path' | 'text'>, index: number): string {
-  const line = lineAt(text, index)
+  const line = text.slice(0, index).split('\n').length
   return `${path}:${line}: ${text.split('\n')[line - 1]?.trim() ?? ''}`
 }
 
@@ -80,20 +60,26 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
-export type Import = { from: string; to: string; isType: boolean; index: number }
+export type Import = {
+  from: string
+  to: string
+  isType: boolean
+  /** Loaded when it is called for, with `import()`. */
+  isLazy: boolean
+  index: number
+}
 
-const importing = /\b(?:import|export)\b(?<clause>[\s\w$*{},]*?)\bfrom\s*(?<quote>['"])/g
-const bare = /\bimport\s*\(?\s*(?<quote>['"])/g
+/** oxfmt begins each import and re-export at the start of a line. */
+const importing =
+  /^(?:import|export)(?<clause>[\s\w$*{},]*?)\bfrom '(?<name>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<lazy>[^']+)'\)/gm
 
 /** What a file imports or re-exports from within the repository. */
-export function importsOf({ path, text, code }: Source): Import[] {
-  const found = [...code.matchAll(importing), ...code.matchAll(bare)]
-  return found.flatMap((match) => {
-    const start = match.index + match[0].length
-    const name = text.slice(start, text.indexOf(match.groups?.['quote'] ?? "'", start))
+export function importsOf({ path, text }: Source): Import[] {
+  return [...text.matchAll(importing)].flatMap(({ groups = {}, index }) => {
+    const name = groups['name'] ?? groups['bare'] ?? groups['lazy'] ?? ''
     if (!name.startsWith('.')) return []
     const to = relative(root, join(root, path, '..', name)).replaceAll(sep, '/')
-    const isType = /^\s*type\b/.test(match.groups?.['clause'] ?? '')
-    return [{ from: path, to, isType, index: match.index }]
+    const isType = /^\s*type\b/.test(groups['clause'] ?? '')
+    return [{ from: path, to, isType, isLazy: groups['lazy'] !== undefined, index }]
   })
 }
