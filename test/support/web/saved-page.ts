@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PageDocument } from '../../../content/document.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
-import type { DraftSlot } from '../../../web/src/lib/saving/draft-keeper.ts'
-import type { Draft } from '../../../web/src/lib/saving/drafts.ts'
-import type { Choice } from '../../../web/src/lib/saving/merge.ts'
-import type { PageState, PageVersion } from '../../../web/src/lib/saving/page-state.ts'
-import type { SendResult } from '../../../web/src/lib/saving/save-status.ts'
-import { Saver } from '../../../web/src/lib/saving/saver.ts'
+import type { DraftSlot } from '../../../web/src/pages/saving/draft-keeper.ts'
+import type { Draft } from '../../../web/src/pages/saving/drafts.ts'
+import type { Choice } from '../../../web/src/pages/saving/merge.ts'
+import type { PageState, PageVersion } from '../../../web/src/pages/saving/page-state.ts'
+import type { SendResult } from '../../../web/src/pages/saving/save-status.ts'
+import { Saver } from '../../../web/src/pages/saving/saver.ts'
 
 export function document(markdown: string): PageDocument {
   const parsed = parseMarkdown(markdown)

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Suspense } from 'react'
 import type { Role } from '../../../server/lib/vocabulary.ts'
+import { SignOutProvider } from '../../../web/src/app/sign-out.tsx'
 import { WorkspaceProvider } from '../../../web/src/lib/workspace.tsx'
 import { type Asked, answer, Refusal, render } from './screen.tsx'
 
@@ -50,7 +51,9 @@ export function renderSignedIn(
   })
   const { address } = render(
     <Suspense>
-      <WorkspaceProvider none={<p>No workspace</p>}>{element}</WorkspaceProvider>
+      <WorkspaceProvider none={<p>No workspace</p>}>
+        <SignOutProvider>{element}</SignOutProvider>
+      </WorkspaceProvider>
     </Suspense>,
     { at },
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isCode } from '../lib/errors.ts'
 import { sessionQuery } from '../lib/session.ts'
-import { useUnsent } from '../lib/use-unsent.ts'
+import { useUnsent } from '../pages/unsent/use-unsent.ts'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { Trouble } from './trouble.tsx'
 

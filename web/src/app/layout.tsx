@@ -2,14 +2,15 @@ import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useUnsent, useUnsentOfBrowser } from '../lib/use-unsent.ts'
 import { WorkspaceProvider } from '../lib/workspace.tsx'
+import { useUnsent, useUnsentOfBrowser } from '../pages/unsent/use-unsent.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { SignOutProvider } from './sign-out.tsx'
 import classes from './layout.module.css'
 
 /** The frame of every screen of a signed-in person. */
@@ -22,40 +23,42 @@ export function Layout() {
   const unsent = useUnsent().length
   return (
     <WorkspaceProvider none={<NoWorkspace />}>
-      <HeaderSlotProvider>
-        <AppShell
-          layout="alt"
-          header={{ height: 52 }}
-          navbar={{ width: 280, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-        >
-          <a className={classes['skip']} href="#main">
-            Skip to the content
-          </a>
-          <AppShell.Header className={classes['header']}>
-            <Group h="100%" px="sm" gap="xs" wrap="nowrap">
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-                aria-description={unsent > 0 ? 'Some changes are not sent' : undefined}
-                className={unsent > 0 ? classes['marked'] : undefined}
-              />
-              <HeaderSlot className={classes['slot']} />
-            </Group>
-          </AppShell.Header>
-          <AppShell.Navbar className={classes['sidebar']}>
-            <Sidebar close={close} />
-          </AppShell.Navbar>
-          <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
-            <OfflineNotice />
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </AppShell.Main>
-        </AppShell>
-      </HeaderSlotProvider>
+      <SignOutProvider>
+        <HeaderSlotProvider>
+          <AppShell
+            layout="alt"
+            header={{ height: 52 }}
+            navbar={{ width: 280, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+          >
+            <a className={classes['skip']} href="#main">
+              Skip to the content
+            </a>
+            <AppShell.Header className={classes['header']}>
+              <Group h="100%" px="sm" gap="xs" wrap="nowrap">
+                <Burger
+                  opened={isOpen}
+                  onClick={toggle}
+                  hiddenFrom="sm"
+                  size="sm"
+                  aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+                  aria-description={unsent > 0 ? 'Some changes are not sent' : undefined}
+                  className={unsent > 0 ? classes['marked'] : undefined}
+                />
+                <HeaderSlot className={classes['slot']} />
+              </Group>
+            </AppShell.Header>
+            <AppShell.Navbar className={classes['sidebar']}>
+              <Sidebar close={close} />
+            </AppShell.Navbar>
+            <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
+              <OfflineNotice />
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </AppShell.Main>
+          </AppShell>
+        </HeaderSlotProvider>
+      </SignOutProvider>
     </WorkspaceProvider>
   )
 }

@@ -7,7 +7,7 @@ import { NothingHere, RouteTrouble, ScreenTrouble } from './trouble.tsx'
 
 /** Each screen is loaded when first opened: one line per address. */
 const screens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('../home/home.tsx')).Home }) },
+  { index: true, lazy: async () => ({ Component: (await import('./home-route.tsx')).HomeRoute }) },
   {
     path: 'search',
     lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
@@ -26,7 +26,9 @@ const screens: RouteObject[] = [
   },
   {
     path: 'unsent',
-    lazy: async () => ({ Component: (await import('../unsent/unsent-screen.tsx')).UnsentScreen }),
+    lazy: async () => ({
+      Component: (await import('../pages/unsent/unsent-screen.tsx')).UnsentScreen,
+    }),
   },
   {
     path: 'pages/:pageId',

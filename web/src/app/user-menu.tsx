@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
 import { Initials } from '../ui/initials.tsx'
-import { useSignOut } from '../ui/sign-out.tsx'
+import { useSignOut } from '../ui/sign-out.ts'
 import { showShortcuts } from './shortcuts.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import classes from './sidebar.module.css'
@@ -13,39 +13,35 @@ import classes from './sidebar.module.css'
 export function UserMenu() {
   const { user } = useSession()
   const name = `${user.firstName} ${user.lastName}`
-  const { signOut, dialog } = useSignOut(() => client.session.remove({}))
+  const signOut = useSignOut()
   return (
-    <>
-      <Menu position="top-start" width={256} closeOnItemClick>
-        <Menu.Target>
-          <UnstyledButton className={classes['switcher']} aria-label={`${name}: your menu`}>
-            <Initials name={name} />
-            <Text size="sm" fw={550} truncate flex={1}>
-              {name}
-            </Text>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{user.email}</Menu.Label>
-          <Menu.Item
-            component={Link}
-            to="/settings/profile"
-            leftSection={<IconSettings size={16} />}
-          >
-            Settings
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts}>
-            Keyboard shortcuts
-          </Menu.Item>
-          <Menu.Divider />
-          <ThemeChoice />
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {dialog}
-    </>
+    <Menu position="top-start" width={256} closeOnItemClick>
+      <Menu.Target>
+        <UnstyledButton className={classes['switcher']} aria-label={`${name}: your menu`}>
+          <Initials name={name} />
+          <Text size="sm" fw={550} truncate flex={1}>
+            {name}
+          </Text>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item component={Link} to="/settings/profile" leftSection={<IconSettings size={16} />}>
+          Settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <ThemeChoice />
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => void signOut(() => client.session.remove({}))}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

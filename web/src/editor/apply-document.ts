@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import type { PageDocument } from '../../../content/document.ts'
-import { editsBetween } from '../lib/saving/edits.ts'
+import { editsBetween } from '../lib/edits.ts'
 
 /** Marks a transaction that shows what came from elsewhere: it is no change of this person. */
 export const fromElsewhere = 'fromElsewhere'

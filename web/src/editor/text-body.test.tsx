@@ -8,7 +8,7 @@ import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { pageOf, placeOf, press } from '../../../test/support/web/editor.ts'
 import { act, render, screen, settle, waitFor, within } from '../../../test/support/web/screen.tsx'
 import type { BodyHandle, Quote } from '../lib/page-body.ts'
-import { normal } from '../lib/saving/merge.ts'
+import { normal } from '../pages/saving/merge.ts'
 import { TextBody } from './text-body.tsx'
 
 const place = { workspaceId: 'w', pageId: 'p' }

@@ -1,12 +1,11 @@
-import { Alert, Anchor, Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconCloudUp, IconPlus } from '@tabler/icons-react'
+import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import { useUnsent } from '../lib/use-unsent.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -16,8 +15,8 @@ import { GettingStarted } from './getting-started.tsx'
 import { useNewPage } from './use-new-page.ts'
 import classes from './home.module.css'
 
-/** Where one lands: what was open last and what is kept at hand. */
-export function Home() {
+/** Where one lands: what was open last and what is kept at hand, below a notice if there is one. */
+export function Home({ notice }: { notice?: ReactNode }) {
   const { workspace } = useWorkspace()
   const { canWrite } = useRights()
   const { user } = useSession()
@@ -47,7 +46,7 @@ export function Home() {
       }
     >
       <Stack gap="xl">
-        <UnsentNotice />
+        {notice}
         {top.error !== null && <ErrorNotice error={top.error} retry={() => void top.refetch()} />}
         {(recent.isPending || top.isPending) && <Waiting />}
         {top.data?.pages.length === 0 && <GettingStarted onCreate={() => void create()} />}
@@ -74,20 +73,6 @@ export function Home() {
         )}
       </Stack>
     </Screen>
-  )
-}
-
-function UnsentNotice() {
-  const { length } = useUnsent()
-  if (length === 0) return null
-  const pages = length === 1 ? 'One page has' : `${length} pages have`
-  return (
-    <Alert color="orange" variant="light" icon={<IconCloudUp />} role="status">
-      {pages} changes that are in this browser only.{' '}
-      <Anchor component={Link} to="/unsent" size="sm" fw={600} c="inherit" underline="always">
-        Unsent changes
-      </Anchor>
-    </Alert>
   )
 }
 

@@ -1,7 +1,7 @@
-import type { PageState } from './saving/page-state.ts'
+import type { PageDocument } from '../../../content/document.ts'
 
 /** A page as Markdown, made in the browser: for what the server has not got. */
-export async function markdownOf({ content }: Pick<PageState, 'content'>): Promise<string> {
+export async function markdownOf({ content }: { content: PageDocument }): Promise<string> {
   const { writeMarkdown } = await import('../../../content/write-markdown.ts')
   return writeMarkdown(content)
 }

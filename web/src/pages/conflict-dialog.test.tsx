@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { pageOf } from '../../../test/support/web/editor.ts'
 import { render, screen, settle, within } from '../../../test/support/web/screen.tsx'
-import { mergeDocuments } from '../lib/saving/merge.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { mergeDocuments } from './saving/merge.ts'
 
 function show(base: string, mine: string, theirs: string, titles = { mine: 'T', theirs: 'T' }) {
   const resolved: unknown[] = []

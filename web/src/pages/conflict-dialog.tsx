@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
-import { conflictsIn } from '../lib/saving/merge.ts'
-import type { Choice } from '../lib/saving/merge.ts'
-import type { Conflict } from '../lib/saving/save-status.ts'
 import { PageText } from '../ui/page-text.tsx'
+import { conflictsIn } from './saving/merge.ts'
+import type { Choice } from './saving/merge.ts'
+import type { Conflict } from './saving/save-status.ts'
 
 type Blocks = PageDocument['content']
 type Props = {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import type { SaveStatus } from '../lib/saving/save-status.ts'
-import { unsentWords } from '../ui/unsent-words.ts'
+import type { SaveStatus } from './saving/save-status.ts'
+import { unsentWords } from './unsent/unsent-words.ts'
 import type { FailureAction } from './use-failure-actions.ts'
 
 type Props = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { render, screen } from '../../../test/support/web/screen.tsx'
-import type { SaveStatus } from '../lib/saving/save-status.ts'
 import { SaveState } from './save-state.tsx'
+import type { SaveStatus } from './saving/save-status.ts'
 
 function show(status: SaveStatus) {
   const done: string[] = []

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type SaveStatus, unsentState } from '../lib/saving/save-status.ts'
-import { unsentWords } from '../ui/unsent-words.ts'
+import { type SaveStatus, unsentState } from './saving/save-status.ts'
+import { unsentWords } from './unsent/unsent-words.ts'
 import type { FailureAction } from './use-failure-actions.ts'
 
 type Said = { text: string; icon: ReactNode; hint?: string; colour?: string }

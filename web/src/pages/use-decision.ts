@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Choice } from '../lib/saving/merge.ts'
-import type { Conflict } from '../lib/saving/save-status.ts'
+import type { Choice } from './saving/merge.ts'
+import type { Conflict } from './saving/save-status.ts'
 import type { PageModel } from './use-page-model.ts'
 
 type Decision = {

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useSignInAgain } from '../lib/entering.ts'
 import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
-import type { Reason } from '../lib/saving/save-status.ts'
 import { showFailure } from '../ui/undo.tsx'
+import type { Reason } from './saving/save-status.ts'
 import type { PageModel } from './use-page-model.ts'
 
 export type FailureAction = { label: string; act: () => Promise<void> }

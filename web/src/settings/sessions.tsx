@@ -9,7 +9,7 @@ import { Row } from '../ui/rows/row.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
-import { useSignOut } from '../ui/sign-out.tsx'
+import { useSignOut } from '../ui/sign-out.ts'
 import { When } from '../ui/when.tsx'
 import { browserOf } from './browser-of.ts'
 
@@ -23,8 +23,7 @@ export function Sessions() {
     changes: [['sessions']],
     onDone: () => notifications.show({ message: 'That browser is signed out.' }),
   })
-  const here = useSignOut(() => client.session.remove({}))
-  const everywhere = useSignOut(() => client.session.removeAll({}))
+  const signOut = useSignOut()
   return (
     <Section
       title="Browsers"
@@ -37,7 +36,7 @@ export function Sessions() {
               title: 'Sign out everywhere?',
               body: 'Every browser has to sign in again, this one too. API keys go on working.',
               label: 'Sign out everywhere',
-              onConfirm: () => void everywhere.signOut(),
+              onConfirm: () => void signOut(() => client.session.removeAll({})),
             })
           }
         >
@@ -45,8 +44,6 @@ export function Sessions() {
         </Button>
       }
     >
-      {here.dialog}
-      {everywhere.dialog}
       {error !== null && <ErrorNotice error={error} />}
       {isPending && <Skeleton h={48} />}
       <Rows label="Browsers you are signed in on">
@@ -85,7 +82,10 @@ export function Sessions() {
                   onClick={() =>
                     confirm({
                       ...questionOf(session),
-                      onConfirm: () => (isCurrent ? void here.signOut() : end.mutate(session)),
+                      onConfirm: () =>
+                        isCurrent
+                          ? void signOut(() => client.session.remove({}))
+                          : end.mutate(session),
                     })
                   }
                 >

@@ -1,7 +1,7 @@
 import { QuireError } from '../../../../client/errors.ts'
-import { client } from '../client.ts'
-import { messageOf } from '../errors.ts'
-import { readPage } from '../page-query.ts'
+import { client } from '../../lib/client.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { readPage } from '../../lib/page-query.ts'
 import type { Changes } from './page-state.ts'
 import type { LoadResult, Reason, SendResult } from './save-status.ts'
 

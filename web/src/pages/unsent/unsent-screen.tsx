@@ -1,8 +1,8 @@
 import { IconCloudCheck } from '@tabler/icons-react'
-import { useUnsent } from '../lib/use-unsent.ts'
-import { EmptyState } from '../ui/screens/empty-state.tsx'
-import { Screen } from '../ui/screens/screen.tsx'
-import { UnsentRows } from '../ui/unsent-rows.tsx'
+import { EmptyState } from '../../ui/screens/empty-state.tsx'
+import { Screen } from '../../ui/screens/screen.tsx'
+import { UnsentRows } from './unsent-rows.tsx'
+import { useUnsent } from './use-unsent.ts'
 
 /** Everything in this browser that the server has not got, with the conflicts that wait for a decision. */
 export function UnsentScreen() {

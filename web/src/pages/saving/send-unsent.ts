@@ -1,4 +1,4 @@
-import { client } from '../client.ts'
+import { client } from '../../lib/client.ts'
 import { draftSlot } from './draft-slot.ts'
 import { browserDrafts, type KeptDraft } from './drafts.ts'
 import { mergePages } from './merge-page.ts'

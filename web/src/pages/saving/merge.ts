@@ -3,8 +3,8 @@ import type { PageDocument } from '../../../../content/document.ts'
 import { children } from '../../../../content/node.ts'
 import type { ContentNode } from '../../../../content/node.ts'
 import { schema } from '../../../../content/schema.ts'
-import { editsBetween } from './edits.ts'
-import type { Edit } from './edits.ts'
+import { editsBetween } from '../../lib/edits.ts'
+import type { Edit } from '../../lib/edits.ts'
 
 type Blocks = readonly ContentNode[]
 

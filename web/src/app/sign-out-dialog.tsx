@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSignInAgain } from '../lib/entering.ts'
 import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
-import { discardUnsent, readUnsentText, sendUnsent } from '../lib/saving/send-unsent.ts'
-import { readUnsent, type Unsent } from '../lib/saving/unsent.ts'
 import type { Session } from '../lib/session.ts'
-import { UnsentRows } from './unsent-rows.tsx'
+import { discardUnsent, readUnsentText, sendUnsent } from '../pages/saving/send-unsent.ts'
+import { readUnsent, type Unsent } from '../pages/saving/unsent.ts'
+import { UnsentRows } from '../pages/unsent/unsent-rows.tsx'
 
 type Props = {
   user: Session['user']

@@ -1,4 +1,4 @@
-import type { Reason, UnsentState } from '../lib/saving/save-status.ts'
+import type { Reason, UnsentState } from '../saving/save-status.ts'
 
 type Words = { text: string; why: string }
 

@@ -1,4 +1,4 @@
-import { randomId } from '../random-id.ts'
+import { randomId } from '../../lib/random-id.ts'
 
 /** Whether tabs of this browser are still there: each holds a lock of its own for as long as it is. */
 const prefix = 'quire-tab-'

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useSession } from '../../lib/session.ts'
 import {
   listUnsent,
   onKeptChange,
@@ -6,8 +7,7 @@ import {
   rereadKept,
   type Unsent,
   watchUnsent,
-} from './saving/unsent.ts'
-import { useSession } from './session.ts'
+} from '../saving/unsent.ts'
 
 /** What the person wrote in this browser and the server has not got. */
 export function useUnsent(): readonly Unsent[] {
@@ -34,6 +34,6 @@ export function useUnsentOfBrowser(): void {
 async function dropSent(userId: string, entries: readonly Unsent[]): Promise<void> {
   const left = entries.filter(({ where }) => where === 'left')
   if (left.length === 0) return
-  const { dropIfSent } = await import('./saving/send-unsent.ts')
+  const { dropIfSent } = await import('../saving/send-unsent.ts')
   for (const entry of left) await dropIfSent(userId, entry)
 }
