@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SearchIndexer } from './background/search-indexer.ts'
-import type { Config, S3Config } from './config.ts'
+import type { Config } from './config.ts'
 import { readServerSettings } from './domain/administration/server-settings.ts'
 import { createAttempts } from './domain/administration/throttle.ts'
 import { ChatServices } from './domain/chats/bots.ts'
@@ -12,7 +12,7 @@ import { isMarked } from './domain/files/contents.ts'
 import { openOidcProvider } from './domain/people/sign-in/oidc-provider.ts'
 import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
-import { defaultWebhookSettings, type WebhookEngine } from './domain/webhooks/engine.ts'
+import type { WebhookEngine } from './domain/webhooks/engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
@@ -50,68 +50,18 @@ export type App = {
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
 const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
 
-const nowhere = { names: new Set<string>(), networks: [] }
-
-/** What is not said of the store is a store in the data folder. */
-export type AppConfig = Pick<Config, 'dataFolder' | 'publicUrl'> &
-  Partial<
-    Pick<
-      Config,
-      | 'databaseUrl'
-      | 'connections'
-      | 'statementTimeoutMs'
-      | 's3'
-      | 'secret'
-      | 'vectorMemory'
-      | 'semanticTimeout'
-      | 'uploadFolder'
-      | 'mail'
-      | 'oidc'
-      | 'allowedHosts'
-      | 'webhooks'
-      | 'host'
-      | 'port'
-    >
-  >
-
 /** How to come to the store, for who may not make one or has to wait. */
 export type Opening = Pick<StoreOptions, 'access' | 'onWait' | 'onLost'>
 
 /** Puts the program together from its configuration. */
-export async function openApp(
-  {
-    dataFolder,
-    databaseUrl,
-    connections,
-    statementTimeoutMs,
-    s3,
-    publicUrl,
-    secret,
-    mail,
-    oidc,
-    uploadFolder = join(dataFolder, 'uploads'),
-    vectorMemory = 512 * 1024 * 1024,
-    semanticTimeout = 300,
-    allowedHosts,
-    webhooks: settings = defaultWebhookSettings,
-    ...place
-  }: AppConfig,
-  opening: Opening = {},
-): Promise<App> {
+export async function openApp(config: Config, opening: Opening = {}): Promise<App> {
+  const { dataFolder, publicUrl, mail, oidc } = config
   const commits = new Commits()
-  const connected = await connectStore({
-    dataFolder,
-    databaseUrl,
-    ...(connections === undefined ? {} : { connections }),
-    ...opening,
-    statementTimeoutMs,
+  const connected = await connectStore({ ...config, ...opening })
+  const files = await openFiles(config, connected, opening.access).catch(async (error: unknown) => {
+    await connected.close()
+    throw error
   })
-  const files = await openFiles(dataFolder, s3, connected, opening.access).catch(
-    async (error: unknown) => {
-      await connected.close()
-      throw error
-    },
-  )
   const watch = watchFiles(files, opening.onLost)
   const changes = new ChangeFeed(connected)
   const store = wakeful(connected, (workspaceId) => {
@@ -121,16 +71,16 @@ export async function openApp(
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
   const indexer = new SearchIndexer({ store, content }, search)
-  const secrets = openSecrets(dataFolder, secret)
+  const secrets = openSecrets(dataFolder, config.secret)
   const modelsFolder = join(dataFolder, 'models')
-  const outgoing = openOutgoing(createAddressGuard(allowedHosts ?? nowhere))
+  const outgoing = openOutgoing(createAddressGuard(config.allowedHosts))
   const semantic = openSemantic(store, {
     content,
     secrets,
     outgoing,
     modelsFolder,
-    vectorMemory,
-    timeout: semanticTimeout,
+    vectorMemory: config.vectorMemory,
+    timeout: config.semanticTimeout,
   })
   const signIn = {
     attempts: createAttempts(),
@@ -138,12 +88,12 @@ export async function openApp(
     secrets,
     oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
-  const baseUrl = publicUrl ?? localUrl(place)
+  const baseUrl = publicUrl ?? localUrl(config)
   const wakes = new Commits()
   const webhooks = {
     secrets,
     outgoing,
-    settings,
+    settings: config.webhooks,
     baseUrl,
     wakes,
     mail: signIn.mail,
@@ -156,7 +106,7 @@ export async function openApp(
     semantic,
     webhooks,
     commits,
-    incoming: new IncomingFiles(uploadFolder, () => readServerSettings(store)),
+    incoming: new IncomingFiles(config.uploadFolder, () => readServerSettings(store)),
     contextFor: (caller) => ({
       store,
       files,
@@ -182,15 +132,14 @@ export async function openApp(
 }
 
 /** Where the program itself can be reached, for want of a better address. */
-function localUrl({ host, port }: Pick<AppConfig, 'host' | 'port'>): string {
-  const isEverywhere = host === undefined || host === '0.0.0.0' || host === '::'
+function localUrl({ host, port }: Config): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port ?? 8082}`
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 function openFiles(
-  dataFolder: string,
-  s3: S3Config | undefined,
+  { dataFolder, s3 }: Config,
   store: Store,
   access: StoreAccess = 'create',
 ): Promise<FileStore> {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { type App, openApp } from '../../server/app.ts'
 import { JobRunner } from '../../server/background/runner.ts'
 import { operator } from '../../server/cli/operator.ts'
+import { readConfig } from '../../server/config.ts'
 import type { Caller } from '../../server/domain/context.ts'
 import { createPage } from '../../server/domain/pages/pages.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
@@ -48,7 +49,7 @@ type Filled = {
 
 async function fill({ documents }: Collection): Promise<Filled> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-bench-semantic-'))
-  const app = await openApp({ dataFolder, publicUrl: undefined })
+  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
   const person = { email: 'a@example.com', firstName: 'A', lastName: 'B' }
   const { user, workspace } = await initialize(
     app.store,

@@ -29,6 +29,7 @@ const program = new Command('quire')
     '--create',
     'make the store when there is none; init, serve and restore do without asking',
   )
+  .addHelpText('after', '\nquire serve --help lists the settings.')
   .hook('preAction', (_, action) => {
     const { settings } = action.optsWithGlobals<{ settings?: string }>()
     if (settings !== undefined) loadSettings(settings)

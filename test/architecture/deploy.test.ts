@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { serverArguments } from '../../server/lib/start-command.ts'
+import { listSettings } from '../../server/settings.ts'
 import { files, read } from './sources.ts'
 
-const settings = new Set(
-  [...read('server/config.ts').matchAll(/\bsetting\('([A-Z_\d]+)'\)/g)].map(([, name]) => name),
-)
+const settings = new Set(listSettings().map(({ name }) => name))
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/quire.service')
 

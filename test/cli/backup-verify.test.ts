@@ -87,7 +87,7 @@ describe('quire backup --verify', () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'quire-scratch-'))
     const path = join(desk.folder, 'changed.tar.gz')
     await writeBackup(contextOf(desk, { via: 'cli' }), path)
-    const scratch = await openApp({ dataFolder, publicUrl: undefined })
+    const scratch = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
     const change = "update pages set title = 'Other' where id = new.id"
     const database = new DatabaseSync(join(dataFolder, 'quire.db'))
     database.exec(`create trigger other after insert on pages begin ${change}; end`)

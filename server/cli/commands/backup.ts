@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type App, openApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
 import {
   type BackupReport,
@@ -102,7 +103,7 @@ async function verifyArchive(path: string, options: Options): Promise<Copied<Res
     mkdtemp(join(tmpdir(), name)),
   )
   try {
-    const scratch = await openApp({ dataFolder, publicUrl: undefined })
+    const scratch = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
     return await copyStore<RestoreReport>('Verifying', options, (update) =>
       verifyBackup(scratch.contextFor(operator()), path, update),
     ).finally(scratch.close)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../../../test/support/processes/process.ts'
+import { listSettings } from '../../settings.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -16,6 +17,16 @@ describe('quire serve', () => {
     dataFolder = await mkdtemp(join(tmpdir(), 'quire-serve-'))
   })
   after(() => rm(dataFolder, { recursive: true, force: true }))
+
+  it('lists every setting in its help', async () => {
+    const { code, stdout } = await runCommand(['serve', '--help'], { dataFolder })
+    assert.equal(code, 0)
+    for (const { name, default: otherwise } of listSettings()) {
+      const line = otherwise === undefined ? name : `${name}=${otherwise}`
+      assert.ok(stdout.includes(`\n  ${line}\n`), name)
+    }
+    assert.doesNotMatch(stdout, /`|\]\(/, 'no Markdown')
+  })
 
   it('refuses duties there are not, with the exit code of the server', async () => {
     const { code, stderr } = await runCommand(['serve', '--roles', 'cook'], { dataFolder })

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { environmentWith } from '../../config.ts'
 import { compileCache, serverArguments } from '../../lib/start-command.ts'
+import { settingsHelp } from '../settings-help.ts'
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('run the server, as npm start does, with these duties')
+    .addHelpText('after', settingsHelp)
     .option('--roles <roles>', 'web, api and worker, separated by commas; ROLES when left out')
     .action(async ({ roles }: { roles?: string }) => {
       process.exitCode = await serve(roles === undefined ? {} : { ROLES: roles })

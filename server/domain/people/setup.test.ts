@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type App, openApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
 import { createAuthenticator, listKeys } from './api-keys.ts'
 import { listMembers } from './members.ts'
 import { initialize } from './setup.ts'
@@ -18,7 +19,7 @@ describe('initialize', () => {
   let app: App
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-    app = await openApp({ dataFolder: folder, publicUrl: undefined })
+    app = await openApp(readConfig({ QUIRE_DATA: folder }))
   })
   after(async () => {
     await app.close()

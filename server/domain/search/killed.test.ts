@@ -12,6 +12,7 @@ import {
 import { makeNote, rankIn } from '../../../test/support/search-index.ts'
 import { until } from '../../../test/support/until.ts'
 import { openApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
 import { checkSearch } from './check.ts'
 import { leastChanges } from './merge.ts'
 
@@ -57,7 +58,7 @@ describe('a server that is killed while it merges', () => {
       const server = await startProcess({ dataFolder, environment: { RATE_LIMIT: '0' } })
       written.push(...(await writeUntilKilled(server, round * 1_000_000)))
     }
-    const app = await openApp({ dataFolder, publicUrl: undefined })
+    const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
     try {
       const { faults } = await checkSearch(app.store, workspaceId)
       assert.deepEqual(faults, [])

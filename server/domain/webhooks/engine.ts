@@ -31,16 +31,6 @@ export type WebhookEngine = {
   chats: ChatServices
 }
 
-export const defaultWebhookSettings: WebhookSettings = {
-  retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
-    (seconds) => seconds * 1000,
-  ),
-  quietTime: 30_000,
-  longestBurst: 300_000,
-  logTime: 30 * 86_400_000,
-  bodyTime: 7 * 86_400_000,
-}
-
 /** A secret opens only for the endpoint it was made for. */
 export function secretPurpose(webhookId: string): string {
   return `webhook secret of ${webhookId}`

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import { WebhookDispatcher } from '../../../server/background/webhooks/dispatcher.ts'
-import type { Config } from '../../../server/config.ts'
-import {
-  defaultWebhookSettings,
-  type WebhookSettings,
-} from '../../../server/domain/webhooks/engine.ts'
+import { type Config, readConfig } from '../../../server/config.ts'
+import type { WebhookSettings } from '../../../server/domain/webhooks/engine.ts'
 import {
   createAddressGuard,
   readAllowedHosts,
@@ -76,7 +73,7 @@ export const openHosts = (text: string) => {
 
 /** Attempts follow each other at once. */
 export const quickly: WebhookSettings = {
-  ...defaultWebhookSettings,
+  ...readConfig({}).webhooks,
   retrySchedule: [0, 0, 0],
 }
 
