@@ -21,9 +21,9 @@ import { Gate } from './gate.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { showShortcuts } from './shortcuts.tsx'
+import { UserMenu } from './sidebar/user-menu.tsx'
+import { WorkspaceSwitcher } from './sidebar/workspace-switcher.tsx'
 import { NothingHere, RouteTrouble } from './trouble.tsx'
-import { UserMenu } from './user-menu.tsx'
-import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 const self = { user: ada, rights: allRights, workspaces: [{ ...lab, role: 'OWNER' }] }
 

@@ -9,7 +9,7 @@ import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
 import { SignOutProvider } from './sign-out.tsx'
 import classes from './layout.module.css'
 

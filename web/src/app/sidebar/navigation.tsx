@@ -1,11 +1,11 @@
 import { Badge, Box, NavLink, Stack } from '@mantine/core'
 import { IconCloudUp, IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
-import { useChanges } from '../lib/changes/use-changes.ts'
-import { useWorkspace } from '../lib/workspace.tsx'
-import { useUnsent } from '../pages/unsent/use-unsent.ts'
-import { SearchButton } from '../search/search-button.tsx'
-import { PageSidebar } from '../tree/page-sidebar.tsx'
+import { useChanges } from '../../lib/changes/use-changes.ts'
+import { useWorkspace } from '../../lib/workspace.tsx'
+import { useUnsent } from '../../pages/unsent/use-unsent.ts'
+import { SearchButton } from '../../search/search-button.tsx'
+import { PageSidebar } from '../../tree/page-sidebar.tsx'
 
 const places = [
   { to: '/library', label: 'Files', Icon: IconFiles },
