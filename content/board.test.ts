@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { boardOf, isBoard, pageOf } from './board.ts'
-import { parseBoard } from './parse-board.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { schema } from './schema.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 function written(markdown: string): string {
-  const parsed = parseBoard(markdown)
+  const parsed = parseMarkdown(markdown)
   assert.ok(parsed.ok)
-  schema.nodeFromJSON(parsed.document).check()
-  return writeMarkdown(parsed.document)
+  const board = boardOf(parsed.document)
+  schema.nodeFromJSON(board).check()
+  return writeMarkdown(board)
 }
 
-describe('parseBoard', () => {
+describe('boardOf', () => {
   it('reads columns and cards, and writes them back the same', () => {
     const markdown =
       '## To do\n\n- [ ] **a**\n- [x] b\n  ```js\n  c\n  ```\n\n## Empty\n\n## Done\n\n- [x] d\n'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { boardOf } from './board.ts'
 import type { PageDocument } from './document.ts'
 import { editDocument } from './edit.ts'
 import type { Edit } from './edit.ts'
-import { parseBoard } from './parse-board.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
@@ -197,11 +197,7 @@ describe('editDocument', () => {
     assert.equal(writeMarkdown(result), 'c[^1]\n\n[^1]: b\n')
   })
 
-  const board = () => {
-    const parsed = parseBoard('## To do\n\n- [ ] a\n\n## Done\n\n- [x] b\n')
-    assert.ok(parsed.ok)
-    return parsed.document
-  }
+  const board = () => boardOf(pageOf('## To do\n\n- [ ] a\n\n## Done\n\n- [x] b\n'))
 
   it('edits a board through its Markdown', () => {
     const more = edited({ mode: 'append', text: '## More\n\n- [ ] c' }, board())

@@ -5,9 +5,9 @@ import { boards, pages } from '../test/fixtures/content/arbitrary-document.ts'
 import { addresses, attacks } from '../test/fixtures/content/attacks.ts'
 import { examples } from '../test/fixtures/content/examples.ts'
 import { htmlOffences } from '../test/fixtures/content/html-offences.ts'
+import { boardOf } from './board.ts'
 import { checkDocument } from './document.ts'
 import { renderHtml } from './html.ts'
-import { parseBoard } from './parse-board.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 function html(markdown: string): string {
@@ -86,8 +86,11 @@ describe('renderHtml', () => {
   })
 
   it('renders a board as a section for each column', () => {
-    const board = parseBoard('## To do\n\n- [ ] a\n')
-    assert.ok(board.ok)
-    assert.match(renderHtml(board.document), /^<section data-kanban="column"><h2>To do<\/h2>/)
+    const parsed = parseMarkdown('## To do\n\n- [ ] a\n')
+    assert.ok(parsed.ok)
+    assert.match(
+      renderHtml(boardOf(parsed.document)),
+      /^<section data-kanban="column"><h2>To do<\/h2>/,
+    )
   })
 })

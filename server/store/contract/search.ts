@@ -193,8 +193,6 @@ export function searchContract(open: Dialect['open']): void {
       await logPage(store(), place, null, { analyser: '1', segmenter: 'icu' })
       assert.equal(await isOutdated('1', 'icu'), false)
       assert.equal(await isOutdated('1', 'icu 2'), true)
-      await store().transact((transaction) => search.forgetAnalyser(transaction, workspaceId))
-      assert.equal(await isOutdated('1', 'icu'), true)
       const { workspaceId: unknown } = await layGround(store())
       const outdated = await search.outdated(store(), { analyser: '1', segmenter: 'icu' })
       assert.ok(outdated.includes(unknown))

@@ -161,11 +161,6 @@ const finishReindexStatement = statement(
      segmenter = case when segmenter is null then null else $3 end
    where workspace_id = $1`,
 )
-const forgetAnalyserStatement = statement(
-  'search.forgetAnalyser',
-  `update search_workspaces set analyser = '', reindex_target = null, reindexed_to = null
-   where workspace_id = $1`,
-)
 const reindexableStatement = statement<{
   id: string
   version: number
@@ -371,11 +366,6 @@ export async function finishReindex(
   versions: { analyser: string; segmenter: string },
 ): Promise<void> {
   await transaction.run(finishReindexStatement, workspaceId, versions.analyser, versions.segmenter)
-}
-
-/** Makes the workspace outdated: its pages are read anew in the background. */
-export async function forgetAnalyser(transaction: Transaction, workspaceId: string): Promise<void> {
-  await transaction.run(forgetAnalyserStatement, workspaceId)
 }
 
 /** Pages with their texts in the order of their ids, after one of them. */

@@ -58,11 +58,6 @@ const dueStatement = statement<DeliveryRow & { body: string | null }>(
      and b.delivery_id = d.id and b.attempt = 0
    where d.workspace_id = $1 and d.webhook_id = $2 and d.due_at <= $3 order by d.due_at, d.sequence limit $4`,
 )
-const nextDueStatement = statement<{ dueAt: number }>(
-  'deliveries.nextDue',
-  `select due_at as "dueAt" from webhook_deliveries
-   where workspace_id = $1 and webhook_id = $2 and due_at is not null order by due_at limit 1`,
-)
 const bodyStatement = statement<{ attempt: number; body: string }>(
   'deliveries.bodies',
   `select attempt, body from webhook_bodies
@@ -188,13 +183,6 @@ export function due(
   limit: number,
 ): Promise<(DeliveryRow & { body: string | null })[]> {
   return reader.all(dueStatement, workspaceId, webhookId, now, limit)
-}
-
-export async function nextDue(
-  reader: Reader,
-  { workspaceId, webhookId }: WebhookAddress,
-): Promise<number | undefined> {
-  return (await reader.get(nextDueStatement, workspaceId, webhookId))?.dueAt
 }
 
 export function bodies(
