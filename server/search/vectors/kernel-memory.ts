@@ -1,4 +1,4 @@
-import { kernel } from './kernel.ts'
+import { readFileSync } from 'node:fs'
 
 type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number }
 type Module = { readonly bytes?: never }
@@ -15,16 +15,19 @@ declare const WebAssembly: {
 
 export type Run = (rows: number, end: number, size: number, query: number, scores: number) => void
 
+/** Numbers the kernel takes in one step: a row is padded with zeros to a multiple of it. */
+export const rowMultiple = 64
+
 export const memoryPage = 65_536
 /** 4 GB: what 32-bit addresses reach. */
 const mostPages = 65_536
 
-const compiled = new WebAssembly.Module(kernel)
+const compiled = new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)))
 
 /** A memory of its own with the kernel that works on it. */
 export function openMemory(): { memory: Memory; run: Run } {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: mostPages })
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
-  // SAFETY: kernel.ts exports this function of five numbers.
+  // SAFETY: kernel.wat exports this function of five numbers.
   return { memory, run: exports['run'] as Run }
 }

@@ -1,5 +1,4 @@
-import { memoryPage, openMemory } from './kernel-memory.ts'
-import { lane } from './kernel.ts'
+import { memoryPage, openMemory, rowMultiple } from './kernel-memory.ts'
 
 /** Best first. */
 export type Found = { chunks: Float64Array; pages: Uint32Array; scores: Float32Array }
@@ -27,7 +26,7 @@ export class Matrix {
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions
-    this.#size = Math.ceil(dimensions / lane) * lane
+    this.#size = Math.ceil(dimensions / rowMultiple) * rowMultiple
   }
 
   get count(): number {
@@ -129,7 +128,7 @@ export class Matrix {
 
 /** The memory that one row takes, beside its place in the store. */
 export function bytesPerRow(dimensions: number): number {
-  return Math.ceil(dimensions / lane) * lane + 24
+  return Math.ceil(dimensions / rowMultiple) * rowMultiple + 24
 }
 
 /** Keeps the rows with the highest scores: a heap with the least of them on top. */

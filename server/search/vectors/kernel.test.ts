@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import openWabt from 'wabt'
+
+const file = (name: string) => readFileSync(new URL(name, import.meta.url))
+
+describe('kernel.wasm', () => {
+  it('is what kernel.wat says', async () => {
+    const wabt = await openWabt()
+    const text = wabt.parseWat('kernel.wat', file('./kernel.wat').toString(), { simd: true })
+    const binary = Buffer.from(text.toBinary({}).buffer)
+    assert.ok(binary.equals(file('./kernel.wasm')), 'run: npm run kernel')
+  })
+})
