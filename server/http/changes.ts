@@ -58,7 +58,7 @@ export function routeChanges(
   })
   server.get(
     '/v1/changes',
-    { exposeHeadRoute: false, config: { isStream: true } },
+    { exposeHeadRoute: false, config: { isStream: true, audience: 'people and keys' } },
     async (request, reply) => {
       const context = contextFor(requireCaller(request))
       const { userId, keyId, sessionId } = context.caller

@@ -30,22 +30,26 @@ export function routeDownloads(
   server: FastifyInstance,
   contextFor: (caller: Caller) => Context,
 ): void {
-  server.get('/v1/pages/download', async (request, reply) => {
-    const context = contextFor(requireCaller(request))
-    const input = parse(request.query)
-    const workspaceId = String(input['workspaceId'])
-    await requireMember(context, workspaceId, 'read')
-    const format = input['format'] === 'html' ? 'html' : 'markdown'
-    const page = { workspaceId, pageId: String(input['pageId']) }
-    const { title, text } = await downloadPage(context, page, format)
-    const { extension, type } = formats[format]
-    return reply
-      .type(type)
-      .header('content-disposition', contentDisposition(`${nameOf(title)}.${extension}`))
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-store')
-      .send(text)
-  })
+  server.get(
+    '/v1/pages/download',
+    { config: { audience: 'people and keys' } },
+    async (request, reply) => {
+      const context = contextFor(requireCaller(request))
+      const input = parse(request.query)
+      const workspaceId = String(input['workspaceId'])
+      await requireMember(context, workspaceId, 'read')
+      const format = input['format'] === 'html' ? 'html' : 'markdown'
+      const page = { workspaceId, pageId: String(input['pageId']) }
+      const { title, text } = await downloadPage(context, page, format)
+      const { extension, type } = formats[format]
+      return reply
+        .type(type)
+        .header('content-disposition', contentDisposition(`${nameOf(title)}.${extension}`))
+        .header('content-security-policy', policy)
+        .header('cache-control', 'no-store')
+        .send(text)
+    },
+  )
 }
 
 /** What no system takes in a name becomes a space. */

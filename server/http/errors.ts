@@ -75,7 +75,7 @@ function fromFastify(code: unknown, request: FastifyRequest, cause: Error): AppE
 }
 
 function isUpload({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url?.startsWith('/v1/page-files/upload-') ?? false
+  return routeOptions.config.isUpload === true
 }
 
 export function malformed(message: string): AppError {

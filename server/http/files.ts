@@ -24,34 +24,40 @@ const active =
 const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+const forMembers = { config: { audience: 'people and keys' } } as const
+
 /** The bytes of a file, to members of its workspace. Content never changes, so its hash is its ETag. */
 export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller) => Context): void {
-  server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
-    const context = contextFor(requireCaller(request))
-    const file = await requireOwnFile(context, request.params.fileId)
-    const etag = `"${file.sha256}"`
-    if (isListed(etag, request.headers['if-none-match'])) {
+  server.get<{ Params: { fileId: string } }>(
+    '/files/:fileId',
+    forMembers,
+    async (request, reply) => {
+      const context = contextFor(requireCaller(request))
+      const file = await requireOwnFile(context, request.params.fileId)
+      const etag = `"${file.sha256}"`
+      if (isListed(etag, request.headers['if-none-match'])) {
+        describe(reply, file, etag)
+        return reply.code(304).send()
+      }
+      const isFresh = (request.headers['if-range'] ?? etag) === etag
+      const range = isFresh ? parseRange(request.headers.range, file.size) : undefined
+      if (range === 'unsatisfiable') {
+        reply.header('content-range', `bytes */${file.size}`)
+        throw new AppError(
+          'RANGE_NOT_SATISFIABLE',
+          `The file has ${file.size} bytes. Ask for a part of those.`,
+        )
+      }
+      const bytes = await openFile(context, file, range)
+      // Only now: a refusal must neither look like the file nor be kept as long.
       describe(reply, file, etag)
-      return reply.code(304).send()
-    }
-    const isFresh = (request.headers['if-range'] ?? etag) === etag
-    const range = isFresh ? parseRange(request.headers.range, file.size) : undefined
-    if (range === 'unsatisfiable') {
-      reply.header('content-range', `bytes */${file.size}`)
-      throw new AppError(
-        'RANGE_NOT_SATISFIABLE',
-        `The file has ${file.size} bytes. Ask for a part of those.`,
-      )
-    }
-    const bytes = await openFile(context, file, range)
-    // Only now: a refusal must neither look like the file nor be kept as long.
-    describe(reply, file, etag)
-    const length = range === undefined ? file.size : range.end - range.start + 1
-    if (range !== undefined) {
-      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-    }
-    return reply.header('content-length', length).send(bytes)
-  })
+      const length = range === undefined ? file.size : range.end - range.start + 1
+      if (range !== undefined) {
+        reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+      }
+      return reply.header('content-length', length).send(bytes)
+    },
+  )
 }
 
 /** The weak comparison of RFC 9110, section 13.1.2: a proxy that compresses marks a tag as weak. */

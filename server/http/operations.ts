@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Id of the operation behind a route, for metrics. */
     operation?: string
+    /** A body that is too large is a file that is too large. */
+    isUpload?: boolean
   }
 }
 
@@ -35,6 +37,8 @@ export function routeOperations(
       config: {
         operation: operation.id,
         open: isPublic,
+        audience: operation.audience,
+        isUpload: operation.errors.includes('FILE_TOO_LARGE'),
         json: limits.json,
         reads: !isForPeople(operation) && operation.writes !== true,
       },

@@ -12,6 +12,7 @@ import {
 } from '../domain/files/uploads.ts'
 import { AppError, type ErrorCode, errorStatus } from '../lib/errors.ts'
 import { isId, newId } from '../lib/ids.ts'
+import type { Audience } from '../operations/operation.ts'
 import { toBody } from './errors.ts'
 import { requireCaller } from './identity/authentication.ts'
 import { takeTime } from './requests/broken-requests.ts'
@@ -52,10 +53,12 @@ class Protocol extends Server {
 export function routeUploads(
   server: FastifyInstance,
   app: App,
-  { roles, uploadLimit }: Pick<Config, 'roles' | 'uploadLimit'>,
+  { roles, uploadLimit: limit }: Pick<Config, 'roles' | 'uploadLimit'>,
 ): void {
-  if (roles.has('web')) mount(server, app, '/app/uploads', uploadLimit)
-  if (roles.has('api')) mount(server, app, '/v1/uploads', uploadLimit)
+  if (roles.has('web')) mount(server, app, { path: '/app/uploads', audience: 'people', limit })
+  if (roles.has('api')) {
+    mount(server, app, { path: '/v1/uploads', audience: 'people and keys', limit })
+  }
   const sweep = () =>
     app.incoming
       .deleteExpired()
@@ -77,7 +80,9 @@ function contextOf({ runtime }: Request): Context {
   return context
 }
 
-function mount(server: FastifyInstance, app: App, path: string, limit: number): void {
+type Place = { path: string; audience: Audience; limit: number }
+
+function mount(server: FastifyInstance, app: App, { path, audience, limit }: Place): void {
   const { incoming, contextFor } = app
   const protocol = createProtocol(app, { path, limit, log: server.log })
 
@@ -105,6 +110,7 @@ function mount(server: FastifyInstance, app: App, path: string, limit: number): 
     scope.route({
       method: ['POST', 'OPTIONS'],
       url: path,
+      config: { audience },
       handler: async (request, reply) => {
         const context = contextFor(requireCaller(request))
         // Before tus looks at anything, so that the refusal is one of ours.
@@ -117,6 +123,7 @@ function mount(server: FastifyInstance, app: App, path: string, limit: number): 
     scope.route<{ Params: { id: string } }>({
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: `${path}/:id`,
+      config: { audience },
       handler: async (request, reply) => {
         const { id } = request.params
         const context = contextFor(requireCaller(request))

@@ -9,6 +9,9 @@ import type { ErrorCode } from '../lib/errors.ts'
  */
 export type Access = 'public' | 'key' | 'administrator' | Right
 
+/** Who may call: people with a session in the browser, programs with an API key, or both. */
+export type Audience = 'people' | 'people and keys' | 'keys'
+
 /** What needs no membership. */
 type Unbound = Exclude<Access, Right>
 
@@ -61,6 +64,7 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   summary: string
   description: string
   access: Access
+  audience: Audience
   input: Input
   output: Output
   /** It changes something, and takes an Idempotency-Key. All of it but its transactions may be run twice. */
@@ -77,8 +81,8 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
 }
 
 /** What only a signed-in person may ask for: no key, no tool and no API document reaches it. */
-export function isForPeople({ path }: Pick<Operation, 'path'>): boolean {
-  return path.startsWith('/app/')
+export function isForPeople({ audience }: Pick<Operation, 'audience'>): boolean {
+  return audience === 'people'
 }
 
 /** Declares an operation; the access of one that takes no workspaceId is no right in a workspace. */

@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/context.ts'
 import type { Authenticate } from '../../domain/people/api-keys.ts'
 import type { ReadSession } from '../../domain/people/sign-in/sessions.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Audience } from '../../operations/operation.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { keepToken, readToken } from './session-cookie.ts'
 
@@ -14,18 +15,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers a stranger; only said by routes that do. */
     open?: boolean
+    /** Who may call; only keys when left out. */
+    audience?: Audience
   }
 }
 
 const bearer = /^Bearer +(\S+) *$/i
 
-/** Whom an address answers. By its first part, so that no new route can forget to say it. */
-type Admission = 'people' | 'people and keys' | 'keys'
-
-function admissionOf({ routeOptions }: FastifyRequest): Admission {
-  const url = routeOptions.url ?? ''
-  if (url.startsWith('/app/')) return 'people'
-  return url.startsWith('/v1/') || url.startsWith('/files/') ? 'people and keys' : 'keys'
+function audienceOf({ routeOptions }: FastifyRequest): Audience {
+  return routeOptions.config.audience ?? 'keys'
 }
 
 export type Identities = {
@@ -39,15 +37,15 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
   const { authenticate, readSession, publicUrl } = identities
 
   async function identify(request: FastifyRequest, reply: FastifyReply) {
-    const admission = admissionOf(request)
+    const audience = audienceOf(request)
     const { authorization } = request.headers
-    if (admission === 'keys' || (admission === 'people and keys' && authorization !== undefined)) {
+    if (audience === 'keys' || (audience === 'people and keys' && authorization !== undefined)) {
       const key = bearer.exec(authorization ?? '')?.[1]
       return key === undefined ? undefined : authenticate(key)
     }
     const token = readToken(request, publicUrl)
-    if (admission === 'people') reply.header('cache-control', 'no-store')
-    if (admission === 'people' || token !== undefined) {
+    if (audience === 'people') reply.header('cache-control', 'no-store')
+    if (audience === 'people' || token !== undefined) {
       requireSameOrigin(request, publicUrl, { hasCookie: token !== undefined })
     }
     if (token === undefined) return undefined
@@ -91,7 +89,7 @@ export function requireCaller(request: FastifyRequest): Caller {
   const { identity } = request
   if (identity instanceof AppError) throw identity
   if (identity !== undefined) return identity
-  if (admissionOf(request) === 'people') throw signInRequired()
+  if (audienceOf(request) === 'people') throw signInRequired()
   throw new AppError('INVALID_API_KEY', 'Invalid API key')
 }
 

@@ -17,7 +17,7 @@ export function routeOidc(
   contextFor: (caller: Caller) => Context,
   publicUrl: string | undefined,
 ): void {
-  const open = { config: { open: true } }
+  const open = { config: { open: true, audience: 'people' } } as const
 
   server.get<Start>('/app/oidc/start', open, async (request, reply) => {
     const { visit } = openVisit(request, publicUrl)

@@ -60,6 +60,7 @@ export const get = operation({
   description:
     'What its administrators have set, what is set where they have not, and who they are.',
   access: 'administrator',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     settings: Type.Object(settings),
@@ -90,6 +91,7 @@ export const update = operation({
   description:
     'What is left out stays. It counts at once; other processes of the server know it within some seconds.',
   access: 'administrator',
+  audience: 'people',
   input: Type.Partial(Type.Object(settings)),
   output: Type.Object({ settings: Type.Object(settings) }),
   errors: [],

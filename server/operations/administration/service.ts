@@ -9,6 +9,7 @@ export const health = operation({
   description:
     'Answers `ok` as long as the process answers at all. For load balancers and monitors.',
   access: 'public',
+  audience: 'keys',
   input: Type.Object({}),
   output: Type.Object({ status: Type.Literal('ok') }),
   errors: [],
@@ -23,6 +24,7 @@ export const meta = operation({
   summary: 'Tell the version and the other addresses',
   description: 'The version of the server, and the paths of the MCP server and of this page.',
   access: 'public',
+  audience: 'people and keys',
   input: Type.Object({}),
   output: Type.Object({
     version: Type.String({ description: '`<major>.<minor>.<patch>`' }),

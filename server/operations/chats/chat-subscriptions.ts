@@ -32,6 +32,7 @@ export const list = operation({
   summary: 'List what chats are told',
   description: 'Every subscription of a chat to a section or to the workspace, the oldest first.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     subscriptions: Type.Array(
@@ -82,6 +83,7 @@ export const create = operation({
   description:
     'From now on the chat is told what happens in a section or in the workspace; what it was told of that section before is replaced.',
   access: 'write',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     connectionId,
@@ -115,6 +117,7 @@ export const update = operation({
   summary: 'Change what a chat is told',
   description: 'Changes what is given; from now on it speaks for the person who changes it.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     subscriptionId,
@@ -137,6 +140,7 @@ export const remove = operation({
   summary: 'Tell a chat no more',
   description: 'Ends a subscription, and drops what was to be told.',
   access: 'write',
+  audience: 'people',
   input: one,
   output: fields.ok,
   errors: ['SUBSCRIPTION_NOT_FOUND'],
@@ -154,6 +158,7 @@ export const test = operation({
   summary: 'Send a test message',
   description: 'Writes one message where the subscription tells, at this moment.',
   access: 'admin',
+  audience: 'people',
   input: one,
   output: fields.ok,
   errors: ['SUBSCRIPTION_NOT_FOUND', 'BOT_NOT_FOUND', 'BOT_UNREACHABLE'],

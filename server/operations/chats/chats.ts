@@ -90,6 +90,7 @@ export const list = operation({
   summary: 'List the bots of a workspace',
   description: 'Every bot that is connected, with how it is doing, the oldest first.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({ bots: Type.Array(bot) }),
   errors: [],
@@ -108,6 +109,7 @@ export const connect = operation({
   description:
     'Asks the service who the bot is, and keeps what it was given sealed. From then on the bot answers and tells.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     service: fields.oneOf(chatServices, 'Where it is.'),
@@ -129,6 +131,7 @@ export const update = operation({
   summary: 'Change a bot',
   description: 'Changes what is given and leaves the rest; `enabled: false` silences it.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     connectionId,
@@ -150,6 +153,7 @@ export const remove = operation({
   summary: 'Disconnect a bot',
   description: 'Forgets the bot, everybody who is linked with it, and all that it tells.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, connectionId }),
   output: fields.ok,
   errors: ['BOT_NOT_FOUND'],
@@ -168,6 +172,7 @@ export const linkCode = operation({
   description:
     'A code for one use within ten minutes: whoever gives it to the bot in a private chat is you there. The code before ends.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({ workspaceId, connectionId }),
   output: Type.Object({
     code: Type.String(),
@@ -197,6 +202,7 @@ export const listLinked = operation({
   summary: 'List people who are linked',
   description: 'Who is who in the chats: everybody for owners and admins, yourself for others.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     links: Type.Array(
@@ -235,6 +241,7 @@ export const unlink = operation({
   description:
     'Whoever it is in the chat is a stranger there at once. Owners and admins unlink anybody.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     connectionId,

@@ -99,6 +99,7 @@ export const create = operation({
   description:
     'Starts a thread on a page or on a text of it, or joins one by the id of any comment in it. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -125,6 +126,7 @@ export const list = operation({
   description:
     'The threads of a page, oldest first, each with its comments. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     pageId,
@@ -155,6 +157,7 @@ export const update = operation({
   summary: 'Edit a comment',
   description: 'Replaces the text of a comment of your own. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId, markdown }),
   output: fields.ok,
@@ -174,6 +177,7 @@ export const resolve = operation({
   description:
     'Marks the thread of a comment as resolved, or as open. Twice is the same as once. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId, resolved: Type.Boolean() }),
   output: fields.ok,
@@ -197,6 +201,7 @@ export const remove = operation({
   description:
     'Deletes a comment of your own; owners and admins may delete any. The first comment of a thread with answers leaves an empty place. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId }),
   output: fields.ok,

@@ -32,6 +32,7 @@ export const list = operation({
   description:
     'Files whose names hold every part of the query, of one kind or of all, newest first. Case and accents do not count. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     query: Type.Optional(Type.String({ maxLength: 200, description: 'Parts of the name.' })),
@@ -65,6 +66,7 @@ export const use = operation({
   description:
     'The pages that have a file attached or show it in their text, by title; those in the trash are left out. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, fileId: fields.fileId, limit: fields.limit }),
   output: Type.Object({
     pages: Type.Array(
@@ -90,6 +92,7 @@ export const rename = operation({
   description:
     'Gives a file another name; its address stays. For who uploaded it, and for admins. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -113,6 +116,7 @@ export const remove = operation({
   description:
     'Deletes a file and takes it off the pages that have it attached. While pages use it the answer is `FILE_IN_USE`, unless `force` is true: then their texts show that it is missing. Pages in the trash and old versions do not keep a file. It cannot be undone. For who uploaded it, and for admins. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,

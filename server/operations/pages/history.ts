@@ -41,6 +41,7 @@ export const list = operation({
   description:
     'The newest first, each with who made it when and by which door. What one person saves in the web application within five minutes is one version. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, limit: fields.limit, offset: fields.offset }),
   output: Type.Object({ versions: Type.Array(Type.Object(version)) }),
   errors: ['PAGE_NOT_FOUND'],
@@ -59,6 +60,7 @@ export const get = operation({
   description:
     'Title, body and Markdown as they were. A version that was saved over within a burst is answered with the one that stands for it. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, version: number }),
   output: Type.Object({ ...version, content: fields.tiptap, markdown: Type.String() }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
@@ -78,6 +80,7 @@ export const compare = operation({
   description:
     'The lines of their Markdown: what both have, what only `from` has, what only `to` has. `changes` says how title and icon differ. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, from: number, to: number }),
   output: Type.Object({
     lines: Type.Array(
@@ -107,6 +110,7 @@ export const restore = operation({
   description:
     'Title, icon and body of a version become a new version; the others stay as they are. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId, version: number }),
   output: Type.Object({ version: Type.Integer({ description: 'The new one.' }) }),

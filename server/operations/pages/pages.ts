@@ -22,6 +22,7 @@ export const create = operation({
   description:
     'Makes a page from Markdown (CommonMark and GFM), behind the other pages under its parent.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -59,6 +60,7 @@ export const update = operation({
   summary: 'Change a page',
   description: 'Changes the title, the icon or the whole body; what is left out stays as it is.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
@@ -105,6 +107,7 @@ export const save = operation({
   description:
     'Changes title, icon or body, when the page is still at the version they were made from; else nothing is written, and the answer is `VERSION_CONFLICT`. A save that was made already is answered as done. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
@@ -132,6 +135,7 @@ export const move = operation({
   summary: 'Move a page',
   description: 'Puts a page, with all that is under it, elsewhere in the tree.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -168,6 +172,7 @@ export const edit = operation({
   description:
     'Adds Markdown at the end or the start of the page or of a section, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. A section ends at the next heading, unless `includeSubsections` is true: then at the next of its own or a higher level. Items added next to a list of their kind join it. Mode `body` replaces the whole body. A field that does not go with the mode is refused. With `expectedVersion` the edit is refused when the page has changed since; without it edits of a page wait for each other. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({

@@ -17,6 +17,7 @@ export const markdown = operation({
   description:
     'The body of a page as CommonMark with GFM: what went in comes back meaning the same.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({ markdown: Type.String() }),
   errors: ['PAGE_NOT_FOUND'],
@@ -36,6 +37,7 @@ export const stats = operation({
   summary: 'Get type, ownership and author',
   description: 'What kind of page it is, and who made it when.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     type: fields.oneOf(pageTypes, 'How the page is shown.'),
@@ -68,6 +70,7 @@ export const get = operation({
   description:
     'A page by its id, its address or its exact title: what it is, and its Markdown from `offset` on. `nextOffset` tells where the rest of a long page begins. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     page: Type.String({
@@ -134,6 +137,7 @@ export const list = operation({
   description:
     'The pages under a page, or from the top, each followed by those under it, down to `depth`. `children` counts the pages directly below. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     parentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
@@ -181,6 +185,7 @@ export const document = operation({
   description:
     'The body as a Tiptap document with its version, what the page is, who made and changed it, and the pages above it, all as they were at one moment. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     ...fields.pageLine,
@@ -215,6 +220,7 @@ export const locate = operation({
   description:
     'Which of your workspaces holds a page: an address such as `/pages/{pageId}` does not say. A page you may not see is not found. An extension of the API.',
   access: 'key',
+  audience: 'people and keys',
   input: Type.Object({ pageId }),
   output: Type.Object({ workspaceId }),
   errors: ['PAGE_NOT_FOUND'],

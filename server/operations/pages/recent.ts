@@ -13,6 +13,7 @@ export const list = operation({
   summary: 'List the pages you opened last',
   description: 'The last twenty, the newest first; only you see them. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     pages: Type.Array(Type.Object({ ...fields.pageLine, visitedAt: fields.instant })),
@@ -32,6 +33,7 @@ export const visit = operation({
   summary: 'Note that you opened a page',
   description: 'Puts the page first in your list of recent pages. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: fields.ok,

@@ -15,6 +15,7 @@ export const remove = operation({
   description:
     'Takes a page and all under it out of lists and search. Restoring the page brings them back together. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
@@ -39,6 +40,7 @@ export const restore = operation({
   description:
     'Brings a page back with all that went with it: to its place, or to the end of the top when the page above it is gone. A page that is not in the trash stays as it is. An extension of the API.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
@@ -64,6 +66,7 @@ export const list = operation({
   description:
     'Deleted pages, the newest deletion first: who deleted it when, and how many pages went along. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, limit: fields.limit, offset: fields.offset }),
   output: Type.Object({
     pages: Type.Array(
@@ -101,6 +104,7 @@ export const purge = operation({
   description:
     'Removes a page in the trash, and what went with it, with contents, history and comments. It cannot be undone. Files stay in the list of files. For admins; an extension of the API.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
@@ -120,6 +124,7 @@ export const empty = operation({
   description:
     'Removes deleted pages for good, some thousands at a time: call it again until nothing is left. It cannot be undone. For admins; an extension of the API.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId }),
   output: Type.Object({

@@ -23,6 +23,7 @@ export const create = operation({
   description:
     'Makes a link by which one person joins within 7 days. With an `email` only that person can, and gets it by mail where this server can send mail. The link is shown this once. Only owners invite owners, and administrators of the server can keep invitations to themselves.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, role, email: Type.Optional(fields.email) }),
   output: Type.Object({
     id: fields.id('The invitation.'),
@@ -45,6 +46,7 @@ export const list = operation({
   summary: 'List the open invitations',
   description: 'Those of a workspace that nobody has used, the newest first, without their links.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     invitations: Type.Array(
@@ -75,6 +77,7 @@ export const revoke = operation({
   summary: 'Take an invitation back',
   description: 'Its link is good for nothing from then on.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, invitationId: fields.id('The invitation.') }),
   output: fields.ok,
   errors: ['LINK_INVALID'],
@@ -92,6 +95,7 @@ export const get = operation({
   summary: 'What an invitation is for',
   description: 'Tells whoever has the link which workspace it leads to, and who invites.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({ token: fields.token }),
   output: Type.Object({
     workspaceName: Type.String(),
@@ -112,6 +116,7 @@ export const accept = operation({
   description:
     'Makes the signed-in person a member. Where nobody is signed in, makes a person from name, e-mail address and password, and signs them in.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({
     token: fields.token,
     firstName: Type.Optional(fields.personName),

@@ -45,6 +45,7 @@ export const list = operation({
   summary: 'List your API keys',
   description: 'All of them, with those that are revoked or expired. A whole key is never shown.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: keyList,
   errors: [],
@@ -59,6 +60,7 @@ export const ofWorkspace = operation({
   summary: 'List all keys that open a workspace',
   description: 'The keys of all its members, as far as they are not limited to other workspaces.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: keyList,
   errors: [],
@@ -76,6 +78,7 @@ export const create = operation({
   description:
     'A key does what you may do, or only reads, or only in some workspaces of yours. This answer is the only one that ever shows it. One for more than 30 days asks for a recent sign-in.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     expires: fields.oneOf(expiries, 'When it ends by itself.'),
@@ -98,6 +101,7 @@ export const revoke = operation({
   summary: 'Revoke a key of yours',
   description: 'It is refused in the very next request, on every node.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ keyId }),
   output: fields.ok,
   errors: ['KEY_NOT_FOUND'],
@@ -116,6 +120,7 @@ export const revokeInWorkspace = operation({
   description:
     'The key is refused there in the very next request. What else it opens stays open to it; a key that opens nothing else is revoked. Only owners do this with keys of owners.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, keyId }),
   output: fields.ok,
   errors: ['KEY_NOT_FOUND'],

@@ -22,6 +22,7 @@ export const list = operation({
   summary: 'List the members',
   description: 'The people of a workspace and their roles, in the order they joined.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     members: Type.Array(
@@ -56,6 +57,7 @@ export const update = operation({
   summary: 'Give a member another role',
   description: 'Only owners make and change owners. A workspace never loses its last owner.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, userId, role }),
   output: fields.ok,
   errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],
@@ -74,6 +76,7 @@ export const remove = operation({
   description:
     'Their sessions and keys open nothing in this workspace from then on; what they wrote stays. Only owners remove owners.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, userId }),
   output: fields.ok,
   errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],
@@ -92,6 +95,7 @@ export const leave = operation({
   description:
     'Ends your own membership, as `members.remove` ends that of others: what you wrote stays, and coming back takes an invitation. The only owner cannot leave.',
   access: 'read',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: fields.ok,
   errors: ['LAST_OWNER'],
@@ -110,6 +114,7 @@ export const resetLink = operation({
   description:
     'A link, good for an hour and once, to hand to a member who cannot sign in. It opens the whole account: so only for members of no workspace that you do not run.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId, userId }),
   output: Type.Object({ url: Type.String() }),
   errors: ['MEMBER_NOT_FOUND'],

@@ -61,6 +61,7 @@ export const list = operation({
   summary: 'List your passkeys',
   description: 'The devices you can sign in with instead of a password.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     passkeys: Type.Array(
@@ -92,6 +93,7 @@ export const begin = operation({
   description:
     'Options for `navigator.credentials.create`, good for ten minutes, for who has signed in or confirmed that it is them a moment ago.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
     type: 'object',
@@ -109,6 +111,7 @@ export const finish = operation({
   summary: 'Add a passkey',
   description: 'Takes what `navigator.credentials.create` gave.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), response: made }),
   output: fields.ok,
   errors: ['FORBIDDEN', 'SIGN_IN_FAILED', 'ALREADY_EXISTS'],
@@ -132,6 +135,7 @@ export const remove = operation({
   summary: 'Remove a passkey',
   description: 'It signs nobody in from then on. Delete it on the device too.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ passkeyId }),
   output: fields.ok,
   errors: ['NOT_FOUND'],
@@ -149,6 +153,7 @@ export const challenge = operation({
   summary: 'Begin to sign in with a passkey',
   description: 'Options for `navigator.credentials.get`, good for ten minutes.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({
     type: 'object',
@@ -166,6 +171,7 @@ export const signIn = operation({
   summary: 'Sign in with a passkey',
   description: 'Takes what `navigator.credentials.get` gave, and signs this browser in.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({ response: signed }),
   output: Type.Object({ userId: fields.userId }),
   errors: ['FORBIDDEN', 'SIGN_IN_FAILED'],
@@ -186,6 +192,7 @@ export const confirm = operation({
   description:
     'Takes what `navigator.credentials.get` gave for a challenge. For the next 10 minutes this session may do what asks for a recent sign-in.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ response: signed }),
   output: fields.ok,
   errors: ['FORBIDDEN', 'SIGN_IN_FAILED'],

@@ -16,6 +16,7 @@ export const requestReset = operation({
   description:
     'Sends a link, good for an hour, to the address if an account has it and this server can send mail. The answer is the same in any case.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({ email: fields.email }),
   output: fields.ok,
   errors: [],
@@ -33,6 +34,7 @@ export const getReset = operation({
   summary: 'What a link to set a password is for',
   description: 'Tells whoever has the link whose password it sets, and what becomes of their keys.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({ token: fields.token }),
   output: Type.Object({
     email: Type.String(),
@@ -54,6 +56,7 @@ export const reset = operation({
   description:
     'Takes what stands after the # of the link, once. Signs out all browsers, and ends API keys, passkeys and linked chats unless they are to be kept. The second factor stays.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({
     token: fields.token,
     password: fields.newPassword,

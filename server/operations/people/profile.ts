@@ -13,6 +13,7 @@ export const update = operation({
   description:
     'What is left out stays. Another e-mail address asks for the `password`, and is sent a link to confirm it.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({
     firstName: Type.Optional(fields.personName),
     lastName: Type.Optional(fields.personName),
@@ -37,6 +38,7 @@ export const changePassword = operation({
   description:
     'Asks for the `current` one, or for a recent sign-in where there is none. Signs out all other browsers.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({
     current: Type.Optional(fields.password),
     totp: fields.totp,
@@ -64,6 +66,7 @@ export const requestVerification = operation({
   summary: 'Ask for a link to confirm your address',
   description: 'Mails it to the e-mail address of your account, good for a day.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: fields.ok,
   errors: ['FORBIDDEN', 'MAIL_FAILED'],
@@ -82,6 +85,7 @@ export const verifyEmail = operation({
   description:
     'Takes what stands after the # of the link, once, from the person whose account it is for.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ token: fields.token }),
   output: fields.ok,
   errors: ['LINK_INVALID'],

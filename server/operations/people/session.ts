@@ -21,6 +21,7 @@ export const create = operation({
   description:
     'Signs this browser in: its cookie holds the session for 30 days after the last use, and 90 days at most. Where the person has a second factor, `totp` is its code or a recovery code.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({
     email: fields.email,
     password: fields.password,
@@ -39,6 +40,7 @@ export const get = operation({
   summary: 'Who is signed in',
   description: 'The person whose session this is, and the workspaces they are a member of.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     user: Type.Object({
@@ -76,6 +78,7 @@ export const list = operation({
   summary: 'List your sessions',
   description: 'Every browser you are signed in on, the one used last first.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     sessions: Type.Array(
@@ -108,6 +111,7 @@ export const confirm = operation({
   description:
     'For the next 10 minutes this session may do what asks for a recent sign-in. `passkeys.confirm` and a provider of OpenID Connect do the same.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ password: fields.password, totp: fields.totp }),
   output: fields.ok,
   errors: ['FORBIDDEN'],
@@ -125,6 +129,7 @@ export const remove = operation({
   summary: 'Sign out',
   description: 'Ends the session of this browser, if there is one, and takes its cookie away.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({}),
   output: fields.ok,
   errors: [],
@@ -143,6 +148,7 @@ export const end = operation({
   description:
     'Ends one of your sessions, as `session.list` names them; where it is the one of this browser, its cookie is taken away.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ sessionId: fields.id('The session.') }),
   output: fields.ok,
   errors: ['NOT_FOUND'],
@@ -160,6 +166,7 @@ export const removeAll = operation({
   summary: 'Sign out everywhere',
   description: 'Ends your sessions on every browser, this one too. Keys stay.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: fields.ok,
   errors: [],

@@ -11,6 +11,7 @@ export const status = operation({
   summary: 'Whether the first start is still to be done',
   description: 'Says whether this server holds nobody yet, so that the first person can be made.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({ needed: Type.Boolean() }),
   errors: [],
@@ -26,6 +27,7 @@ export const complete = operation({
   description:
     'Takes the code that the server printed at its start, makes the first person with a workspace they own, and signs them in.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({
     code: fields.token,
     firstName: fields.personName,

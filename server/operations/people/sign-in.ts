@@ -10,6 +10,7 @@ export const methods = operation({
   summary: 'The ways to sign in here',
   description: 'What the sign-in page offers: how this server is set, not what one person has.',
   access: 'public',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     password: Type.Boolean(),

@@ -12,6 +12,7 @@ export const begin = operation({
   description:
     'Gives a secret for an authenticator app, for ten minutes, to who has signed in or confirmed that it is them a moment ago. It counts once `totp.confirm` has seen a code of the app.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     secret: Type.String({ description: 'To type in, in base 32.' }),
@@ -30,6 +31,7 @@ export const confirm = operation({
   description:
     'Takes a code of the app. Gives ten recovery codes, each good once in the place of a code, shown this once.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ code: Type.String({ maxLength: 20 }) }),
   output: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
   errors: [],
@@ -44,6 +46,7 @@ export const remove = operation({
   summary: 'Turn the second factor off',
   description: 'Asks for the password and a code. Recovery codes go too.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ password: fields.password, totp: fields.totp }),
   output: fields.ok,
   errors: ['FORBIDDEN'],

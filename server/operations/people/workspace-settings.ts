@@ -18,6 +18,7 @@ export const get = operation({
   summary: 'How a workspace is set',
   description: 'Its name, its slug, and what its admins say to agents that work in it.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     name: Type.String(),
@@ -36,6 +37,7 @@ export const update = operation({
   summary: 'Set a workspace',
   description: 'What is left out stays. Empty instructions take them away. The slug never changes.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -59,6 +61,7 @@ export const create = operation({
   summary: 'Make a workspace',
   description: 'You are its first owner. Its slug is made from its name.',
   access: 'key',
+  audience: 'people',
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
   output: Type.Object({ id: workspaceId }),
   errors: ['FORBIDDEN'],
@@ -74,6 +77,7 @@ export const remove = operation({
   description:
     'Ends it for everybody at once and for good: pages, files, comments, webhooks and bots. `name` is its name, typed by who means it. The audit log stays.',
   access: 'owner',
+  audience: 'people',
   input: Type.Object({ workspaceId, name: Type.String({ minLength: 1, maxLength: 200 }) }),
   output: fields.ok,
   errors: ['REAUTHENTICATION_REQUIRED'],

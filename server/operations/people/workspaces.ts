@@ -19,6 +19,7 @@ export const list = operation({
   summary: 'List your workspaces',
   description: 'The workspaces the owner of the key is a member of, the default one marked.',
   access: 'key',
+  audience: 'people and keys',
   input: Type.Object({}),
   output: Type.Object({
     workspaces: Type.Array(
@@ -59,6 +60,7 @@ export const stats = operation({
   summary: 'Get members and page counts',
   description: 'Who is in the workspace, and how many pages of each type it holds.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     members: Type.Array(
@@ -89,6 +91,7 @@ export const files = operation({
   summary: 'List files',
   description: 'All files of the workspace, newest first.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId, limit: fields.limit, offset: fields.offset }),
   output: Type.Object({ files: Type.Array(fields.file) }),
   errors: [],
@@ -131,6 +134,7 @@ export const skills = operation({
   summary: 'List skills',
   description: 'The pages with ownership `SKILL`, newest first.',
   access: 'read',
+  audience: 'people and keys',
   input: ownedInput,
   output: ownedOutput,
   errors: [],
@@ -149,6 +153,7 @@ export const agents = operation({
   summary: 'List agents',
   description: 'The pages with ownership `AGENT`, newest first.',
   access: 'read',
+  audience: 'people and keys',
   input: ownedInput,
   output: ownedOutput,
   errors: [],
@@ -168,6 +173,7 @@ export const createPageFromFile = operation({
   description:
     'Makes a page of a file which is in the workspace already, and attaches it. Of Markdown and plain text (UTF-8) the page holds the text; every other file, and a text that does not fit into a page, it shows or links.',
   access: 'write',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -198,6 +204,7 @@ export const select = operation({
   description:
     'Keeps a workspace with the key, for MCP calls that leave `workspaceId` out. Calls of this API name theirs as before. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId }),
   output: Type.Object({ ok: Type.Literal(true), name: Type.String(), slug: Type.String() }),

@@ -52,6 +52,7 @@ export const get = operation({
   summary: 'The embeddings model and how far it is',
   description: 'What search by meaning uses in a workspace; null is words alone.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({ model: Type.Union([status, Type.Null()]) }),
   errors: [],
@@ -70,6 +71,7 @@ export const set = operation({
   description:
     'Asks the model once before anything is kept. What is left out stays; `apiKey` null takes the key away. `isNew` says that all pages are read anew.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({
     workspaceId,
     provider: Type.Optional(fields.oneOf(['http', 'local'], 'Where the model is.')),
@@ -104,6 +106,7 @@ export const test = operation({
   summary: 'Ask the embeddings model once',
   description: 'As a search does; says how long it took, or what is wrong.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({ dimensions: Type.Integer(), milliseconds: Type.Integer() }),
   errors: ['EMBEDDINGS_FAILED', 'NOT_FOUND'],
@@ -121,6 +124,7 @@ export const off = operation({
   summary: 'Go back to words alone',
   description: 'Forgets the model and its key; the vectors are deleted in the background.',
   access: 'admin',
+  audience: 'people',
   input: Type.Object({ workspaceId }),
   output: fields.ok,
   errors: [],

@@ -21,6 +21,7 @@ export const pages = operation({
   description:
     'Full-text search over titles and bodies, one result per page. Put an exact phrase in double quotes.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId: fields.workspaceId,
     query: Type.String({ minLength: 1, maxLength: 500 }),
@@ -52,6 +53,7 @@ export const find = operation({
   description:
     'As /v1/search/pages, each result with its icon, what it is, when it changed and the pages above it. A filter looks through the 100 best results. An extension of the API.',
   access: 'read',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId: fields.workspaceId,
     query: Type.String({ minLength: 1, maxLength: 500 }),

@@ -30,6 +30,7 @@ export const list = operation({
   summary: 'List deliveries of a webhook',
   description: 'Gives what was sent, is being sent or was missed, the newest first.',
   access: 'admin',
+  audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     webhookId,
@@ -67,6 +68,7 @@ export const get = operation({
   summary: 'Get a delivery with its attempts',
   description: 'Gives what was sent, and for every attempt what was answered, or what went wrong.',
   access: 'admin',
+  audience: 'people and keys',
   input: oneDelivery,
   output: Type.Object({ delivery }),
   errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
@@ -84,6 +86,7 @@ export const redeliver = operation({
   description:
     'Sends the same body with the same `webhook-id` again, whatever became of it before, with all its retries.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: oneDelivery,
   output: ok,
@@ -103,6 +106,7 @@ export const recover = operation({
   description:
     'Sends everything again that has failed, or was missed while the webhook was disabled, since an instant. Gives how many.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, webhookId, since: time('From when on.') }),
   output: Type.Object({ deliveries: Type.Integer({ description: 'How many are sent again.' }) }),

@@ -101,6 +101,7 @@ export const list = operation({
   summary: 'List webhooks',
   description: 'Gives all webhooks of a workspace, with how they are doing, the oldest first.',
   access: 'admin',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId }),
   output: Type.Object({ webhooks: Type.Array(webhook) }),
   errors: [],
@@ -118,6 +119,7 @@ export const create = operation({
   description:
     'Sends events to an address from now on, signed as Standard Webhooks has it. Gives the secret to verify them with, once.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -149,6 +151,7 @@ export const update = operation({
   description:
     'Changes what is given and leaves the rest. `enabled: true` starts a disabled webhook again; `/v1/webhooks/recover` then sends what it missed.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -173,6 +176,7 @@ export const remove = operation({
   summary: 'Delete a webhook',
   description: 'Sends nothing more, and deletes the webhook with its log.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: oneWebhook,
   output: ok,
@@ -192,6 +196,7 @@ export const test = operation({
   description:
     'Sends `webhook.test` once, at this moment, also to a disabled webhook, and gives what was sent and answered.',
   access: 'admin',
+  audience: 'people and keys',
   input: oneWebhook,
   output: Type.Object({ delivery }),
   errors: ['WEBHOOK_NOT_FOUND'],
@@ -209,6 +214,7 @@ export const rotateSecret = operation({
   description:
     'Makes a new secret and gives it, once. Until the grace is over everything is signed with both, so that a receiver can be changed in between.',
   access: 'admin',
+  audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -239,6 +245,7 @@ export const listEventTypes = operation({
   description:
     'Gives what a webhook can subscribe to, and the JSON Schema of what is sent for each type in the format `standard`.',
   access: 'admin',
+  audience: 'people and keys',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     subscriptions: Type.Array(Type.String()),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { bodyLimits } from '../../../server/operations/body-limits.ts'
 import { listOperations } from '../../../server/operations/index.ts'
+import { isForPeople } from '../../../server/operations/operation.ts'
 import { addPage, markdownOf, storedPage } from '../../support/pages.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
@@ -12,6 +13,8 @@ const last = ['session.removeAll', 'session.remove']
 const posted = listOperations()
   .filter(({ method }) => method === 'POST')
   .toSorted((one, other) => last.indexOf(one.id) - last.indexOf(other.id))
+
+const forPeople = new Set(posted.filter(isForPeople).map(({ path }) => path))
 
 let quire: TestServer
 let cookie: string
@@ -27,9 +30,7 @@ const send = (url: string, payload: string | Buffer, headers: Record<string, str
     method: 'POST',
     url,
     headers: {
-      ...(url.startsWith('/app/')
-        ? { ...ownPage, cookie }
-        : { authorization: `Bearer ${quire.key}` }),
+      ...(forPeople.has(url) ? { ...ownPage, cookie } : { authorization: `Bearer ${quire.key}` }),
       'content-type': 'application/json',
       ...headers,
     },

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createKey } from '../../../server/domain/people/api-keys.ts'
 import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
+import { isForPeople } from '../../../server/operations/operation.ts'
 import { type StandIn, startStandIn } from '../../support/chats/chats.ts'
 import { hostileBodies } from '../../support/hostile-bodies.ts'
 import { bodyWith, fillWorkspace, type Ids } from '../../support/isolation.ts'
@@ -57,8 +58,10 @@ describe('bodies made at random', () => {
     await slack.close()
   })
 
-  const ask = ({ path }: NamedOperation, body: unknown, key: string): Promise<Answer> =>
-    path.startsWith('/app/') ? ada.post(path, Object(body)) : quire.post(path, body, key)
+  const ask = (operation: NamedOperation, body: unknown, key: string): Promise<Answer> =>
+    isForPeople(operation)
+      ? ada.post(operation.path, Object(body))
+      : quire.post(operation.path, body, key)
 
   function assertOrderly(answer: Answer, call: string): void {
     const { status, body } = answer
