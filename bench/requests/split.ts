@@ -7,9 +7,11 @@ import {
   keys,
   members,
   pages,
+  reindexing,
   search,
   type Store,
 } from '../../server/store/index.ts'
+import { statement } from '../../server/store/statement.ts'
 import { startPostgres } from '../../test/support/stores/postgres.ts'
 import { describeMachine } from '../support/machine.ts'
 import { median } from '../support/measure.ts'
@@ -134,7 +136,7 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
   ])
   rows.push([
     'which are of an older analyser',
-    digits(await timed(5, () => search.outdated(store, version))),
+    digits(await timed(5, () => reindexing.outdated(store, version))),
   ])
   return rows
 }
@@ -142,16 +144,14 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
 type Ids = { workspaceId: string; userId: string; pageId: string; hash: string }
 
 async function idsOf(store: Store, size: number): Promise<(count: number) => Ids> {
-  const found = await store.all<Ids>(
-    {
-      name: 'bench.ids',
-      sql: `select w.id as "workspaceId", m.user_id as "userId", p.id as "pageId", k.hash
+  const ids = statement<Ids, { part: number }>(
+    'bench.ids',
+    `select w.id as "workspaceId", m.user_id as "userId", p.id as "pageId", k.hash
           from workspaces w join members m on m.workspace_id = w.id join api_keys k on k.user_id = m.user_id
           join pages p on p.workspace_id = w.id and p.position = 'a0007'
-          where hashtext(w.id) % greatest(1, $1 / 300) = 0 limit 300`,
-    },
-    Math.floor(size / perWorkspace),
+          where hashtext(w.id) % greatest(1, $part / 300) = 0 limit 300`,
   )
+  const found = await store.all(ids, { part: Math.floor(size / perWorkspace) })
   return (count) =>
     found[count % found.length] ?? { workspaceId: '', userId: '', pageId: '', hash: '' }
 }

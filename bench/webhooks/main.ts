@@ -4,6 +4,7 @@ import { Pool } from 'undici'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { emit } from '../../server/domain/events/events.ts'
+import { statement } from '../../server/store/statement.ts'
 import { openReceiver, type Receiver } from '../../test/support/outside/receiver-child.ts'
 import { makeFolder, type Quire, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
@@ -165,8 +166,11 @@ async function reached(receiver: Receiver, path: string, requests: number): Prom
 
 async function compare(ground: Ground): Promise<{ events: number; lost: number; doubled: number }> {
   const app = await openApp(readConfig({ QUIRE_DATA: ground.dataFolder }))
-  const sql = `select id from events where workspace_id = $1 and type = 'page.moved'`
-  const rows = await app.store.all<{ id: string }>({ name: 'bench.moved', sql }, ground.workspaceId)
+  const moved = statement<{ id: string }, { workspaceId: string }>(
+    'bench.moved',
+    `select id from events where workspace_id = $workspaceId and type = 'page.moved'`,
+  )
+  const rows = await app.store.all(moved, { workspaceId: ground.workspaceId })
   await app.close()
   const counts = await ground.receiver.counts('/killed')
   return {

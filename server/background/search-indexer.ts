@@ -3,7 +3,7 @@ import { leastChanges, mergeWorkspace, retiredTime } from '../domain/search/merg
 import { type Indexing, indexPending, reindexWorkspace } from '../domain/search/reindex.ts'
 import { clock } from '../lib/clock.ts'
 import { versions } from '../search/index/versions.ts'
-import { search, searchPending, type Store } from '../store/index.ts'
+import { reindexing, search, searchPending, type Store } from '../store/index.ts'
 
 /** How often to look for changes worth a segment, made by this process or another. */
 const interval = 250
@@ -63,7 +63,7 @@ export class SearchIndexer {
       await mergeWorkspace(this.#store, this.#indexes, workspaceId, isStopping)
     }
     if (performance.now() < this.#nextReindex) return
-    for (const workspaceId of await search.outdated(this.#store, versions)) {
+    for (const workspaceId of await reindexing.outdated(this.#store, versions)) {
       if (isStopping()) return
       await reindexWorkspace(this.#indexing, workspaceId, isStopping)
     }

@@ -77,9 +77,9 @@ const historiesStatement = statement<HistoryRow>(
    join page_versions v on v.workspace_id = p.workspace_id and v.page_id = p.id
    group by p.workspace_id, p.id, p.version having max(v.version) > p.version order by p.id`,
 )
-const namesStatement = statement<{ id: string; name: string }>(
+const namesStatement = statement<{ id: string; name: string }, { sha256: string }>(
   'checks.names',
-  'select id, name from files where sha256 = $1 order by id',
+  'select id, name from files where sha256 = $sha256 order by id',
 )
 
 const searchPendingStatement = statement<{ id: string }>(
@@ -135,7 +135,7 @@ export function strayComments(reader: Reader): Promise<{ id: string }[]> {
 
 /** The files that have a content. */
 export function filesOf(reader: Reader, sha256: string): Promise<{ id: string; name: string }[]> {
-  return reader.all(namesStatement, sha256)
+  return reader.all(namesStatement, { sha256 })
 }
 
 /** The files that are looked for in another workspace than theirs. */

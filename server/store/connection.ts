@@ -1,21 +1,33 @@
 import type { VectorIndex } from './semantic/vector-index.ts'
-import type { Statement, Value } from './statement.ts'
+import type { NamedValues, Statement, ValuesFor } from './statement.ts'
 
 /** Reads of what is committed. */
 export type Reader = {
-  get: <Result>(statement: Statement<Result>, ...values: Value[]) => Promise<Result | undefined>
-  all: <Result>(statement: Statement<Result>, ...values: Value[]) => Promise<Result[]>
+  get: <Result, Values extends NamedValues>(
+    statement: Statement<Result, Values>,
+    ...values: ValuesFor<NoInfer<Values>>
+  ) => Promise<Result | undefined>
+  all: <Result, Values extends NamedValues>(
+    statement: Statement<Result, Values>,
+    ...values: ValuesFor<NoInfer<Values>>
+  ) => Promise<Result[]>
 }
 
 /** Reads and writes inside one open transaction. */
 export type Transaction = Reader & {
   /** Gives the number of rows changed. */
-  run: (statement: Statement<never>, ...values: Value[]) => Promise<number>
+  run: <Values extends NamedValues>(
+    statement: Statement<never, Values>,
+    ...values: ValuesFor<NoInfer<Values>>
+  ) => Promise<number>
 }
 
 /** A reader that sees one moment of the store for as long as it is used, row by row. */
 export type Snapshot = Reader & {
-  each: <Result>(statement: Statement<Result>, ...values: Value[]) => AsyncIterable<Result>
+  each: <Result, Values extends NamedValues>(
+    statement: Statement<Result, Values>,
+    ...values: ValuesFor<NoInfer<Values>>
+  ) => AsyncIterable<Result>
 }
 
 export type StatementTiming = { name: string; count: number; seconds: number }

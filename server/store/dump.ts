@@ -86,7 +86,7 @@ const anyoneStatement = statement<{ id: string }>(
   'select id from users union all select id from workspaces limit 1',
 )
 const columnName = /^[a-z][a-z0-9_]*$/
-const inserts = new Map<string, Statement<never>>()
+const inserts = new Map<string, Statement<never, Row>>()
 
 /** The number of the newest migration: the shape of the tables. */
 export async function migration(reader: Reader): Promise<number> {
@@ -127,15 +127,15 @@ export async function insert(transaction: Transaction, table: AnyTable, row: Row
   const list = columns.join(', ')
   const known = inserts.get(`${table} ${list}`) ?? insertStatement(table, columns)
   inserts.set(`${table} ${list}`, known)
-  await transaction.run(known, ...Object.values(row))
+  await transaction.run(known, row)
 }
 
-function insertStatement(table: AnyTable, columns: readonly string[]): Statement<never> {
+function insertStatement(table: AnyTable, columns: readonly string[]): Statement<never, Row> {
   if (columns.length === 0 || !columns.every((column) => columnName.test(column))) {
     throw new AppError('VALIDATION_FAILED', `A row of ${table} has columns that no table has.`)
   }
-  const values = columns.map((_, index) => `$${index + 1}`).join(', ')
-  return statement(
+  const values = columns.map((column) => `$${column}`).join(', ')
+  return statement<never, Row>(
     `dump.insert.${table}`,
     `insert into ${table} (${columns.join(', ')}) values (${values})`,
   )

@@ -9,10 +9,6 @@ export const listSizes = [1, 16, 128] as const
 /** The longest list that a statement takes. */
 export const mostListed = 128
 
-export function placeholders(from: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ')
-}
-
 /** The shortest of the statements that takes the ids, and the list that fills it: an id may stand twice. */
 export function forList<Statement>(
   statements: readonly { size: number; statement: Statement }[],

@@ -1,17 +1,71 @@
+import { AppError } from '../lib/errors.ts'
+
 export type Value = string | number | Uint8Array | null
 export type Row = Record<string, Value>
 
-/**
- * One SQL statement that every dialect accepts: parameters are `$1`, `$2` …, columns are snake_case
- * and come back under the names the statement gives them. It is prepared once per connection.
- */
-export type Statement<Result> = {
-  readonly name: string
-  readonly sql: string
-  /** Only a type: the shape of a row. */
-  readonly row?: Result
+/** What a statement is run with, by the names it gives them. */
+export type NamedValues = Readonly<Record<string, Value | readonly Value[]>>
+
+/** The rest of a call: nothing for a statement without parameters. */
+export type ValuesFor<Values> = [Values] extends [never] ? [] : [values: Values]
+
+type Parameter = {
+  name: string
+  /** How many values stand in its list; undefined for a single value. */
+  length: number | undefined
 }
 
-export function statement<Result = never>(name: string, sql: string): Statement<Result> {
-  return { name, sql }
+/**
+ * One SQL statement that every dialect accepts. Columns are snake_case and come back under the names the
+ * statement gives them. It is prepared once per connection.
+ */
+export type Statement<Result, Values = never> = {
+  readonly name: string
+  /** With `$1`, `$2` … in place of the parameters' names. */
+  readonly sql: string
+  readonly parameters: readonly Parameter[]
+  /** Only a type: the shape of a row. */
+  readonly row?: Result
+  /** Only a type: what it is run with. */
+  readonly values?: Values
+}
+
+const parameterNames = /\$([a-z]\w*)(?:\[(\d+)\])?/gi
+
+/** Parameters are `$workspaceId`, and `$ids[8]` for a list of eight values with commas between them. */
+export function statement<Result = never, Values extends NamedValues = never>(
+  name: string,
+  sql: string,
+): Statement<Result, Values> {
+  const parameters: Parameter[] = []
+  const positions = new Map<string, string>()
+  let count = 0
+  const numbered = sql.replaceAll(parameterNames, (whole, parameter: string, size?: string) => {
+    const known = positions.get(whole)
+    if (known !== undefined) return known
+    const length = size === undefined ? undefined : Number(size)
+    const first = count + 1
+    count += length ?? 1
+    const numbers = Array.from({ length: length ?? 1 }, (_, index) => `$${first + index}`)
+    parameters.push({ name: parameter, length })
+    positions.set(whole, numbers.join(', '))
+    return numbers.join(', ')
+  })
+  return { name, sql: numbered, parameters }
+}
+
+/** The values in the order of their positions. */
+export function valuesOf(statement: Statement<unknown, unknown>, given: NamedValues = {}): Value[] {
+  const values: Value[] = []
+  for (const { name, length } of statement.parameters) {
+    const value = given[name]
+    if (isList(value) && value.length === length) values.push(...value)
+    else if (value !== undefined && !isList(value) && length === undefined) values.push(value)
+    else throw new AppError('INTERNAL', `${statement.name} was run without the ${name} it takes.`)
+  }
+  return values
+}
+
+function isList(value: Value | readonly Value[] | undefined): value is readonly Value[] {
+  return Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { statement } from '../../server/store/statement.ts'
 import type { Delivery, Endpoint, Made } from '../support/outside/webhooks.ts'
 import { nothing, addPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
@@ -132,7 +133,7 @@ describe('webhooks', () => {
       createdBy: quire.userId,
     })
     const sql = 'select secret from webhooks'
-    const rows = await quire.app.store.all<{ secret: string }>({ name: 'test.secrets', sql })
+    const rows = await quire.app.store.all(statement<{ secret: string }>('test.secrets', sql))
     assert.ok(rows.every(({ secret }) => secret.startsWith('v1.')))
   })
 

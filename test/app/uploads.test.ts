@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { files } from '../../server/store/index.ts'
+import { statement } from '../../server/store/statement.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Headers, ownPage, signIn, type Visitor } from '../support/web/visitor.ts'
 
@@ -62,7 +63,7 @@ describe('/app/uploads', () => {
     const again = await send('HEAD', at, own())
     assert.equal(again.headers['quire-file-id'], id)
     const sql = `select via from events where type = 'file.uploaded' order by sequence desc limit 1`
-    const [told] = await quire.app.store.all<{ via: string }>({ name: 'test.via', sql })
+    const [told] = await quire.app.store.all(statement<{ via: string }>('test.via', sql))
     assert.equal(told?.via, 'web')
   })
 })

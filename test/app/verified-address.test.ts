@@ -85,17 +85,20 @@ async function preHijack(
   return { key, workspaceId }
 }
 
-const forgetStatement = statement(
+const forgetStatement = statement<never, { id: string }>(
   'test.forget',
-  'update users set verified_email = null where id = $1',
+  'update users set verified_email = null where id = $id',
 )
-const ageStatement = statement('test.age', 'update users set created_at = 1 where id = $1')
+const ageStatement = statement<never, { id: string }>(
+  'test.age',
+  'update users set created_at = 1 where id = $id',
+)
 
 /** As an account is after an upgrade. */
 const forgetProof = (id: string) =>
-  quire.app.store.transact((transaction) => transaction.run(forgetStatement, id))
+  quire.app.store.transact((transaction) => transaction.run(forgetStatement, { id }))
 const makeOld = (id: string) =>
-  quire.app.store.transact((transaction) => transaction.run(ageStatement, id))
+  quire.app.store.transact((transaction) => transaction.run(ageStatement, { id }))
 const renameTo = (id: string, email: string) =>
   quire.app.store.transact((transaction) =>
     users.update(transaction, { id, email, firstName: 'A', lastName: 'B' }),

@@ -63,7 +63,7 @@ function staysInside(sql: string): boolean {
   if (/^insert into \w+ \(workspace_id,/.test(sql)) return true
   const tables = tablesOf(sql)
   const isBound = (alias: string) =>
-    new RegExp(`(?<![\\w.])(?:${alias}\\.)?workspace_id = \\$1\\b`).test(sql)
+    new RegExp(`(?<![\\w.])(?:${alias}\\.)?workspace_id = \\$workspaceId\\b`).test(sql)
   const isTied = (alias: string) =>
     new RegExp(`\\b${alias}\\.workspace_id = \\w+\\.(?:workspace_)?id\\b`).test(sql) ||
     new RegExp(`\\b\\w+\\.workspace_id = ${alias}\\.workspace_id\\b`).test(sql)
@@ -77,7 +77,7 @@ function asksDirectory(sql: string): boolean {
   const [only, ...others] = tablesOf(sql)
   const key = directories[only?.table ?? '']
   if (key === undefined || others.length > 0) return false
-  return new RegExp(`^insert into \\w+ \\(${key},|\\bwhere ${key} = \\$1\\b`).test(sql)
+  return new RegExp(`^insert into \\w+ \\(${key},|\\bwhere ${key} = \\$\\w+`).test(sql)
 }
 
 describe('the audit log', () => {

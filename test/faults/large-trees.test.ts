@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { removePage } from '../../server/domain/pages/trash.ts'
 import { searchPending } from '../../server/store/index.ts'
+import { statement } from '../../server/store/statement.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { addTree } from '../support/trees.ts'
 import { faultsOf } from './caller.ts'
@@ -88,15 +89,16 @@ describe('a large tree', () => {
     const counts = new Set<number>()
     const { workspaceId } = quire
     const context = contextOf(quire)
+    const livePages = statement<{ pages: number }, { top: string }>(
+      'test.live',
+      'select count(*) as "pages" from pages where parent_id = $top and deleted_at is null',
+    )
     const state = { isOver: false }
     const removal = removePage(context, { workspaceId, pageId: top }).finally(() => {
       state.isOver = true
     })
     while (!state.isOver) {
-      const rows = await context.store.all<{ pages: number }>({
-        name: 'test.live',
-        sql: `select count(*) as "pages" from pages where parent_id = '${top}' and deleted_at is null`,
-      })
+      const rows = await context.store.all(livePages, { top })
       counts.add(rows[0]?.pages ?? -1)
       await new Promise(setImmediate)
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { statement } from '../../server/store/statement.ts'
 import { callTool, items } from '../support/mcp.ts'
 import { addPage, markdownOf, nothing, titlesUnder } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -117,9 +118,9 @@ describe('the tools for pages', () => {
 
   it('leave word of the door they came through', async () => {
     const pageId = await make('Told')
-    const sql = "select via from events where type = 'page.created' and data like $1"
-    const told = { name: 'test.via', sql }
-    const rows = await quire.app.store.all<{ via: string }>(told, `%${pageId}%`)
+    const sql = "select via from events where type = 'page.created' and data like $pattern"
+    const told = statement<{ via: string }, { pattern: string }>('test.via', sql)
+    const rows = await quire.app.store.all(told, { pattern: `%${pageId}%` })
     assert.deepEqual(
       rows.map(({ via }) => via),
       ['mcp'],

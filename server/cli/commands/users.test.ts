@@ -8,9 +8,9 @@ import { statement } from '../../store/statement.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 const named = ['--first-name', 'Bob', '--last-name', 'O’Neil']
-const passwordOf = statement<{ hash: string | null }>(
+const passwordOf = statement<{ hash: string | null }, { email: string }>(
   'test.passwordOf',
-  'select password_hash as "hash" from users where email = $1',
+  'select password_hash as "hash" from users where email = $email',
 )
 
 const { json, refused, quire, dataFolder, first } = useCommands()
@@ -48,7 +48,7 @@ describe('quire user add', () => {
     assert.deepEqual([spaces.code, lines.code], [0, 0])
     const databaseUrl = await databaseOf(dataFolder())
     const store = await connectStore({ dataFolder: dataFolder(), databaseUrl, connections: 2 })
-    const kept = await store.get(passwordOf, 'lines@example.com')
+    const kept = await store.get(passwordOf, { email: 'lines@example.com' })
     await store.close()
     assert.match(kept?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })

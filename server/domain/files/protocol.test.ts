@@ -10,6 +10,7 @@ import { addPerson, type Person } from '../../../test/support/people.ts'
 import { addKey, type Refusal, startServer, type TestServer } from '../../../test/support/server.ts'
 import { until } from '../../../test/support/until.ts'
 import { files } from '../../store/index.ts'
+import { statement } from '../../store/statement.ts'
 import { putMember } from '../people/members.ts'
 
 const path = '/v1/uploads'
@@ -190,7 +191,7 @@ describe('/v1/uploads', () => {
       })
       assert.equal(body.length > 0, true)
       const sql = `select data from events where type = 'file.uploaded' order by sequence desc limit 1`
-      const [told] = await quire.app.store.all<{ data: string }>({ name: 'test.uploaded', sql })
+      const [told] = await quire.app.store.all(statement<{ data: string }>('test.uploaded', sql))
       assert.equal(JSON.parse(told?.data ?? '').fileId, row?.id)
       const left = await waiting()
       assert.ok(!left.includes(row?.id ?? ''), 'the bytes are in one place only')

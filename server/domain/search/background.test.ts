@@ -7,7 +7,7 @@ import { addNotes, merge, rankIn } from '../../../test/support/search-index.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { until } from '../../../test/support/until.ts'
 import { versions } from '../../search/index/versions.ts'
-import { search } from '../../store/index.ts'
+import { reindexing, search } from '../../store/index.ts'
 import { removeFromSearch } from '../pages/content.ts'
 import { checkSearch } from './check.ts'
 import { leastChanges } from './merge.ts'
@@ -34,7 +34,7 @@ function damage(sql: string): void {
 }
 
 const isOutdated = async () =>
-  (await search.outdated(quire.app.store, versions)).includes(quire.workspaceId)
+  (await reindexing.outdated(quire.app.store, versions)).includes(quire.workspaceId)
 
 describe('work in the background', () => {
   it('makes segments of changes', async () => {

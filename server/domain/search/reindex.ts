@@ -1,7 +1,14 @@
 import { type Pace, startPace } from '../../lib/turns.ts'
 import type { PageEntry } from '../../search/index/packed-body.ts'
 import { versions } from '../../search/index/versions.ts'
-import { pages, search, searchPending, type Store, type Transaction } from '../../store/index.ts'
+import {
+  pages,
+  reindexing,
+  search,
+  searchPending,
+  type Store,
+  type Transaction,
+} from '../../store/index.ts'
 import type { ContentEngine } from '../document/engine.ts'
 
 const target = `${versions.analyser} ${versions.segmenter}`
@@ -24,22 +31,22 @@ export async function reindexWorkspace(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   let after = await store.transactIn({ workspaceId }, (transaction) =>
-    search.reindexedTo(transaction, workspaceId, target),
+    reindexing.reindexedTo(transaction, workspaceId, target),
   )
   const pace = startPace()
   while (!isStopping()) {
-    const texts = await search.pageTexts(store, workspaceId, after, pagesAtOnce)
+    const texts = await reindexing.pageTexts(store, workspaceId, after, pagesAtOnce)
     const last = texts.at(-1)
     if (last === undefined) {
       await store.transactIn({ workspaceId }, (transaction) =>
-        search.finishReindex(transaction, workspaceId, versions),
+        reindexing.finishReindex(transaction, workspaceId, versions),
       )
       return
     }
     const entries = await readEntries(content, texts, pace)
     await store.transactIn({ workspaceId }, async (transaction) => {
       await logUnchanged(transaction, workspaceId, entries)
-      await search.setReindexedTo(transaction, workspaceId, target, last.id)
+      await reindexing.setReindexedTo(transaction, workspaceId, target, last.id)
     })
     after = last.id
   }

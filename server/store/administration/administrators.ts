@@ -22,14 +22,14 @@ const firstStatement = statement<AdministratorRow>(
   `select id, email, first_name as "firstName", last_name as "lastName", null as "since"
    from users where removed_at is null order by created_at, id limit 1`,
 )
-const putStatement = statement(
+const putStatement = statement<never, { userId: string; now: number }>(
   'administrators.put',
-  `insert into server_administrators (user_id, created_at) values ($1, $2)
+  `insert into server_administrators (user_id, created_at) values ($userId, $now)
    on conflict (user_id) do nothing`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { userId: string }>(
   'administrators.remove',
-  'delete from server_administrators where user_id = $1',
+  'delete from server_administrators where user_id = $userId',
 )
 
 /** Those who run the server; of a store in which nobody was ever named, the person who came first. */
@@ -39,9 +39,9 @@ export async function list(reader: Reader): Promise<AdministratorRow[]> {
 }
 
 export async function put(transaction: Transaction, userId: string, now: number): Promise<void> {
-  await transaction.run(putStatement, userId, now)
+  await transaction.run(putStatement, { userId, now })
 }
 
 export async function remove(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.run(removeStatement, userId)
+  await transaction.run(removeStatement, { userId })
 }

@@ -22,37 +22,28 @@ export type AuditRow = {
 const columns = `id, created_at as "createdAt", workspace_id as "workspaceId", actor_id as "actorId",
   key_id as "keyId", via, action, outcome, subject, address, user_agent as "userAgent", details`
 
-const insertStatement = statement(
+const insertStatement = statement<never, AuditRow>(
   'audit.insert',
   `insert into audit_entries (workspace_id, id, created_at, actor_id, key_id, via, action, outcome,
      subject, address, user_agent, details)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+   values ($workspaceId, $id, $createdAt, $actorId, $keyId, $via, $action, $outcome, $subject, $address,
+     $userAgent, $details)`,
 )
-const listStatement = statement<AuditRow>(
+const listStatement = statement<AuditRow, { from: string; limit: number }>(
   'audit.list',
-  `select ${columns} from audit_entries where id >= $1 order by id desc limit $2`,
+  `select ${columns} from audit_entries where id >= $from order by id desc limit $limit`,
 )
-const ofWorkspaceStatement = statement<AuditRow>(
+const ofWorkspaceStatement = statement<
+  AuditRow,
+  { workspaceId: string; from: string; limit: number }
+>(
   'audit.ofWorkspace',
-  `select ${columns} from audit_entries where workspace_id = $1 and id >= $2 order by id desc limit $3`,
+  `select ${columns} from audit_entries where workspace_id = $workspaceId and id >= $from
+     order by id desc limit $limit`,
 )
 
 export async function insert(transaction: Transaction, row: AuditRow): Promise<void> {
-  await transaction.run(
-    insertStatement,
-    row.workspaceId,
-    row.id,
-    row.createdAt,
-    row.actorId,
-    row.keyId,
-    row.via,
-    row.action,
-    row.outcome,
-    row.subject,
-    row.address,
-    row.userAgent,
-    row.details,
-  )
+  await transaction.run(insertStatement, row)
 }
 
 /** The newest first, from an id on: ids sort by time. */
@@ -60,7 +51,7 @@ export function list(
   reader: Reader,
   { from, limit }: { from: string; limit: number },
 ): Promise<AuditRow[]> {
-  return reader.all(listStatement, from, limit)
+  return reader.all(listStatement, { from, limit })
 }
 
 export function ofWorkspace(
@@ -68,5 +59,5 @@ export function ofWorkspace(
   workspaceId: string,
   { from, limit }: { from: string; limit: number },
 ): Promise<AuditRow[]> {
-  return reader.all(ofWorkspaceStatement, workspaceId, from, limit)
+  return reader.all(ofWorkspaceStatement, { workspaceId, from, limit })
 }

@@ -21,49 +21,57 @@ export type Claim = KeyAddress & {
   createdAt: number
 }
 
-const insertStatement = statement(
+const insertStatement = statement<never, Claim & { rowBytes: number }>(
   'idempotencyKeys.insert',
   `insert into idempotency_keys (user_id, operation, key_hash, request_hash, holder, leased_until, bytes, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (user_id, operation, key_hash) do nothing`,
+   values ($userId, $operation, $keyHash, $requestHash, $holder, $leasedUntil, $rowBytes,
+     $createdAt) on conflict (user_id, operation, key_hash) do nothing`,
 )
-const getStatement = statement<KeyState>(
+const getStatement = statement<KeyState, KeyAddress>(
   'idempotencyKeys.get',
   `select request_hash as "requestHash", holder, leased_until as "leasedUntil", answer, created_at as "createdAt"
-   from idempotency_keys where user_id = $1 and operation = $2 and key_hash = $3`,
+   from idempotency_keys where user_id = $userId and operation = $operation and key_hash = $keyHash`,
 )
-const takeOverStatement = statement(
+const takeOverStatement = statement<
+  never,
+  KeyAddress & { holder: string; leasedUntil: number; now: number }
+>(
   'idempotencyKeys.takeOver',
-  `update idempotency_keys set holder = $4, leased_until = $5
-   where user_id = $1 and operation = $2 and key_hash = $3 and leased_until <= $6`,
+  `update idempotency_keys set holder = $holder, leased_until = $leasedUntil
+   where user_id = $userId and operation = $operation and key_hash = $keyHash and leased_until <= $now`,
 )
-const renewStatement = statement(
+const renewStatement = statement<never, KeyAddress & { holder: string; leasedUntil: number }>(
   'idempotencyKeys.renew',
-  `update idempotency_keys set leased_until = $5
-   where user_id = $1 and operation = $2 and key_hash = $3 and holder = $4`,
+  `update idempotency_keys set leased_until = $leasedUntil
+   where user_id = $userId and operation = $operation and key_hash = $keyHash and holder = $holder`,
 )
-const finishStatement = statement(
+const finishStatement = statement<
+  never,
+  KeyAddress & { holder: string; answer: string; bytes: number }
+>(
   'idempotencyKeys.finish',
-  `update idempotency_keys set holder = null, leased_until = null, answer = $5, bytes = bytes + $6
-   where user_id = $1 and operation = $2 and key_hash = $3 and holder = $4`,
+  `update idempotency_keys set holder = null, leased_until = null, answer = $answer, bytes = bytes + $bytes
+   where user_id = $userId and operation = $operation and key_hash = $keyHash and holder = $holder`,
 )
-const releaseStatement = statement(
+const releaseStatement = statement<never, KeyAddress & { holder: string }>(
   'idempotencyKeys.release',
-  `delete from idempotency_keys where user_id = $1 and operation = $2 and key_hash = $3 and holder = $4`,
+  `delete from idempotency_keys where user_id = $userId and operation = $operation and key_hash = $keyHash
+     and holder = $holder`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, KeyAddress & { until: number }>(
   'idempotencyKeys.remove',
   `delete from idempotency_keys
-   where user_id = $1 and operation = $2 and key_hash = $3 and created_at <= $4`,
+   where user_id = $userId and operation = $operation and key_hash = $keyHash and created_at <= $until`,
 )
-const bytesStatement = statement<{ bytes: number | null }>(
+const bytesStatement = statement<{ bytes: number | null }, { userId: string }>(
   'idempotencyKeys.bytes',
-  'select sum(bytes) as "bytes" from idempotency_keys where user_id = $1',
+  'select sum(bytes) as "bytes" from idempotency_keys where user_id = $userId',
 )
-const removeOldestStatement = statement(
+const removeOldestStatement = statement<never, { userId: string; until: number; limit: number }>(
   'idempotencyKeys.removeOldest',
-  `delete from idempotency_keys where user_id = $1 and (operation, key_hash) in (
+  `delete from idempotency_keys where user_id = $userId and (operation, key_hash) in (
      select operation, key_hash from idempotency_keys
-     where user_id = $1 and created_at <= $2 order by created_at limit $3)`,
+     where user_id = $userId and created_at <= $until order by created_at limit $limit)`,
 )
 
 /** Bytes of a row beside its answer. */
@@ -72,8 +80,7 @@ const rowBytes = 300
 /** False when the person has used the key for this operation already. */
 export async function insert(transaction: Transaction, claim: Claim): Promise<boolean> {
   const { userId, operation, keyHash, requestHash, holder, leasedUntil, createdAt } = claim
-  const count = await transaction.run(
-    insertStatement,
+  const count = await transaction.run(insertStatement, {
     userId,
     operation,
     keyHash,
@@ -82,7 +89,7 @@ export async function insert(transaction: Transaction, claim: Claim): Promise<bo
     leasedUntil,
     rowBytes,
     createdAt,
-  )
+  })
   return count > 0
 }
 
@@ -90,7 +97,7 @@ export function get(
   reader: Reader,
   { userId, operation, keyHash }: KeyAddress,
 ): Promise<KeyState | undefined> {
-  return reader.get(getStatement, userId, operation, keyHash)
+  return reader.get(getStatement, { userId, operation, keyHash })
 }
 
 /** False when its holder has finished, or has more time. */
@@ -99,8 +106,8 @@ export async function takeOver(
   { userId, operation, keyHash, holder, leasedUntil }: Claim,
   now: number,
 ): Promise<boolean> {
-  const values = [userId, operation, keyHash, holder, leasedUntil, now] as const
-  return (await transaction.run(takeOverStatement, ...values)) > 0
+  const values = { userId, operation, keyHash, holder, leasedUntil, now }
+  return (await transaction.run(takeOverStatement, values)) > 0
 }
 
 /** False when another one has taken over. */
@@ -110,7 +117,7 @@ export async function renew(
   leasedUntil: number,
 ): Promise<boolean> {
   return (
-    (await transaction.run(renewStatement, userId, operation, keyHash, holder, leasedUntil)) > 0
+    (await transaction.run(renewStatement, { userId, operation, keyHash, holder, leasedUntil })) > 0
   )
 }
 
@@ -120,8 +127,9 @@ export async function finish(
   { userId, operation, keyHash, holder }: Claim,
   answer: string,
 ): Promise<boolean> {
-  const values = [userId, operation, keyHash, holder, answer, Buffer.byteLength(answer)] as const
-  return (await transaction.run(finishStatement, ...values)) > 0
+  const bytes = Buffer.byteLength(answer)
+  const values = { userId, operation, keyHash, holder, answer, bytes }
+  return (await transaction.run(finishStatement, values)) > 0
 }
 
 /** Frees a key whose request has changed nothing. */
@@ -129,7 +137,7 @@ export async function release(
   transaction: Transaction,
   { userId, operation, keyHash, holder }: Claim,
 ): Promise<void> {
-  await transaction.run(releaseStatement, userId, operation, keyHash, holder)
+  await transaction.run(releaseStatement, { userId, operation, keyHash, holder })
 }
 
 /** Forgets a key that is as old as this or older. */
@@ -138,12 +146,12 @@ export async function remove(
   { userId, operation, keyHash }: KeyAddress,
   until: number,
 ): Promise<void> {
-  await transaction.run(removeStatement, userId, operation, keyHash, until)
+  await transaction.run(removeStatement, { userId, operation, keyHash, until })
 }
 
 /** What the keys of a person take. */
 export async function bytesOf(reader: Reader, userId: string): Promise<number> {
-  return (await reader.get(bytesStatement, userId))?.bytes ?? 0
+  return (await reader.get(bytesStatement, { userId }))?.bytes ?? 0
 }
 
 /** Of a person's keys that are as old as this or older, the oldest. */
@@ -152,5 +160,5 @@ export function removeOldest(
   userId: string,
   { until, limit }: { until: number; limit: number },
 ): Promise<number> {
-  return transaction.run(removeOldestStatement, userId, until, limit)
+  return transaction.run(removeOldestStatement, { userId, until, limit })
 }

@@ -8,9 +8,9 @@ const listStatement = statement<ServerSettingRow>(
   'serverSettings.list',
   'select name, value from server_settings order by name',
 )
-const putStatement = statement(
+const putStatement = statement<never, ServerSettingRow & { now: number }>(
   'serverSettings.put',
-  `insert into server_settings (name, value, updated_at) values ($1, $2, $3)
+  `insert into server_settings (name, value, updated_at) values ($name, $value, $now)
    on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
 )
 
@@ -24,5 +24,5 @@ export async function put(
   { name, value }: ServerSettingRow,
   now: number,
 ): Promise<void> {
-  await transaction.run(putStatement, name, value, now)
+  await transaction.run(putStatement, { name, value, now })
 }

@@ -3,35 +3,38 @@ import { statement } from '../statement.ts'
 
 export type JobState = { dueAt: number; attempts: number; error: string | null }
 
-const enqueueStatement = statement(
+const enqueueStatement = statement<never, { kind: string; subject: string; dueAt: number }>(
   'jobs.enqueue',
-  `insert into jobs (kind, subject, due_at) values ($1, $2, $3)
+  `insert into jobs (kind, subject, due_at) values ($kind, $subject, $dueAt)
    on conflict (kind, subject) do nothing`,
 )
-const hastenStatement = statement(
+const hastenStatement = statement<never, { kind: string; subject: string; dueAt: number }>(
   'jobs.hasten',
-  'update jobs set due_at = $3, attempts = 0, error = null where kind = $1 and subject = $2',
+  'update jobs set due_at = $dueAt, attempts = 0, error = null where kind = $kind and subject = $subject',
 )
-const stateStatement = statement<JobState>(
+const stateStatement = statement<JobState, { kind: string; subject: string }>(
   'jobs.state',
-  'select due_at as "dueAt", attempts, error from jobs where kind = $1 and subject = $2',
+  'select due_at as "dueAt", attempts, error from jobs where kind = $kind and subject = $subject',
 )
-const dueStatement = statement<{ kind: string }>(
+const dueStatement = statement<{ kind: string }, { now: number }>(
   'jobs.due',
-  `select kind from jobs where due_at <= $1 and (holder is null or leased_until < $1) limit 1`,
+  `select kind from jobs where due_at <= $now and (holder is null or leased_until < $now) limit 1`,
 )
-const renewStatement = statement(
+const renewStatement = statement<
+  never,
+  { kind: string; subject: string; holder: string; until: number }
+>(
   'jobs.renew',
-  'update jobs set leased_until = $4 where kind = $1 and subject = $2 and holder = $3',
+  'update jobs set leased_until = $until where kind = $kind and subject = $subject and holder = $holder',
 )
-const finishStatement = statement(
+const finishStatement = statement<never, { kind: string; subject: string; holder: string }>(
   'jobs.finish',
-  'delete from jobs where kind = $1 and subject = $2 and holder = $3',
+  'delete from jobs where kind = $kind and subject = $subject and holder = $holder',
 )
-const postponeStatement = statement(
+const postponeStatement = statement<never, Job & JobState>(
   'jobs.postpone',
-  `update jobs set due_at = $4, attempts = $5, error = $6, holder = null, leased_until = null
-   where kind = $1 and subject = $2 and holder = $3`,
+  `update jobs set due_at = $dueAt, attempts = $attempts, error = $error, holder = null, leased_until = null
+   where kind = $kind and subject = $subject and holder = $holder`,
 )
 
 /** Leaves a job that is already there as it is, with its place in time. */
@@ -40,7 +43,7 @@ export async function enqueue(
   job: { kind: string; subject: string },
   dueAt: number,
 ): Promise<boolean> {
-  return (await transaction.run(enqueueStatement, job.kind, job.subject, dueAt)) > 0
+  return (await transaction.run(enqueueStatement, { ...job, dueAt })) > 0
 }
 
 /** Makes a waiting job due, as if it had never failed. */
@@ -49,46 +52,36 @@ export async function hasten(
   job: { kind: string; subject: string },
   dueAt: number,
 ): Promise<void> {
-  await transaction.run(hastenStatement, job.kind, job.subject, dueAt)
+  await transaction.run(hastenStatement, { ...job, dueAt })
 }
 
 export function state(
   reader: Reader,
   job: { kind: string; subject: string },
 ): Promise<JobState | undefined> {
-  return reader.get(stateStatement, job.kind, job.subject)
+  return reader.get(stateStatement, job)
 }
 
 /** Looks without taking anything, so that an idle server writes nothing. */
 export async function isAnyDue(reader: Reader, now: number): Promise<boolean> {
-  return (await reader.get(dueStatement, now)) !== undefined
+  return (await reader.get(dueStatement, { now })) !== undefined
 }
 
 /** False when the lease ran out and another holder has the job. */
 export async function renew(transaction: Transaction, job: Job, until: number): Promise<boolean> {
-  return (await transaction.run(renewStatement, job.kind, job.subject, job.holder, until)) > 0
+  return (await transaction.run(renewStatement, { ...job, until })) > 0
 }
 
 /** False when another holder has the job. */
 export async function finish(transaction: Transaction, job: Job): Promise<boolean> {
-  return (await transaction.run(finishStatement, job.kind, job.subject, job.holder)) > 0
+  return (await transaction.run(finishStatement, job)) > 0
 }
 
 /** Gives the job back, to be taken up again at an instant. */
 export async function postpone(
   transaction: Transaction,
   job: Job,
-  { dueAt, attempts, error }: JobState,
+  state: JobState,
 ): Promise<boolean> {
-  const { kind, subject, holder } = job
-  const changed = await transaction.run(
-    postponeStatement,
-    kind,
-    subject,
-    holder,
-    dueAt,
-    attempts,
-    error,
-  )
-  return changed > 0
+  return (await transaction.run(postponeStatement, { ...job, ...state })) > 0
 }

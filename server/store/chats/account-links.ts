@@ -21,36 +21,38 @@ export type LinkItem = LinkRow & { firstName: string; lastName: string }
 const columns = `workspace_id as "workspaceId", connection_id as "connectionId", chat_user_id as "chatUserId",
   user_id as "userId", name, chat_id as "chatId", created_at as "createdAt"`
 
-const getStatement = statement<LinkRow>(
+const getStatement = statement<LinkRow, ConnectionAddress & { chatUserId: string }>(
   'chatLinks.get',
-  `select ${columns} from chat_links where workspace_id = $1 and connection_id = $2 and chat_user_id = $3`,
+  `select ${columns} from chat_links where workspace_id = $workspaceId and connection_id = $connectionId
+     and chat_user_id = $chatUserId`,
 )
-const listStatement = statement<LinkItem>(
+const listStatement = statement<LinkItem, { workspaceId: string }>(
   'chatLinks.list',
   `select l.workspace_id as "workspaceId", l.connection_id as "connectionId", l.chat_user_id as "chatUserId",
      l.user_id as "userId", l.name, l.chat_id as "chatId", l.created_at as "createdAt",
      u.first_name as "firstName", u.last_name as "lastName"
    from chat_links l join users u on u.id = l.user_id
-   where l.workspace_id = $1 order by l.created_at, l.chat_user_id`,
+   where l.workspace_id = $workspaceId order by l.created_at, l.chat_user_id`,
 )
-const putStatement = statement(
+const putStatement = statement<never, LinkRow>(
   'chatLinks.put',
   `insert into chat_links (workspace_id, connection_id, chat_user_id, user_id, name, chat_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)
+   values ($workspaceId, $connectionId, $chatUserId, $userId, $name, $chatId, $createdAt)
    on conflict (workspace_id, connection_id, chat_user_id) do update set user_id = excluded.user_id,
      name = excluded.name, chat_id = excluded.chat_id, created_at = excluded.created_at`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, ConnectionAddress & { chatUserId: string }>(
   'chatLinks.remove',
-  'delete from chat_links where workspace_id = $1 and connection_id = $2 and chat_user_id = $3',
+  `delete from chat_links where workspace_id = $workspaceId and connection_id = $connectionId
+     and chat_user_id = $chatUserId`,
 )
-const removeOfUserStatement = statement(
+const removeOfUserStatement = statement<never, { workspaceId: string; userId: string }>(
   'chatLinks.removeOfUser',
-  'delete from chat_links where workspace_id = $1 and user_id = $2',
+  'delete from chat_links where workspace_id = $workspaceId and user_id = $userId',
 )
-const removeOfConnectionStatement = statement(
+const removeOfConnectionStatement = statement<never, ConnectionAddress>(
   'chatLinks.removeOfConnection',
-  'delete from chat_links where workspace_id = $1 and connection_id = $2',
+  'delete from chat_links where workspace_id = $workspaceId and connection_id = $connectionId',
 )
 
 export function get(
@@ -58,18 +60,16 @@ export function get(
   { workspaceId, connectionId }: ConnectionAddress,
   chatUserId: string,
 ): Promise<LinkRow | undefined> {
-  return reader.get(getStatement, workspaceId, connectionId, chatUserId)
+  return reader.get(getStatement, { workspaceId, connectionId, chatUserId })
 }
 
 export function list(reader: Reader, workspaceId: string): Promise<LinkItem[]> {
-  return reader.all(listStatement, workspaceId)
+  return reader.all(listStatement, { workspaceId })
 }
 
 /** Whoever it was linked to before is so no more. */
 export async function put(transaction: Transaction, row: LinkRow): Promise<void> {
-  const { workspaceId, connectionId, chatUserId, userId, name, chatId, createdAt } = row
-  const values = [userId, name, chatId, createdAt]
-  await transaction.run(putStatement, workspaceId, connectionId, chatUserId, ...values)
+  await transaction.run(putStatement, row)
 }
 
 /** False when there is none. */
@@ -78,7 +78,7 @@ export async function remove(
   { workspaceId, connectionId }: ConnectionAddress,
   chatUserId: string,
 ): Promise<boolean> {
-  return (await transaction.run(removeStatement, workspaceId, connectionId, chatUserId)) > 0
+  return (await transaction.run(removeStatement, { workspaceId, connectionId, chatUserId })) > 0
 }
 
 export async function removeOfUser(
@@ -86,12 +86,12 @@ export async function removeOfUser(
   workspaceId: string,
   userId: string,
 ): Promise<void> {
-  await transaction.run(removeOfUserStatement, workspaceId, userId)
+  await transaction.run(removeOfUserStatement, { workspaceId, userId })
 }
 
 export async function removeOfConnection(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,
 ): Promise<void> {
-  await transaction.run(removeOfConnectionStatement, workspaceId, connectionId)
+  await transaction.run(removeOfConnectionStatement, { workspaceId, connectionId })
 }

@@ -27,88 +27,114 @@ export type ConnectionRow = {
   updatedAt: number
 }
 
+export type NewConnection = Omit<
+  ConnectionRow,
+  'state' | 'error' | 'errorAt' | 'seenAt' | 'position' | 'updatedAt'
+>
+
+type ConnectionChange = Pick<
+  ConnectionRow,
+  'account' | 'name' | 'settings' | 'secrets' | 'state' | 'updatedAt'
+>
+
 const columns = `workspace_id as "workspaceId", id, service, account, name, settings, secrets, state, error,
   error_at as "errorAt", seen_at as "seenAt", position, created_at as "createdAt", created_by as "createdBy",
   updated_at as "updatedAt"`
 
-const listStatement = statement<ConnectionRow>(
+const listStatement = statement<ConnectionRow, { workspaceId: string }>(
   'chatConnections.list',
-  `select ${columns} from chat_connections where workspace_id = $1 order by created_at, id`,
+  `select ${columns} from chat_connections where workspace_id = $workspaceId order by created_at, id`,
 )
-const getStatement = statement<ConnectionRow>(
+const getStatement = statement<ConnectionRow, ConnectionAddress>(
   'chatConnections.get',
-  `select ${columns} from chat_connections where workspace_id = $1 and id = $2`,
+  `select ${columns} from chat_connections where workspace_id = $workspaceId and id = $connectionId`,
 )
-const byAccountStatement = statement<ConnectionAddress>(
+const byAccountStatement = statement<ConnectionAddress, { account: string; service: string }>(
   'chatConnections.byAccount',
   `select workspace_id as "workspaceId", connection_id as "connectionId" from chat_accounts
-   where account = $1 and service = $2 order by connection_id`,
+   where account = $account and service = $service order by connection_id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, NewConnection>(
   'chatConnections.insert',
   `insert into chat_connections (workspace_id, id, service, account, name, settings, secrets, state, created_at,
      created_by, updated_at, seen_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 'enabled', $8, $9, $8, $8)`,
+   values ($workspaceId, $id, $service, $account, $name, $settings, $secrets, 'enabled', $createdAt,
+     $createdBy, $createdAt, $createdAt)`,
 )
-const insertAccountStatement = statement(
+const insertAccountStatement = statement<
+  never,
+  { account: string; service: string; id: string; workspaceId: string }
+>(
   'chatConnections.insertAccount',
-  `insert into chat_accounts (account, service, connection_id, workspace_id) values ($1, $2, $3, $4)`,
+  `insert into chat_accounts (account, service, connection_id, workspace_id)
+     values ($account, $service, $id, $workspaceId)`,
 )
-const removeAccountStatement = statement(
+const removeAccountStatement = statement<never, { account: string; service: string; id: string }>(
   'chatConnections.removeAccount',
-  'delete from chat_accounts where account = $1 and service = $2 and connection_id = $3',
+  'delete from chat_accounts where account = $account and service = $service and connection_id = $id',
 )
-const updateStatement = statement(
+const updateStatement = statement<never, { workspaceId: string; id: string } & ConnectionChange>(
   'chatConnections.update',
-  `update chat_connections set account = $3, name = $4, settings = $5, secrets = $6, state = $7, updated_at = $8,
-     error = null, error_at = null
-   where workspace_id = $1 and id = $2`,
+  `update chat_connections set account = $account, name = $name, settings = $settings, secrets = $secrets,
+     state = $state, updated_at = $updatedAt, error = null, error_at = null
+   where workspace_id = $workspaceId and id = $id`,
 )
-const noteStatement = statement(
+const noteStatement = statement<
+  never,
+  ConnectionAddress & { error: string | null; errorAt: number | null; seenAt: number | null }
+>(
   'chatConnections.note',
-  `update chat_connections set error = $3, error_at = $4, seen_at = coalesce($5, seen_at)
-   where workspace_id = $1 and id = $2`,
+  `update chat_connections set error = $error, error_at = $errorAt, seen_at = coalesce($seenAt, seen_at)
+   where workspace_id = $workspaceId and id = $connectionId`,
 )
-const moveStatement = statement(
+const moveStatement = statement<never, ConnectionAddress & { holder: string; position: string }>(
   'chatConnections.move',
-  'update chat_connections set position = $4 where workspace_id = $1 and id = $2 and holder = $3',
+  `update chat_connections set position = $position where workspace_id = $workspaceId
+     and id = $connectionId and holder = $holder`,
 )
-const takenStatement = statement<{ position: string | null }>(
+const takenStatement = statement<
+  { position: string | null },
+  ConnectionAddress & { position: string }
+>(
   'chatConnections.takeUpdate',
-  `update chat_connections set position = $3 where workspace_id = $1 and id = $2
-   and (position is null or length(position) < length($3) or (length(position) = length($3) and position < $3))
+  `update chat_connections set position = $position where workspace_id = $workspaceId and id = $connectionId
+   and (position is null or length(position) < length($position) or (length(position) = length($position)
+     and position < $position))
    returning position`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'chatConnections.remove',
-  'delete from chat_connections where workspace_id = $1 and id = $2',
+  'delete from chat_connections where workspace_id = $workspaceId and id = $id',
 )
-const claimStatement = statement(
+const claimStatement = statement<
+  never,
+  ConnectionAddress & { holder: string; until: number; now: number }
+>(
   'chatConnections.claim',
-  `update chat_connections set holder = $3, leased_until = $4
-   where workspace_id = $1 and id = $2 and state = 'enabled'
-     and (holder is null or holder = $3 or leased_until < $5)`,
+  `update chat_connections set holder = $holder, leased_until = $until
+   where workspace_id = $workspaceId and id = $connectionId and state = 'enabled'
+     and (holder is null or holder = $holder or leased_until < $now)`,
 )
-const releaseStatement = statement(
+const releaseStatement = statement<never, ConnectionAddress & { holder: string }>(
   'chatConnections.release',
   `update chat_connections set holder = null, leased_until = null
-   where workspace_id = $1 and id = $2 and holder = $3`,
+   where workspace_id = $workspaceId and id = $connectionId and holder = $holder`,
 )
-const idleStatement = statement<ConnectionAddress & { updatedAt: number }>(
+const idleStatement = statement<ConnectionAddress & { updatedAt: number }, { now: number }>(
   'chatConnections.idle',
   `select workspace_id as "workspaceId", id as "connectionId", updated_at as "updatedAt" from chat_connections
-   where state = 'enabled' and (holder is null or leased_until < $1)`,
+   where state = 'enabled' and (holder is null or leased_until < $now)`,
 )
 
 export function list(reader: Reader, workspaceId: string): Promise<ConnectionRow[]> {
-  return reader.all(listStatement, workspaceId)
+  return reader.all(listStatement, { workspaceId })
 }
 
 export function get(
   reader: Reader,
   { workspaceId, connectionId }: ConnectionAddress,
 ): Promise<ConnectionRow | undefined> {
-  return reader.get(getStatement, workspaceId, connectionId)
+  return reader.get(getStatement, { workspaceId, connectionId })
 }
 
 /** Bots that a service calls so, the oldest first. */
@@ -117,32 +143,26 @@ export function byAccount(
   service: string,
   account: string,
 ): Promise<ConnectionAddress[]> {
-  return reader.all(byAccountStatement, account, service)
+  return reader.all(byAccountStatement, { account, service })
 }
 
-export async function insert(
-  transaction: Transaction,
-  row: Omit<ConnectionRow, 'state' | 'error' | 'errorAt' | 'seenAt' | 'position' | 'updatedAt'>,
-): Promise<void> {
-  const { workspaceId, id, service, account, name, settings, secrets, createdAt, createdBy } = row
-  const values = [service, account, name, settings, secrets, createdAt, createdBy]
-  await transaction.run(insertStatement, workspaceId, id, ...values)
-  await transaction.run(insertAccountStatement, account, service, id, workspaceId)
+export async function insert(transaction: Transaction, row: NewConnection): Promise<void> {
+  await transaction.run(insertStatement, row)
+  await transaction.run(insertAccountStatement, row)
 }
 
 /** Clears the last error. */
 export async function update(
   transaction: Transaction,
   before: ConnectionRow,
-  row: Pick<ConnectionRow, 'account' | 'name' | 'settings' | 'secrets' | 'state' | 'updatedAt'>,
+  change: ConnectionChange,
 ): Promise<void> {
   const { workspaceId, id, service } = before
-  const { account, name, settings, secrets, state, updatedAt } = row
-  const values = [account, name, settings, secrets, state, updatedAt]
-  await transaction.run(updateStatement, workspaceId, id, ...values)
+  const { account } = change
+  await transaction.run(updateStatement, { workspaceId, id, ...change })
   if (account === before.account) return
-  await transaction.run(removeAccountStatement, before.account, service, id)
-  await transaction.run(insertAccountStatement, account, service, id, workspaceId)
+  await transaction.run(removeAccountStatement, { account: before.account, service, id })
+  await transaction.run(insertAccountStatement, { account, service, id, workspaceId })
 }
 
 /** What the service last had to say; without an error it is well. */
@@ -153,7 +173,7 @@ export async function note(
 ): Promise<void> {
   const errorAt = error === null ? null : at
   const seenAt = error === null ? at : null
-  await transaction.run(noteStatement, workspaceId, connectionId, error, errorAt, seenAt)
+  await transaction.run(noteStatement, { workspaceId, connectionId, error, errorAt, seenAt })
 }
 
 /** How far its messages were read; false when another holder has the bot now. */
@@ -163,7 +183,7 @@ export async function move(
   holder: string,
   position: string,
 ): Promise<boolean> {
-  return (await transaction.run(moveStatement, workspaceId, connectionId, holder, position)) > 0
+  return (await transaction.run(moveStatement, { workspaceId, connectionId, holder, position })) > 0
 }
 
 /** Takes a numbered message once; false when it, or a later one, was taken already. */
@@ -172,7 +192,7 @@ export async function takeUpdate(
   { workspaceId, connectionId }: ConnectionAddress,
   position: string,
 ): Promise<boolean> {
-  const taken = await transaction.get(takenStatement, workspaceId, connectionId, position)
+  const taken = await transaction.get(takenStatement, { workspaceId, connectionId, position })
   return taken !== undefined
 }
 
@@ -181,8 +201,8 @@ export async function remove(
   transaction: Transaction,
   { workspaceId, id, account, service }: ConnectionRow,
 ): Promise<void> {
-  await transaction.run(removeAccountStatement, account, service, id)
-  await transaction.run(removeStatement, workspaceId, id)
+  await transaction.run(removeAccountStatement, { account, service, id })
+  await transaction.run(removeStatement, { workspaceId, id })
 }
 
 /** Takes a bot that nobody else holds, or holds it longer. */
@@ -191,7 +211,9 @@ export async function claim(
   { workspaceId, connectionId }: ConnectionAddress,
   { holder, until, now }: { holder: string; until: number; now: number },
 ): Promise<boolean> {
-  return (await transaction.run(claimStatement, workspaceId, connectionId, holder, until, now)) > 0
+  return (
+    (await transaction.run(claimStatement, { workspaceId, connectionId, holder, until, now })) > 0
+  )
 }
 
 export async function release(
@@ -199,7 +221,7 @@ export async function release(
   { workspaceId, connectionId }: ConnectionAddress,
   holder: string,
 ): Promise<void> {
-  await transaction.run(releaseStatement, workspaceId, connectionId, holder)
+  await transaction.run(releaseStatement, { workspaceId, connectionId, holder })
 }
 
 /** Bots of any workspace that are switched on and that nobody speaks for. */
@@ -207,5 +229,5 @@ export function idle(
   reader: Reader,
   now: number,
 ): Promise<(ConnectionAddress & { updatedAt: number })[]> {
-  return reader.all(idleStatement, now)
+  return reader.all(idleStatement, { now })
 }

@@ -22,39 +22,46 @@ export type NoticeRow = {
 const columns = `workspace_id as "workspaceId", subscription_id as "subscriptionId", page_id as "pageId",
   connection_id as "connectionId", changes, revision, told_at as "toldAt", due_at as "dueAt", attempts`
 
-const getStatement = statement<NoticeRow>(
+const getStatement = statement<NoticeRow, NoticeAddress>(
   'chatNotices.get',
-  `select ${columns} from chat_notices where workspace_id = $1 and subscription_id = $2 and page_id = $3`,
+  `select ${columns} from chat_notices where workspace_id = $workspaceId
+     and subscription_id = $subscriptionId and page_id = $pageId`,
 )
-const putStatement = statement(
+const putStatement = statement<never, NoticeRow>(
   'chatNotices.put',
   `insert into chat_notices (workspace_id, subscription_id, page_id, connection_id, changes, revision, told_at,
      due_at, attempts)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   values ($workspaceId, $subscriptionId, $pageId, $connectionId, $changes, $revision, $toldAt, $dueAt,
+     $attempts)
    on conflict (workspace_id, subscription_id, page_id) do update set changes = excluded.changes,
      revision = excluded.revision, told_at = excluded.told_at, due_at = excluded.due_at, attempts = excluded.attempts`,
 )
-const isAnyDueStatement = statement<{ pageId: string }>(
+const isAnyDueStatement = statement<{ pageId: string }, ConnectionAddress & { now: number }>(
   'chatNotices.isAnyDue',
   `select page_id as "pageId" from chat_notices
-   where workspace_id = $1 and connection_id = $2 and due_at <= $3 limit 1`,
+   where workspace_id = $workspaceId and connection_id = $connectionId and due_at <= $now limit 1`,
 )
-const nextStatement = statement<NoticeRow>(
+const nextStatement = statement<
+  NoticeRow,
+  { workspaceId: string; id: string; now: number; limit: number }
+>(
   'chatNotices.next',
-  `select ${columns} from chat_notices where workspace_id = $1 and subscription_id = $2 and due_at <= $3
-   order by due_at, page_id limit $4`,
+  `select ${columns} from chat_notices where workspace_id = $workspaceId and subscription_id = $id
+     and due_at <= $now
+   order by due_at, page_id limit $limit`,
 )
-const forgetStatement = statement(
+const forgetStatement = statement<never, ConnectionAddress & { before: number }>(
   'chatNotices.forget',
-  `delete from chat_notices where workspace_id = $1 and connection_id = $2 and due_at is null and told_at < $3`,
+  `delete from chat_notices where workspace_id = $workspaceId and connection_id = $connectionId
+     and due_at is null and told_at < $before`,
 )
-const dropStatement = statement(
+const dropStatement = statement<never, { workspaceId: string; id: string }>(
   'chatNotices.drop',
-  'delete from chat_notices where workspace_id = $1 and subscription_id = $2',
+  'delete from chat_notices where workspace_id = $workspaceId and subscription_id = $id',
 )
-const dropOfConnectionStatement = statement(
+const dropOfConnectionStatement = statement<never, ConnectionAddress>(
   'chatNotices.dropOfConnection',
-  'delete from chat_notices where workspace_id = $1 and connection_id = $2',
+  'delete from chat_notices where workspace_id = $workspaceId and connection_id = $connectionId',
 )
 
 export type NoticeAddress = Pick<NoticeRow, 'workspaceId' | 'subscriptionId' | 'pageId'>
@@ -63,21 +70,11 @@ export function get(
   reader: Reader,
   { workspaceId, subscriptionId, pageId }: NoticeAddress,
 ): Promise<NoticeRow | undefined> {
-  return reader.get(getStatement, workspaceId, subscriptionId, pageId)
+  return reader.get(getStatement, { workspaceId, subscriptionId, pageId })
 }
 
 export async function put(transaction: Transaction, row: NoticeRow): Promise<void> {
-  const { workspaceId, subscriptionId, pageId, connectionId, changes } = row
-  const values = [row.revision, row.toldAt, row.dueAt, row.attempts]
-  await transaction.run(
-    putStatement,
-    workspaceId,
-    subscriptionId,
-    pageId,
-    connectionId,
-    changes,
-    ...values,
-  )
+  await transaction.run(putStatement, row)
 }
 
 /** Whether a bot has anything to say by now. */
@@ -86,7 +83,7 @@ export async function isAnyDue(
   { workspaceId, connectionId }: ConnectionAddress,
   now: number,
 ): Promise<boolean> {
-  return (await reader.get(isAnyDueStatement, workspaceId, connectionId, now)) !== undefined
+  return (await reader.get(isAnyDueStatement, { workspaceId, connectionId, now })) !== undefined
 }
 
 /** What a subscription has waited for, longest first. */
@@ -96,7 +93,7 @@ export function next(
   now: number,
   limit: number,
 ): Promise<NoticeRow[]> {
-  return reader.all(nextStatement, workspaceId, id, now, limit)
+  return reader.all(nextStatement, { workspaceId, id, now, limit })
 }
 
 /** Leaves out those told before an instant: whatever comes now is told at once. */
@@ -105,19 +102,19 @@ export async function forget(
   { workspaceId, connectionId }: ConnectionAddress,
   before: number,
 ): Promise<void> {
-  await transaction.run(forgetStatement, workspaceId, connectionId, before)
+  await transaction.run(forgetStatement, { workspaceId, connectionId, before })
 }
 
 export async function drop(
   transaction: Transaction,
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<void> {
-  await transaction.run(dropStatement, workspaceId, id)
+  await transaction.run(dropStatement, { workspaceId, id })
 }
 
 export async function dropOfConnection(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,
 ): Promise<void> {
-  await transaction.run(dropOfConnectionStatement, workspaceId, connectionId)
+  await transaction.run(dropOfConnectionStatement, { workspaceId, connectionId })
 }

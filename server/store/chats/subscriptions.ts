@@ -22,44 +22,55 @@ export type SubscriptionRow = {
   errorAt: number | null
 }
 
+export type NewSubscription = Omit<SubscriptionRow, 'fromSequence' | 'error' | 'errorAt'>
+
 const columns = `workspace_id as "workspaceId", id, connection_id as "connectionId", chat_id as "chatId",
   chat_name as "chatName", section_id as "sectionId", events, shows_excerpt as "showsExcerpt",
   from_sequence as "fromSequence", created_at as "createdAt", created_by as "createdBy", error, error_at as "errorAt"`
 
-const listStatement = statement<SubscriptionRow>(
+const listStatement = statement<SubscriptionRow, { workspaceId: string }>(
   'chatSubscriptions.list',
-  `select ${columns} from chat_subscriptions where workspace_id = $1 order by created_at, id`,
+  `select ${columns} from chat_subscriptions where workspace_id = $workspaceId order by created_at, id`,
 )
-const getStatement = statement<SubscriptionRow>(
+const getStatement = statement<SubscriptionRow, { workspaceId: string; id: string }>(
   'chatSubscriptions.get',
-  `select ${columns} from chat_subscriptions where workspace_id = $1 and id = $2`,
+  `select ${columns} from chat_subscriptions where workspace_id = $workspaceId and id = $id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, NewSubscription>(
   'chatSubscriptions.insert',
   `insert into chat_subscriptions (workspace_id, id, connection_id, chat_id, chat_name, section_id, events,
      shows_excerpt, from_sequence, created_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, (select event_sequence from workspaces where id = $1), $9, $10)`,
+   values ($workspaceId, $id, $connectionId, $chatId, $chatName, $sectionId, $events, $showsExcerpt,
+     (select event_sequence from workspaces where id = $workspaceId), $createdAt, $createdBy)`,
 )
-const updateStatement = statement(
+const updateStatement = statement<
+  never,
+  { workspaceId: string; id: string; events: string; showsExcerpt: 0 | 1; createdBy: string }
+>(
   'chatSubscriptions.update',
-  `update chat_subscriptions set events = $3, shows_excerpt = $4, created_by = $5, error = null, error_at = null
-   where workspace_id = $1 and id = $2`,
+  `update chat_subscriptions set events = $events, shows_excerpt = $showsExcerpt, created_by = $createdBy,
+     error = null, error_at = null
+   where workspace_id = $workspaceId and id = $id`,
 )
-const noteStatement = statement(
+const noteStatement = statement<
+  never,
+  { workspaceId: string; id: string; error: string | null; errorAt: number | null }
+>(
   'chatSubscriptions.note',
-  'update chat_subscriptions set error = $3, error_at = $4 where workspace_id = $1 and id = $2',
+  `update chat_subscriptions set error = $error, error_at = $errorAt where workspace_id = $workspaceId
+     and id = $id`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'chatSubscriptions.remove',
-  'delete from chat_subscriptions where workspace_id = $1 and id = $2',
+  'delete from chat_subscriptions where workspace_id = $workspaceId and id = $id',
 )
-const removeOfConnectionStatement = statement(
+const removeOfConnectionStatement = statement<never, ConnectionAddress>(
   'chatSubscriptions.removeOfConnection',
-  'delete from chat_subscriptions where workspace_id = $1 and connection_id = $2',
+  'delete from chat_subscriptions where workspace_id = $workspaceId and connection_id = $connectionId',
 )
 
 export function list(reader: Reader, workspaceId: string): Promise<SubscriptionRow[]> {
-  return reader.all(listStatement, workspaceId)
+  return reader.all(listStatement, { workspaceId })
 }
 
 export function get(
@@ -67,18 +78,12 @@ export function get(
   workspaceId: string,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  return reader.get(getStatement, workspaceId, id)
+  return reader.get(getStatement, { workspaceId, id })
 }
 
 /** What is told begins after the newest event. */
-export async function insert(
-  transaction: Transaction,
-  row: Omit<SubscriptionRow, 'fromSequence' | 'error' | 'errorAt'>,
-): Promise<void> {
-  const { workspaceId, id, connectionId, chatId, chatName, sectionId, events } = row
-  const place = [connectionId, chatId, chatName, sectionId]
-  const values = [events, row.showsExcerpt, row.createdAt, row.createdBy]
-  await transaction.run(insertStatement, workspaceId, id, ...place, ...values)
+export async function insert(transaction: Transaction, row: NewSubscription): Promise<void> {
+  await transaction.run(insertStatement, row)
 }
 
 export async function update(
@@ -87,7 +92,7 @@ export async function update(
   row: Pick<SubscriptionRow, 'events' | 'showsExcerpt' | 'createdBy'>,
 ): Promise<void> {
   const { events, showsExcerpt, createdBy } = row
-  await transaction.run(updateStatement, workspaceId, id, events, showsExcerpt, createdBy)
+  await transaction.run(updateStatement, { workspaceId, id, events, showsExcerpt, createdBy })
 }
 
 export async function note(
@@ -95,7 +100,7 @@ export async function note(
   { workspaceId, id }: Pick<SubscriptionRow, 'workspaceId' | 'id'>,
   { error, errorAt }: Pick<SubscriptionRow, 'error' | 'errorAt'>,
 ): Promise<void> {
-  await transaction.run(noteStatement, workspaceId, id, error, errorAt)
+  await transaction.run(noteStatement, { workspaceId, id, error, errorAt })
 }
 
 /** What waits to be told has to go first. */
@@ -103,12 +108,12 @@ export async function remove(
   transaction: Transaction,
   { workspaceId, id }: Pick<SubscriptionRow, 'workspaceId' | 'id'>,
 ): Promise<void> {
-  await transaction.run(removeStatement, workspaceId, id)
+  await transaction.run(removeStatement, { workspaceId, id })
 }
 
 export async function removeOfConnection(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,
 ): Promise<void> {
-  await transaction.run(removeOfConnectionStatement, workspaceId, connectionId)
+  await transaction.run(removeOfConnectionStatement, { workspaceId, connectionId })
 }

@@ -33,57 +33,67 @@ const itemColumns = `${ownColumns}, u.first_name as "firstName", u.last_name as 
   r.first_name as "resolverFirstName", r.last_name as "resolverLastName"`
 const people = 'join users u on u.id = c.created_by left join users r on r.id = c.resolved_by'
 
-const getStatement = statement<CommentRow>(
+const getStatement = statement<CommentRow, Address>(
   'comments.get',
   `select c.workspace_id as "workspaceId", ${ownColumns} from comments c
    join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id and p.deleted_at is null
-   where c.workspace_id = $1 and c.id = $2`,
+   where c.workspace_id = $workspaceId and c.id = $id`,
 )
-const ofPageStatement = statement<CommentItem>(
+const ofPageStatement = statement<
+  CommentItem,
+  { workspaceId: string; pageId: string; isResolvedToo: 0 | 1; limit: number; offset: number }
+>(
   'comments.ofPage',
   `select ${itemColumns} from (
      select t.workspace_id, t.id, t.created_at from comments t
-     where t.workspace_id = $1 and t.page_id = $2 and t.id = t.thread_id
-       and (t.resolved_at is null or $3 = 1)
-     order by t.created_at, t.id limit $4 offset $5
-   ) f join comments c on c.workspace_id = $1 and c.page_id = $2 and c.thread_id = f.id ${people}
+     where t.workspace_id = $workspaceId and t.page_id = $pageId and t.id = t.thread_id
+       and (t.resolved_at is null or $isResolvedToo = 1)
+     order by t.created_at, t.id limit $limit offset $offset
+   ) f join comments c on c.workspace_id = $workspaceId and c.page_id = $pageId and c.thread_id = f.id ${people}
    order by f.created_at, f.id, c.created_at, c.id`,
 )
-const countStatement = statement<{ threads: number }>(
+const countStatement = statement<
+  { threads: number },
+  { workspaceId: string; pageId: string; isResolvedToo: 0 | 1 }
+>(
   'comments.count',
   `select count(*) as "threads" from comments
-   where workspace_id = $1 and page_id = $2 and id = thread_id and (resolved_at is null or $3 = 1)`,
+   where workspace_id = $workspaceId and page_id = $pageId and id = thread_id
+     and (resolved_at is null or $isResolvedToo = 1)`,
 )
-const allStatement = statement<CommentItem>(
+const allStatement = statement<CommentItem, { workspaceId: string }>(
   'comments.all',
   `select ${itemColumns} from comments c ${people}
-   where c.workspace_id = $1 order by c.page_id, c.thread_id, c.created_at, c.id`,
+   where c.workspace_id = $workspaceId order by c.page_id, c.thread_id, c.created_at, c.id`,
 )
-const repliesStatement = statement<{ replies: number }>(
+const repliesStatement = statement<
+  { replies: number },
+  { workspaceId: string; pageId: string; threadId: string }
+>(
   'comments.replies',
   `select count(*) as "replies" from comments
-   where workspace_id = $1 and page_id = $2 and thread_id = $3 and id <> $3`,
+   where workspace_id = $workspaceId and page_id = $pageId and thread_id = $threadId and id <> $threadId`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, NewComment>(
   'comments.insert',
   `insert into comments (workspace_id, id, page_id, thread_id, markdown, quote, created_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   values ($workspaceId, $id, $pageId, $threadId, $markdown, $quote, $createdAt, $createdBy)`,
 )
-const updateStatement = statement(
+const updateStatement = statement<never, Address & { markdown: string; at: number }>(
   'comments.update',
-  'update comments set markdown = $3, updated_at = $4 where workspace_id = $1 and id = $2',
+  'update comments set markdown = $markdown, updated_at = $at where workspace_id = $workspaceId and id = $id',
 )
-const resolveStatement = statement(
+const resolveStatement = statement<never, Address & { at: number | null; by: string | null }>(
   'comments.resolve',
-  'update comments set resolved_at = $3, resolved_by = $4 where workspace_id = $1 and id = $2',
+  'update comments set resolved_at = $at, resolved_by = $by where workspace_id = $workspaceId and id = $id',
 )
-const emptyStatement = statement(
+const emptyStatement = statement<never, Address & { at: number }>(
   'comments.empty',
-  `update comments set markdown = '', deleted_at = $3 where workspace_id = $1 and id = $2`,
+  `update comments set markdown = '', deleted_at = $at where workspace_id = $workspaceId and id = $id`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, Address>(
   'comments.remove',
-  'delete from comments where workspace_id = $1 and id = $2',
+  'delete from comments where workspace_id = $workspaceId and id = $id',
 )
 
 /** A comment of a page that is in no trash. */
@@ -92,7 +102,7 @@ export function get(
   workspaceId: string,
   id: string,
 ): Promise<CommentRow | undefined> {
-  return reader.get(getStatement, workspaceId, id)
+  return reader.get(getStatement, { workspaceId, id })
 }
 
 /** Limit and offset count threads. */
@@ -104,7 +114,8 @@ export function ofPage(
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
   { which, limit, offset }: ThreadsWanted,
 ): Promise<CommentItem[]> {
-  return reader.all(ofPageStatement, workspaceId, pageId, which === 'all' ? 1 : 0, limit, offset)
+  const isResolvedToo = which === 'all' ? 1 : 0
+  return reader.all(ofPageStatement, { workspaceId, pageId, isResolvedToo, limit, offset })
 }
 
 /** How many threads a page has. */
@@ -113,36 +124,26 @@ export async function count(
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
   which: ThreadsWanted['which'],
 ): Promise<number> {
-  const row = await reader.get(countStatement, workspaceId, pageId, which === 'all' ? 1 : 0)
+  const isResolvedToo = which === 'all' ? 1 : 0
+  const row = await reader.get(countStatement, { workspaceId, pageId, isResolvedToo })
   return row?.threads ?? 0
 }
 
 /** Every comment of a workspace, those of a thread beside each other. */
 export function all(reader: Reader, workspaceId: string): Promise<CommentItem[]> {
-  return reader.all(allStatement, workspaceId)
+  return reader.all(allStatement, { workspaceId })
 }
 
 /** How many comments answer the first one of a thread. */
 export async function replies(reader: Reader, comment: CommentRow): Promise<number> {
   const { workspaceId, pageId, threadId } = comment
-  return (await reader.get(repliesStatement, workspaceId, pageId, threadId))?.replies ?? 0
+  return (await reader.get(repliesStatement, { workspaceId, pageId, threadId }))?.replies ?? 0
 }
 
 export type NewComment = Omit<CommentRow, 'updatedAt' | 'deletedAt' | 'resolvedAt' | 'resolvedBy'>
 
 export async function insert(transaction: Transaction, comment: NewComment): Promise<void> {
-  const { workspaceId, id, pageId, threadId, markdown, quote, createdAt, createdBy } = comment
-  await transaction.run(
-    insertStatement,
-    workspaceId,
-    id,
-    pageId,
-    threadId,
-    markdown,
-    quote,
-    createdAt,
-    createdBy,
-  )
+  await transaction.run(insertStatement, comment)
 }
 
 type Address = { workspaceId: string; id: string }
@@ -152,7 +153,7 @@ export async function update(
   { workspaceId, id }: Address,
   { markdown, at }: { markdown: string; at: number },
 ): Promise<void> {
-  await transaction.run(updateStatement, workspaceId, id, markdown, at)
+  await transaction.run(updateStatement, { workspaceId, id, markdown, at })
 }
 
 /** With null the thread is open again. */
@@ -162,7 +163,7 @@ export async function resolve(
   resolved: { at: number; by: string } | null,
 ): Promise<void> {
   const { at, by } = resolved ?? { at: null, by: null }
-  await transaction.run(resolveStatement, workspaceId, id, at, by)
+  await transaction.run(resolveStatement, { workspaceId, id, at, by })
 }
 
 /** Takes its text away and leaves its place to those that answer it. */
@@ -171,12 +172,12 @@ export async function empty(
   { workspaceId, id }: Address,
   at: number,
 ): Promise<void> {
-  await transaction.run(emptyStatement, workspaceId, id, at)
+  await transaction.run(emptyStatement, { workspaceId, id, at })
 }
 
 export async function remove(
   transaction: Transaction,
   { workspaceId, id }: Address,
 ): Promise<void> {
-  await transaction.run(removeStatement, workspaceId, id)
+  await transaction.run(removeStatement, { workspaceId, id })
 }

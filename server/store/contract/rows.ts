@@ -92,20 +92,26 @@ export async function isThere(
   return (await pages.get(reader, workspaceId, id)) !== undefined
 }
 
-const eventsStatement = statement<{ sequence: number; id: string; data: string }>(
+const eventsStatement = statement<
+  { sequence: number; id: string; data: string },
+  { workspaceId: string }
+>(
   'contract.events',
-  'select sequence, id, data from events where workspace_id = $1 order by sequence',
+  'select sequence, id, data from events where workspace_id = $workspaceId order by sequence',
 )
 
 export function listEvents(reader: Reader, workspaceId: string) {
-  return reader.all(eventsStatement, workspaceId)
+  return reader.all(eventsStatement, { workspaceId })
 }
 
-const breakStatement = statement('contract.break', 'insert into members (role) values ($1)')
+const breakStatement = statement<never, { role: string }>(
+  'contract.break',
+  'insert into members (role) values ($role)',
+)
 
 /** A statement that the store refuses. */
 export async function runRefused(transaction: Transaction): Promise<void> {
-  await transaction.run(breakStatement, 'NOBODY')
+  await transaction.run(breakStatement, { role: 'NOBODY' })
 }
 
 const ran = new Set<string>()
@@ -122,7 +128,7 @@ export function noteRan(name: string): void {
 
 /** A snapshot is a connection of its own, whose statements are not among the store's timings. */
 function noting(store: Store): Store {
-  const note = <Result>(statement: Statement<Result>) => {
+  const note = <Result, Values>(statement: Statement<Result, Values>) => {
     ran.add(statement.name)
     return statement
   }

@@ -5,6 +5,7 @@ import * as checks from '../checks.ts'
 import type { Reader, Store } from '../connection.ts'
 import * as pages from '../pages/pages.ts'
 import * as searchPending from '../search/pending.ts'
+import * as reindexing from '../search/reindexing.ts'
 import * as search from '../search/search.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
@@ -187,30 +188,32 @@ export function searchContract(open: Dialect['open']): void {
       const place = await ground(store())
       const { workspaceId } = place
       const isOutdated = async (analyser: string, segmenter: string) =>
-        (await search.outdated(store(), { analyser, segmenter })).includes(workspaceId)
+        (await reindexing.outdated(store(), { analyser, segmenter })).includes(workspaceId)
       assert.equal(await isOutdated('1', 'icu'), false)
       assert.equal(await isOutdated('2', 'icu'), true)
       await logPage(store(), place, null, { analyser: '1', segmenter: 'icu' })
       assert.equal(await isOutdated('1', 'icu'), false)
       assert.equal(await isOutdated('1', 'icu 2'), true)
       const { workspaceId: unknown } = await layGround(store())
-      const outdated = await search.outdated(store(), { analyser: '1', segmenter: 'icu' })
+      const outdated = await reindexing.outdated(store(), { analyser: '1', segmenter: 'icu' })
       assert.ok(outdated.includes(unknown))
     })
 
     it('go on where they were, unless for another version', async () => {
       const { workspaceId } = await layGround(store())
       const reached = (target: string) =>
-        store().transact((transaction) => search.reindexedTo(transaction, workspaceId, target))
+        store().transact((transaction) => reindexing.reindexedTo(transaction, workspaceId, target))
       assert.equal(await reached('2'), '')
       await store().transact((transaction) =>
-        search.setReindexedTo(transaction, workspaceId, '2', 'p9'),
+        reindexing.setReindexedTo(transaction, workspaceId, '2', 'p9'),
       )
       assert.equal(await reached('2'), 'p9')
       assert.equal(await reached('3'), '')
       const done = { analyser: '2', segmenter: 'icu' }
-      await store().transact((transaction) => search.finishReindex(transaction, workspaceId, done))
-      assert.ok(!(await search.outdated(store(), done)).includes(workspaceId))
+      await store().transact((transaction) =>
+        reindexing.finishReindex(transaction, workspaceId, done),
+      )
+      assert.ok(!(await reindexing.outdated(store(), done)).includes(workspaceId))
       assert.equal(await reached('2'), '')
     })
 
@@ -224,13 +227,13 @@ export function searchContract(open: Dialect['open']): void {
           pages.putContent(transaction, { workspaceId, pageId }, content),
         )
       }
-      const read = await search.pageTexts(store(), workspaceId, '', 10)
+      const read = await reindexing.pageTexts(store(), workspaceId, '', 10)
       const ids = [one.id, other.id].toSorted()
       assert.deepEqual(
         read.map(({ id }) => id),
         ids,
       )
-      assert.equal((await search.pageTexts(store(), workspaceId, ids[0] ?? '', 10)).length, 1)
+      assert.equal((await reindexing.pageTexts(store(), workspaceId, ids[0] ?? '', 10)).length, 1)
     })
   })
 }

@@ -6,9 +6,9 @@ import { statement } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, layGround, useStore } from './rows.ts'
 
-const everyPage = statement<{ id: string }>(
+const everyPage = statement<{ id: string }, { workspaceId: string }>(
   'contract.everyPage',
-  'select id from pages where workspace_id = $1 order by id',
+  'select id from pages where workspace_id = $workspaceId order by id',
 )
 
 export function snapshotContract(open: Dialect['open']): void {
@@ -48,10 +48,13 @@ export function snapshotContract(open: Dialect['open']): void {
       await addPage(store(), ground, { id: 'b' })
       const seen: string[] = []
       await store().snapshot(async (snapshot) => {
-        for await (const { id } of snapshot.each(everyPage, ground.workspaceId)) {
+        for await (const { id } of snapshot.each(everyPage, { workspaceId: ground.workspaceId })) {
           seen.push(id)
           await addPage(store(), ground)
-          assert.equal((await snapshot.all(everyPage, ground.workspaceId)).length, 2)
+          assert.equal(
+            (await snapshot.all(everyPage, { workspaceId: ground.workspaceId })).length,
+            2,
+          )
         }
       })
       assert.deepEqual(seen, ['a', 'b'])
@@ -62,7 +65,8 @@ export function snapshotContract(open: Dialect['open']): void {
       await addPage(store(), ground)
       await addPage(store(), ground)
       const first = await store().snapshot(async (snapshot) => {
-        for await (const { id } of snapshot.each(everyPage, ground.workspaceId)) return id
+        for await (const { id } of snapshot.each(everyPage, { workspaceId: ground.workspaceId }))
+          return id
         return undefined
       })
       assert.equal(typeof first, 'string')

@@ -15,23 +15,26 @@ export type EventRow = {
   createdAt: number
 }
 
-const countStatement = statement(
+export type NewEvent = Omit<EventRow, 'sequence'>
+
+const countStatement = statement<never, { workspaceId: string; TEXT: number; KANBAN: number }>(
   'events.count',
   `update workspaces set event_sequence = event_sequence + 1,
      counted_sequence = case when counted_sequence = event_sequence then event_sequence + 1 end,
      files_counted_sequence = case when files_counted_sequence = event_sequence then event_sequence + 1 end,
-     text_pages = text_pages + $2, kanban_pages = kanban_pages + $3
-   where id = $1`,
+     text_pages = text_pages + $TEXT, kanban_pages = kanban_pages + $KANBAN
+   where id = $workspaceId`,
 )
-const insert = statement(
+const insert = statement<never, NewEvent>(
   'events.insert',
   `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
-   values ($1, (select event_sequence from workspaces where id = $1), $2, $3, $4, $5, $6, $7)`,
+   values ($workspaceId, (select event_sequence from workspaces where id = $workspaceId), $id, $type, $actorId,
+     $via, $data, $createdAt)`,
 )
 
-const idAtStatement = statement<{ id: string }>(
+const idAtStatement = statement<{ id: string }, { workspaceId: string; sequence: number }>(
   'events.idAt',
-  'select id from events where workspace_id = $1 and sequence = $2',
+  'select id from events where workspace_id = $workspaceId and sequence = $sequence',
 )
 
 export async function idAt(
@@ -39,13 +42,16 @@ export async function idAt(
   workspaceId: string,
   sequence: number,
 ): Promise<string | undefined> {
-  return (await reader.get(idAtStatement, workspaceId, sequence))?.id
+  return (await reader.get(idAtStatement, { workspaceId, sequence }))?.id
 }
 
-const afterStatement = statement<Pick<EventRow, 'sequence' | 'type' | 'data'>>(
+const afterStatement = statement<
+  Pick<EventRow, 'sequence' | 'type' | 'data'>,
+  { workspaceId: string; sequence: number; limit: number }
+>(
   'events.after',
-  `select sequence, type, data from events where workspace_id = $1 and sequence > $2
-   order by sequence limit $3`,
+  `select sequence, type, data from events where workspace_id = $workspaceId and sequence > $sequence
+   order by sequence limit $limit`,
 )
 
 /** What happened after an event, in its order. */
@@ -55,22 +61,25 @@ export function after(
   sequence: number,
   limit: number,
 ): Promise<Pick<EventRow, 'sequence' | 'type' | 'data'>[]> {
-  return reader.all(afterStatement, workspaceId, sequence, limit)
+  return reader.all(afterStatement, { workspaceId, sequence, limit })
 }
 
-const lastStatement = statement<{ sequence: number }>(
+const lastStatement = statement<{ sequence: number }, { workspaceId: string }>(
   'events.last',
-  'select event_sequence as "sequence" from workspaces where id = $1',
+  'select event_sequence as "sequence" from workspaces where id = $workspaceId',
 )
-const sinceStatement = statement<Omit<EventRow, 'workspaceId'>>(
+const sinceStatement = statement<
+  Omit<EventRow, 'workspaceId'>,
+  { workspaceId: string; sequence: number; limit: number }
+>(
   'events.since',
   `select sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt" from events
-   where workspace_id = $1 and sequence > $2 order by sequence limit $3`,
+   where workspace_id = $workspaceId and sequence > $sequence order by sequence limit $limit`,
 )
 
 /** The number of the newest event; 0 before the first. */
 export async function last(reader: Reader, workspaceId: string): Promise<number> {
-  return (await reader.get(lastStatement, workspaceId))?.sequence ?? 0
+  return (await reader.get(lastStatement, { workspaceId }))?.sequence ?? 0
 }
 
 /** What happened after an event, in its order, with all that is known of it. */
@@ -80,13 +89,17 @@ export function since(
   sequence: number,
   limit: number,
 ): Promise<Omit<EventRow, 'workspaceId'>[]> {
-  return reader.all(sinceStatement, workspaceId, sequence, limit)
+  return reader.all(sinceStatement, { workspaceId, sequence, limit })
 }
 
-const movesStatement = statement<Pick<EventRow, 'sequence' | 'data'>>(
+const movesStatement = statement<
+  Pick<EventRow, 'sequence' | 'data'>,
+  { workspaceId: string; sequence: number; limit: number }
+>(
   'events.moves',
-  `select sequence, data from events where workspace_id = $1 and sequence > $2 and type = 'page.moved'
-   order by sequence limit $3`,
+  `select sequence, data from events where workspace_id = $workspaceId and sequence > $sequence
+     and type = 'page.moved'
+   order by sequence limit $limit`,
 )
 
 /** Which pages have moved after an event, in their order. */
@@ -96,7 +109,7 @@ export function moves(
   sequence: number,
   limit: number,
 ): Promise<Pick<EventRow, 'sequence' | 'data'>[]> {
-  return reader.all(movesStatement, workspaceId, sequence, limit)
+  return reader.all(movesStatement, { workspaceId, sequence, limit })
 }
 
 /** By how many there are more pages that are in no trash, by type. */
@@ -111,13 +124,13 @@ export type Delta = { pages?: PageDelta; files?: fileCounts.FileCount }
  */
 export async function append(
   transaction: Transaction,
-  event: Omit<EventRow, 'sequence'>,
+  event: NewEvent,
   { pages: { TEXT = 0, KANBAN = 0 } = {}, files }: Delta = {},
 ): Promise<void> {
-  const { workspaceId, id, type, actorId, via, data, createdAt } = event
+  const { workspaceId } = event
   await together(
-    transaction.run(countStatement, workspaceId, TEXT, KANBAN),
-    transaction.run(insert, workspaceId, id, type, actorId, via, data, createdAt),
+    transaction.run(countStatement, { workspaceId, TEXT, KANBAN }),
+    transaction.run(insert, event),
     // After the counter, whose row then is locked.
     ...(files === undefined ? [] : [fileCounts.add(transaction, workspaceId, files)]),
   )

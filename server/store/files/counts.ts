@@ -4,38 +4,41 @@ import { statement } from '../statement.ts'
 /** How many files of a workspace have a MIME type. */
 export type FileCount = { mimeType: string; files: number }
 
-const sequencesStatement = statement<{ sequence: number; countedSequence: number | null }>(
+const sequencesStatement = statement<
+  { sequence: number; countedSequence: number | null },
+  { workspaceId: string }
+>(
   'fileCounts.sequences',
   `select event_sequence as "sequence", files_counted_sequence as "countedSequence"
-   from workspaces where id = $1`,
+   from workspaces where id = $workspaceId`,
 )
-const keptStatement = statement<FileCount>(
+const keptStatement = statement<FileCount, { workspaceId: string }>(
   'fileCounts.kept',
   `select mime_type as "mimeType", files from file_counts
-   where workspace_id = $1 and files > 0 order by mime_type`,
+   where workspace_id = $workspaceId and files > 0 order by mime_type`,
 )
-const countStatement = statement<FileCount>(
+const countStatement = statement<FileCount, { workspaceId: string }>(
   'fileCounts.count',
   `select mime_type as "mimeType", count(*) as "files" from files
-   where workspace_id = $1 group by mime_type order by mime_type`,
+   where workspace_id = $workspaceId group by mime_type order by mime_type`,
 )
-const markStatement = statement(
+const markStatement = statement<never, { workspaceId: string }>(
   'fileCounts.mark',
-  'update workspaces set files_counted_sequence = event_sequence where id = $1',
+  'update workspaces set files_counted_sequence = event_sequence where id = $workspaceId',
 )
-const clearStatement = statement(
+const clearStatement = statement<never, { workspaceId: string }>(
   'fileCounts.clear',
-  'delete from file_counts where workspace_id = $1',
+  'delete from file_counts where workspace_id = $workspaceId',
 )
-const fillStatement = statement(
+const fillStatement = statement<never, { workspaceId: string }>(
   'fileCounts.fill',
   `insert into file_counts (workspace_id, mime_type, files)
    select workspace_id, mime_type, count(*) from files
-   where workspace_id = $1 group by workspace_id, mime_type`,
+   where workspace_id = $workspaceId group by workspace_id, mime_type`,
 )
-const addStatement = statement(
+const addStatement = statement<never, FileCount & { workspaceId: string }>(
   'fileCounts.add',
-  `insert into file_counts (workspace_id, mime_type, files) values ($1, $2, $3)
+  `insert into file_counts (workspace_id, mime_type, files) values ($workspaceId, $mimeType, $files)
    on conflict (workspace_id, mime_type) do update set files = file_counts.files + excluded.files`,
 )
 
@@ -44,23 +47,23 @@ const addStatement = statement(
  * keep count, or never counted yet.
  */
 export async function kept(reader: Reader, workspaceId: string): Promise<FileCount[] | undefined> {
-  const row = await reader.get(sequencesStatement, workspaceId)
+  const row = await reader.get(sequencesStatement, { workspaceId })
   if (row === undefined || row.countedSequence !== row.sequence) return undefined
-  return reader.all(keptStatement, workspaceId)
+  return reader.all(keptStatement, { workspaceId })
 }
 
 /** The same, by going through the files. */
 export function count(reader: Reader, workspaceId: string): Promise<FileCount[]> {
-  return reader.all(countStatement, workspaceId)
+  return reader.all(countStatement, { workspaceId })
 }
 
 /** Counts anew and keeps it; from then on every event carries the count along. */
 export async function recount(transaction: Transaction, workspaceId: string): Promise<FileCount[]> {
   // First, because it waits for those who write, and has others wait until this is done.
-  await transaction.run(markStatement, workspaceId)
-  await transaction.run(clearStatement, workspaceId)
-  await transaction.run(fillStatement, workspaceId)
-  return transaction.all(keptStatement, workspaceId)
+  await transaction.run(markStatement, { workspaceId })
+  await transaction.run(clearStatement, { workspaceId })
+  await transaction.run(fillStatement, { workspaceId })
+  return transaction.all(keptStatement, { workspaceId })
 }
 
 /** Part of the event that tells of the files: see events.append. */
@@ -69,5 +72,5 @@ export async function add(
   workspaceId: string,
   { mimeType, files }: FileCount,
 ): Promise<void> {
-  await transaction.run(addStatement, workspaceId, mimeType, files)
+  await transaction.run(addStatement, { workspaceId, mimeType, files })
 }

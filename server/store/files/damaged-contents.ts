@@ -7,39 +7,42 @@ export type CheckState = { position: string; finishedAt: number }
 
 const checkName = 'contents'
 
-const faultStatement = statement<{ fault: ContentFault }>(
+const faultStatement = statement<{ fault: ContentFault }, { sha256: string }>(
   'damagedContents.fault',
-  'select fault from damaged_contents where sha256 = $1',
+  'select fault from damaged_contents where sha256 = $sha256',
 )
 const allStatement = statement<{ sha256: string; fault: ContentFault }>(
   'damagedContents.all',
   'select sha256, fault from damaged_contents order by sha256',
 )
-const markStatement = statement(
+const markStatement = statement<never, { sha256: string; fault: ContentFault; now: number }>(
   'damagedContents.mark',
-  `insert into damaged_contents (sha256, fault, found_at) values ($1, $2, $3)
+  `insert into damaged_contents (sha256, fault, found_at) values ($sha256, $fault, $now)
    on conflict (sha256) do update set fault = excluded.fault`,
 )
-const clearStatement = statement(
+const clearStatement = statement<never, { sha256: string }>(
   'damagedContents.clear',
-  'delete from damaged_contents where sha256 = $1',
+  'delete from damaged_contents where sha256 = $sha256',
 )
-const nextStatement = statement<{ sha256: string; size: number }>(
+const nextStatement = statement<{ sha256: string; size: number }, { after: string; limit: number }>(
   'files.nextHashes',
-  'select distinct sha256, size from files where sha256 > $1 order by sha256 limit $2',
+  'select distinct sha256, size from files where sha256 > $after order by sha256 limit $limit',
 )
-const stateStatement = statement<CheckState>(
+const stateStatement = statement<CheckState, { checkName: string }>(
   'damagedContents.checkState',
-  'select position, finished_at as "finishedAt" from content_checks where name = $1',
+  'select position, finished_at as "finishedAt" from content_checks where name = $checkName',
 )
-const keepStateStatement = statement(
+const keepStateStatement = statement<
+  never,
+  { checkName: string; position: string; finishedAt: number }
+>(
   'damagedContents.keepCheckState',
-  `insert into content_checks (name, position, finished_at) values ($1, $2, $3)
+  `insert into content_checks (name, position, finished_at) values ($checkName, $position, $finishedAt)
    on conflict (name) do update set position = excluded.position, finished_at = excluded.finished_at`,
 )
 
 export async function fault(reader: Reader, sha256: string): Promise<ContentFault | undefined> {
-  return (await reader.get(faultStatement, sha256))?.fault
+  return (await reader.get(faultStatement, { sha256 }))?.fault
 }
 
 export function all(reader: Reader): Promise<{ sha256: string; fault: ContentFault }[]> {
@@ -50,11 +53,11 @@ export async function mark(
   transaction: Transaction,
   { sha256, fault, now }: { sha256: string; fault: ContentFault; now: number },
 ): Promise<void> {
-  await transaction.run(markStatement, sha256, fault, now)
+  await transaction.run(markStatement, { sha256, fault, now })
 }
 
 export async function clear(transaction: Transaction, sha256: string): Promise<void> {
-  await transaction.run(clearStatement, sha256)
+  await transaction.run(clearStatement, { sha256 })
 }
 
 /** The contents behind one, in the order of their hashes. */
@@ -63,17 +66,17 @@ export function next(
   after: string,
   limit: number,
 ): Promise<{ sha256: string; size: number }[]> {
-  return reader.all(nextStatement, after, limit)
+  return reader.all(nextStatement, { after, limit })
 }
 
 /** Undefined before the first round. */
 export function checkState(reader: Reader): Promise<CheckState | undefined> {
-  return reader.get(stateStatement, checkName)
+  return reader.get(stateStatement, { checkName })
 }
 
 export async function keepCheckState(
   transaction: Transaction,
   { position, finishedAt }: CheckState,
 ): Promise<void> {
-  await transaction.run(keepStateStatement, checkName, position, finishedAt)
+  await transaction.run(keepStateStatement, { checkName, position, finishedAt })
 }

@@ -29,123 +29,142 @@ const columns = `f.workspace_id as "workspaceId", f.id, f.name, f.mime_type as "
   f.created_at as "createdAt", f.created_by as "createdBy"`
 const itemColumns = 'f.id, f.name, f.mime_type as "mimeType", f.size, f.created_at as "createdAt"'
 
-const getStatement = statement<FileRow>(
+const getStatement = statement<FileRow, { workspaceId: string; id: string }>(
   'files.get',
-  `select ${columns} from files f where f.workspace_id = $1 and f.id = $2`,
+  `select ${columns} from files f where f.workspace_id = $workspaceId and f.id = $id`,
 )
-const workspaceOfStatement = statement<{ workspaceId: string }>(
+const workspaceOfStatement = statement<{ workspaceId: string }, { id: string }>(
   'files.workspaceOf',
-  'select workspace_id as "workspaceId" from file_workspaces where file_id = $1',
+  'select workspace_id as "workspaceId" from file_workspaces where file_id = $id',
 )
-const ofMemberStatement = statement<FileRow>(
+const ofMemberStatement = statement<FileRow, { workspaceId: string; userId: string; id: string }>(
   'files.ofMember',
   `select ${columns} from files f
-   join members m on m.workspace_id = f.workspace_id and m.user_id = $2
-   where f.workspace_id = $1 and f.id = $3`,
+   join members m on m.workspace_id = f.workspace_id and m.user_id = $userId
+   where f.workspace_id = $workspaceId and f.id = $id`,
 )
-const listStatement = statement<FileItem>(
+const listStatement = statement<FileItem, { workspaceId: string; limit: number; offset: number }>(
   'files.list',
-  `select ${itemColumns} from files f where f.workspace_id = $1
-   order by f.created_at desc, f.id desc limit $2 offset $3`,
+  `select ${itemColumns} from files f where f.workspace_id = $workspaceId
+   order by f.created_at desc, f.id desc limit $limit offset $offset`,
 )
-const ofPageStatement = statement<FileItem>(
+const ofPageStatement = statement<FileItem, { workspaceId: string; pageId: string }>(
   'files.ofPage',
   `select ${itemColumns} from page_files a
    join files f on f.workspace_id = a.workspace_id and f.id = a.file_id
-   where a.workspace_id = $1 and a.page_id = $2 order by f.created_at desc, f.id desc`,
+   where a.workspace_id = $workspaceId and a.page_id = $pageId order by f.created_at desc, f.id desc`,
 )
-const allStatement = statement<FileRow>(
+const allStatement = statement<FileRow, { workspaceId: string }>(
   'files.all',
-  `select ${columns} from files f where f.workspace_id = $1 order by f.created_at, f.id`,
+  `select ${columns} from files f where f.workspace_id = $workspaceId order by f.created_at, f.id`,
 )
-const attachmentsStatement = statement<{ pageId: string; fileId: string }>(
+const attachmentsStatement = statement<{ pageId: string; fileId: string }, { workspaceId: string }>(
   'files.attachments',
   `select page_id as "pageId", file_id as "fileId" from page_files
-   where workspace_id = $1 order by created_at, page_id, file_id`,
+   where workspace_id = $workspaceId order by created_at, page_id, file_id`,
 )
 const hashesStatement = statement<{ sha256: string; size: number }>(
   'files.hashes',
   'select distinct sha256, size from files order by sha256',
 )
-const insertStatement = statement(
+const insertStatement = statement<never, FileRow>(
   'files.insert',
   `insert into files (workspace_id, id, name, mime_type, size, sha256, created_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   values ($workspaceId, $id, $name, $mimeType, $size, $sha256, $createdAt, $createdBy)`,
 )
-const enlistStatement = statement(
+const enlistStatement = statement<never, { id: string; workspaceId: string }>(
   'files.enlist',
-  'insert into file_workspaces (file_id, workspace_id) values ($1, $2)',
+  'insert into file_workspaces (file_id, workspace_id) values ($id, $workspaceId)',
 )
-const attachStatement = statement(
+const attachStatement = statement<
+  never,
+  { workspaceId: string; pageId: string; fileId: string; createdAt: number }
+>(
   'files.attach',
-  `insert into page_files (workspace_id, page_id, file_id, created_at) values ($1, $2, $3, $4)
+  `insert into page_files (workspace_id, page_id, file_id, created_at)
+     values ($workspaceId, $pageId, $fileId, $createdAt)
    on conflict (workspace_id, page_id, file_id) do nothing`,
 )
 
-const renameStatement = statement(
+const renameStatement = statement<never, { workspaceId: string; id: string; name: string }>(
   'files.rename',
-  'update files set name = $3 where workspace_id = $1 and id = $2',
+  'update files set name = $name where workspace_id = $workspaceId and id = $id',
 )
-const detachStatement = statement(
+const detachStatement = statement<never, { workspaceId: string; id: string }>(
   'files.detach',
-  'delete from page_files where workspace_id = $1 and file_id = $2',
+  'delete from page_files where workspace_id = $workspaceId and file_id = $id',
 )
-const delistStatement = statement('files.delist', 'delete from file_workspaces where file_id = $1')
-const removeStatement = statement(
+const delistStatement = statement<never, { id: string }>(
+  'files.delist',
+  'delete from file_workspaces where file_id = $id',
+)
+const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'files.remove',
-  'delete from files where workspace_id = $1 and id = $2',
+  'delete from files where workspace_id = $workspaceId and id = $id',
 )
 
 const foundColumns = `${itemColumns}, f.created_by as "createdBy", u.first_name as "firstName",
   u.last_name as "lastName",
   (select count(*) from page_files a
    join pages p on p.workspace_id = a.workspace_id and p.id = a.page_id and p.deleted_at is null
-   where a.workspace_id = $1 and a.file_id = f.id) as "pages"`
-const newestStatement = statement<FoundFile>(
+   where a.workspace_id = $workspaceId and a.file_id = f.id) as "pages"`
+const newestStatement = statement<
+  FoundFile,
+  { workspaceId: string; limit: number; offset: number }
+>(
   'files.newest',
   `select ${foundColumns} from files f join users u on u.id = f.created_by
-   where f.workspace_id = $1 order by f.created_at desc, f.id desc limit $2 offset $3`,
+   where f.workspace_id = $workspaceId order by f.created_at desc, f.id desc limit $limit offset $offset`,
 )
-const foundStatement = statement<FoundFile>(
+const foundStatement = statement<FoundFile, { workspaceId: string; id: string }>(
   'files.found',
   `select ${foundColumns} from files f join users u on u.id = f.created_by
-   where f.workspace_id = $1 and f.id = $2`,
+   where f.workspace_id = $workspaceId and f.id = $id`,
 )
-const newestOfTypeStatement = statement<FilePlace>(
+const newestOfTypeStatement = statement<
+  FilePlace,
+  { workspaceId: string; mimeType: string; limit: number; offset: number }
+>(
   'files.newestOfType',
-  `select id, created_at as "createdAt" from files where workspace_id = $1 and mime_type = $2
-   order by created_at desc, id desc limit $3 offset $4`,
+  `select id, created_at as "createdAt" from files where workspace_id = $workspaceId and mime_type = $mimeType
+   order by created_at desc, id desc limit $limit offset $offset`,
 )
-const bytesStatement = statement<{ bytes: number }>(
+const bytesStatement = statement<{ bytes: number }, { workspaceId: string }>(
   'files.bytes',
-  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where workspace_id = $1',
+  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where workspace_id = $workspaceId',
 )
-const bytesMadeByStatement = statement<{ bytes: number }>(
+const bytesMadeByStatement = statement<{ bytes: number }, { userId: string }>(
   'files.bytesMadeBy',
-  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where created_by = $1',
+  'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where created_by = $userId',
 )
-const namesStatement = statement<{ id: string; name: string; mimeType: string }>(
+const namesStatement = statement<
+  { id: string; name: string; mimeType: string },
+  { workspaceId: string }
+>(
   'files.names',
   `select id, name, mime_type as "mimeType" from files
-   where workspace_id = $1 order by created_at desc, id desc`,
+   where workspace_id = $workspaceId order by created_at desc, id desc`,
 )
-const usersStatement = statement<{ pageId: string }>(
+const usersStatement = statement<{ pageId: string }, { workspaceId: string; id: string }>(
   'files.users',
-  'select page_id as "pageId" from page_files where workspace_id = $1 and file_id = $2',
+  'select page_id as "pageId" from page_files where workspace_id = $workspaceId and file_id = $id',
 )
-const namedStatement = statement<{ pageId: string; isNamed: 0 | 1 }>(
+const namedStatement = statement<
+  { pageId: string; isNamed: 0 | 1 },
+  { workspaceId: string; pattern: string; after: string; limit: number }
+>(
   'files.named',
-  `select page_id as "pageId", case when document like $2 then 1 else 0 end as "isNamed"
-   from page_contents where workspace_id = $1 and page_id > $3 order by page_id limit $4`,
+  `select page_id as "pageId", case when document like $pattern then 1 else 0 end as "isNamed"
+   from page_contents where workspace_id = $workspaceId and page_id > $after order by page_id limit $limit`,
 )
 
 export function get(reader: Reader, workspaceId: string, id: string): Promise<FileRow | undefined> {
-  return reader.get(getStatement, workspaceId, id)
+  return reader.get(getStatement, { workspaceId, id })
 }
 
 /** Undefined also for a file that a node of a version before the directory has written. */
 export async function workspaceOf(reader: Reader, id: string): Promise<string | undefined> {
-  return (await reader.get(workspaceOfStatement, id))?.workspaceId
+  return (await reader.get(workspaceOfStatement, { id }))?.workspaceId
 }
 
 /** The file, if this person is a member of its workspace. */
@@ -153,7 +172,7 @@ export function ofMember(
   reader: Reader,
   { workspaceId, userId, id }: { workspaceId: string; userId: string; id: string },
 ): Promise<FileRow | undefined> {
-  return reader.get(ofMemberStatement, workspaceId, userId, id)
+  return reader.get(ofMemberStatement, { workspaceId, userId, id })
 }
 
 /** Newest first. */
@@ -162,7 +181,7 @@ export function list(
   workspaceId: string,
   page: { limit: number; offset: number },
 ): Promise<FileItem[]> {
-  return reader.all(listStatement, workspaceId, page.limit, page.offset)
+  return reader.all(listStatement, { workspaceId, limit: page.limit, offset: page.offset })
 }
 
 /** Newest first, with all that is known of them. */
@@ -171,7 +190,7 @@ export function newest(
   workspaceId: string,
   page: { limit: number; offset: number },
 ): Promise<FoundFile[]> {
-  return reader.all(newestStatement, workspaceId, page.limit, page.offset)
+  return reader.all(newestStatement, { workspaceId, limit: page.limit, offset: page.offset })
 }
 
 /** Those of one MIME type, newest first. */
@@ -180,7 +199,7 @@ export function newestOfType(
   { workspaceId, mimeType }: Pick<FileRow, 'workspaceId' | 'mimeType'>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FilePlace[]> {
-  return reader.all(newestOfTypeStatement, workspaceId, mimeType, limit, offset)
+  return reader.all(newestOfTypeStatement, { workspaceId, mimeType, limit, offset })
 }
 
 export function found(
@@ -188,7 +207,7 @@ export function found(
   workspaceId: string,
   id: string,
 ): Promise<FoundFile | undefined> {
-  return reader.get(foundStatement, workspaceId, id)
+  return reader.get(foundStatement, { workspaceId, id })
 }
 
 /** What to search by, newest first. */
@@ -196,12 +215,12 @@ export function names(
   reader: Reader,
   workspaceId: string,
 ): Promise<{ id: string; name: string; mimeType: string }[]> {
-  return reader.all(namesStatement, workspaceId)
+  return reader.all(namesStatement, { workspaceId })
 }
 
 /** The pages that have a file attached, in the trash as well. */
 export async function users(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
-  const rows = await reader.all(usersStatement, workspaceId, id)
+  const rows = await reader.all(usersStatement, { workspaceId, id })
   return rows.map(({ pageId }) => pageId)
 }
 
@@ -212,17 +231,17 @@ export function named(
   id: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ pageId: string; isNamed: 0 | 1 }[]> {
-  return reader.all(namedStatement, workspaceId, `%${id}%`, after, limit)
+  return reader.all(namedStatement, { workspaceId, pattern: `%${id}%`, after, limit })
 }
 
 /** Newest first. */
 export function ofPage(reader: Reader, workspaceId: string, pageId: string): Promise<FileItem[]> {
-  return reader.all(ofPageStatement, workspaceId, pageId)
+  return reader.all(ofPageStatement, { workspaceId, pageId })
 }
 
 /** Every file of a workspace, oldest first. */
 export function all(reader: Reader, workspaceId: string): Promise<FileRow[]> {
-  return reader.all(allStatement, workspaceId)
+  return reader.all(allStatement, { workspaceId })
 }
 
 /** Which file is attached to which page, oldest first. */
@@ -230,7 +249,7 @@ export function attachments(
   reader: Reader,
   workspaceId: string,
 ): Promise<{ pageId: string; fileId: string }[]> {
-  return reader.all(attachmentsStatement, workspaceId)
+  return reader.all(attachmentsStatement, { workspaceId })
 }
 
 /** Every content the store refers to. */
@@ -239,17 +258,7 @@ export function hashes(reader: Reader): Promise<{ sha256: string; size: number }
 }
 
 export async function insert(transaction: Transaction, file: FileRow): Promise<void> {
-  await transaction.run(
-    insertStatement,
-    file.workspaceId,
-    file.id,
-    file.name,
-    file.mimeType,
-    file.size,
-    file.sha256,
-    file.createdAt,
-    file.createdBy,
-  )
+  await transaction.run(insertStatement, file)
   await enlist(transaction, file)
 }
 
@@ -258,7 +267,7 @@ export async function enlist(
   transaction: Transaction,
   { id, workspaceId }: Pick<FileRow, 'id' | 'workspaceId'>,
 ): Promise<void> {
-  await transaction.run(enlistStatement, id, workspaceId)
+  await transaction.run(enlistStatement, { id, workspaceId })
 }
 
 /** Gives false when the file was attached already. */
@@ -267,14 +276,14 @@ export async function attach(
   attachment: { workspaceId: string; pageId: string; fileId: string; createdAt: number },
 ): Promise<boolean> {
   const { workspaceId, pageId, fileId, createdAt } = attachment
-  return (await transaction.run(attachStatement, workspaceId, pageId, fileId, createdAt)) > 0
+  return (await transaction.run(attachStatement, { workspaceId, pageId, fileId, createdAt })) > 0
 }
 
 export async function rename(
   transaction: Transaction,
   { workspaceId, id, name }: Pick<FileRow, 'workspaceId' | 'id' | 'name'>,
 ): Promise<void> {
-  await transaction.run(renameStatement, workspaceId, id, name)
+  await transaction.run(renameStatement, { workspaceId, id, name })
 }
 
 /** Takes a file off all pages and out of the workspace; its content stays. */
@@ -282,17 +291,17 @@ export async function remove(
   transaction: Transaction,
   { workspaceId, id }: Pick<FileRow, 'workspaceId' | 'id'>,
 ): Promise<void> {
-  await transaction.run(detachStatement, workspaceId, id)
-  await transaction.run(delistStatement, id)
-  await transaction.run(removeStatement, workspaceId, id)
+  await transaction.run(detachStatement, { workspaceId, id })
+  await transaction.run(delistStatement, { id })
+  await transaction.run(removeStatement, { workspaceId, id })
 }
 
 /** Of all files of a workspace together. */
 export async function bytes(reader: Reader, workspaceId: string): Promise<number> {
-  return (await reader.get(bytesStatement, workspaceId))?.bytes ?? 0
+  return (await reader.get(bytesStatement, { workspaceId }))?.bytes ?? 0
 }
 
 /** Of all files that a person has added in all workspaces. */
 export async function bytesMadeBy(reader: Reader, userId: string): Promise<number> {
-  return (await reader.get(bytesMadeByStatement, userId))?.bytes ?? 0
+  return (await reader.get(bytesMadeByStatement, { userId }))?.bytes ?? 0
 }

@@ -12,58 +12,58 @@ export type UnownedContent = {
 }
 
 const columns = 'sha256, since, state'
-const getStatement = statement<UnownedContent>(
+const getStatement = statement<UnownedContent, { sha256: string }>(
   'unownedContents.get',
-  `select ${columns} from unowned_contents where sha256 = $1`,
+  `select ${columns} from unowned_contents where sha256 = $sha256`,
 )
-const ownerStatement = statement<{ id: string }>(
+const ownerStatement = statement<{ id: string }, { sha256: string }>(
   'unownedContents.owner',
-  'select id from files where sha256 = $1 limit 1',
+  'select id from files where sha256 = $sha256 limit 1',
 )
-const dueStatement = statement<UnownedContent>(
+const dueStatement = statement<UnownedContent, { since: number; limit: number }>(
   'unownedContents.due',
-  `select ${columns} from unowned_contents where since <= $1 order by since, sha256 limit $2`,
+  `select ${columns} from unowned_contents where since <= $since order by since, sha256 limit $limit`,
 )
-const noteStatement = statement(
+const noteStatement = statement<never, { sha256: string; since: number }>(
   'unownedContents.note',
-  `insert into unowned_contents (sha256, since, state) values ($1, $2, 'kept')
+  `insert into unowned_contents (sha256, since, state) values ($sha256, $since, 'kept')
    on conflict (sha256) do nothing`,
 )
-const forgetStatement = statement(
+const forgetStatement = statement<never, { sha256: string }>(
   'unownedContents.forget',
-  'delete from unowned_contents where sha256 = $1',
+  'delete from unowned_contents where sha256 = $sha256',
 )
-const markStatement = statement(
+const markStatement = statement<never, UnownedContent>(
   'unownedContents.mark',
-  'update unowned_contents set state = $2, since = $3 where sha256 = $1',
+  'update unowned_contents set state = $state, since = $since where sha256 = $sha256',
 )
 
 export function get(reader: Reader, sha256: string): Promise<UnownedContent | undefined> {
-  return reader.get(getStatement, sha256)
+  return reader.get(getStatement, { sha256 })
 }
 
 /** Whether a file of any workspace refers to it. */
 export async function isOwned(reader: Reader, sha256: string): Promise<boolean> {
-  return (await reader.get(ownerStatement, sha256)) !== undefined
+  return (await reader.get(ownerStatement, { sha256 })) !== undefined
 }
 
 /** Those noted at an instant or before, the oldest first. */
 export function due(reader: Reader, since: number, limit: number): Promise<UnownedContent[]> {
-  return reader.all(dueStatement, since, limit)
+  return reader.all(dueStatement, { since, limit })
 }
 
 /** From now on it has no owner; from before, if that is noted already. */
 export async function note(transaction: Transaction, sha256: string, since: number): Promise<void> {
-  await transaction.run(noteStatement, sha256, since)
+  await transaction.run(noteStatement, { sha256, since })
 }
 
 export async function forget(transaction: Transaction, sha256: string): Promise<void> {
-  await transaction.run(forgetStatement, sha256)
+  await transaction.run(forgetStatement, { sha256 })
 }
 
 export async function mark(
   transaction: Transaction,
   { sha256, state, since }: UnownedContent,
 ): Promise<void> {
-  await transaction.run(markStatement, sha256, state, since)
+  await transaction.run(markStatement, { sha256, state, since })
 }

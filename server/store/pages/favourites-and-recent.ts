@@ -7,56 +7,59 @@ export type Own = { workspaceId: string; userId: string }
 
 export type PageLine = { id: string; title: string; icon: string | null }
 
-const favouritesStatement = statement<PageLine>(
+const favouritesStatement = statement<PageLine, Own>(
   'personal.favourites',
   `select p.id, p.title, p.icon from favourites f
    join pages p on p.workspace_id = f.workspace_id and p.id = f.page_id
-   where f.workspace_id = $1 and f.user_id = $2 and p.deleted_at is null
+   where f.workspace_id = $workspaceId and f.user_id = $userId and p.deleted_at is null
    order by f.created_at, f.page_id`,
 )
-const isFavouriteStatement = statement<{ pageId: string }>(
+const isFavouriteStatement = statement<{ pageId: string }, Own & { pageId: string }>(
   'personal.isFavourite',
-  `select page_id as "pageId" from favourites where workspace_id = $1 and user_id = $2 and page_id = $3`,
+  `select page_id as "pageId" from favourites where workspace_id = $workspaceId and user_id = $userId
+     and page_id = $pageId`,
 )
-const addFavouriteStatement = statement(
+const addFavouriteStatement = statement<never, Own & { pageId: string; now: number }>(
   'personal.addFavourite',
-  `insert into favourites (workspace_id, user_id, page_id, created_at) values ($1, $2, $3, $4)
+  `insert into favourites (workspace_id, user_id, page_id, created_at)
+     values ($workspaceId, $userId, $pageId, $now)
    on conflict (workspace_id, user_id, page_id) do nothing`,
 )
-const removeFavouriteStatement = statement(
+const removeFavouriteStatement = statement<never, Own & { pageId: string }>(
   'personal.removeFavourite',
-  'delete from favourites where workspace_id = $1 and user_id = $2 and page_id = $3',
+  'delete from favourites where workspace_id = $workspaceId and user_id = $userId and page_id = $pageId',
 )
-const recentStatement = statement<PageLine & { visitedAt: number }>(
+const recentStatement = statement<PageLine & { visitedAt: number }, Own & { limit: number }>(
   'personal.recent',
   `select p.id, p.title, p.icon, r.visited_at as "visitedAt" from page_visits r
    join pages p on p.workspace_id = r.workspace_id and p.id = r.page_id
-   where r.workspace_id = $1 and r.user_id = $2 and p.deleted_at is null
-   order by r.visited_at desc, r.page_id desc limit $3`,
+   where r.workspace_id = $workspaceId and r.user_id = $userId and p.deleted_at is null
+   order by r.visited_at desc, r.page_id desc limit $limit`,
 )
-const visitStatement = statement(
+const visitStatement = statement<never, Own & { pageId: string; now: number }>(
   'personal.visit',
-  `insert into page_visits (workspace_id, user_id, page_id, visited_at) values ($1, $2, $3, $4)
+  `insert into page_visits (workspace_id, user_id, page_id, visited_at)
+     values ($workspaceId, $userId, $pageId, $now)
    on conflict (workspace_id, user_id, page_id) do update set visited_at = excluded.visited_at`,
 )
-const forgetVisitsStatement = statement(
+const forgetVisitsStatement = statement<never, Own & { offset: number }>(
   'personal.forgetVisits',
-  `delete from page_visits where workspace_id = $1 and user_id = $2 and visited_at <
-     (select visited_at from page_visits where workspace_id = $1 and user_id = $2
-      order by visited_at desc limit 1 offset $3)`,
+  `delete from page_visits where workspace_id = $workspaceId and user_id = $userId and visited_at <
+     (select visited_at from page_visits where workspace_id = $workspaceId and user_id = $userId
+      order by visited_at desc limit 1 offset $offset)`,
 )
-const dropFavouritesStatement = statement(
+const dropFavouritesStatement = statement<never, { workspaceId: string; pageId: string }>(
   'personal.dropFavourites',
-  'delete from favourites where workspace_id = $1 and page_id = $2',
+  'delete from favourites where workspace_id = $workspaceId and page_id = $pageId',
 )
-const dropVisitsStatement = statement(
+const dropVisitsStatement = statement<never, { workspaceId: string; pageId: string }>(
   'personal.dropVisits',
-  'delete from page_visits where workspace_id = $1 and page_id = $2',
+  'delete from page_visits where workspace_id = $workspaceId and page_id = $pageId',
 )
 
 /** In the order they were made. */
 export function favourites(reader: Reader, { workspaceId, userId }: Own): Promise<PageLine[]> {
-  return reader.all(favouritesStatement, workspaceId, userId)
+  return reader.all(favouritesStatement, { workspaceId, userId })
 }
 
 export async function isFavourite(
@@ -64,7 +67,7 @@ export async function isFavourite(
   { workspaceId, userId }: Own,
   pageId: string,
 ): Promise<boolean> {
-  return (await reader.get(isFavouriteStatement, workspaceId, userId, pageId)) !== undefined
+  return (await reader.get(isFavouriteStatement, { workspaceId, userId, pageId })) !== undefined
 }
 
 export async function addFavourite(
@@ -73,7 +76,7 @@ export async function addFavourite(
   pageId: string,
   now: number,
 ): Promise<void> {
-  await transaction.run(addFavouriteStatement, workspaceId, userId, pageId, now)
+  await transaction.run(addFavouriteStatement, { workspaceId, userId, pageId, now })
 }
 
 export async function removeFavourite(
@@ -81,7 +84,7 @@ export async function removeFavourite(
   { workspaceId, userId }: Own,
   pageId: string,
 ): Promise<void> {
-  await transaction.run(removeFavouriteStatement, workspaceId, userId, pageId)
+  await transaction.run(removeFavouriteStatement, { workspaceId, userId, pageId })
 }
 
 /** Last opened first. */
@@ -90,7 +93,7 @@ export function recent(
   { workspaceId, userId }: Own,
   limit: number,
 ): Promise<(PageLine & { visitedAt: number })[]> {
-  return reader.all(recentStatement, workspaceId, userId, limit)
+  return reader.all(recentStatement, { workspaceId, userId, limit })
 }
 
 /** Notes that a page was opened, and forgets all but the last so many. */
@@ -99,8 +102,8 @@ export async function visit(
   { workspaceId, userId }: Own,
   { pageId, now, keep }: { pageId: string; now: number; keep: number },
 ): Promise<void> {
-  await transaction.run(visitStatement, workspaceId, userId, pageId, now)
-  await transaction.run(forgetVisitsStatement, workspaceId, userId, keep - 1)
+  await transaction.run(visitStatement, { workspaceId, userId, pageId, now })
+  await transaction.run(forgetVisitsStatement, { workspaceId, userId, offset: keep - 1 })
 }
 
 /** What anybody keeps about a page that goes for good. */
@@ -109,6 +112,6 @@ export async function forgetPage(
   workspaceId: string,
   pageId: string,
 ): Promise<void> {
-  await transaction.run(dropFavouritesStatement, workspaceId, pageId)
-  await transaction.run(dropVisitsStatement, workspaceId, pageId)
+  await transaction.run(dropFavouritesStatement, { workspaceId, pageId })
+  await transaction.run(dropVisitsStatement, { workspaceId, pageId })
 }

@@ -21,83 +21,84 @@ export type WholeVersion = VersionItem & { packed: Uint8Array | null; present: s
 
 const columns = `v.version, v.title, v.icon, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
 
-const newestStatement = statement<VersionRow>(
+const newestStatement = statement<VersionRow, PageAddress>(
   'history.newest',
-  `select ${columns} from page_versions v where v.workspace_id = $1 and v.page_id = $2
+  `select ${columns} from page_versions v where v.workspace_id = $workspaceId and v.page_id = $pageId
    order by v.version desc limit 1`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, PageAddress & VersionRow>(
   'history.insert',
   `insert into page_versions (workspace_id, page_id, version, title, icon, created_at, created_by, via)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   values ($workspaceId, $pageId, $version, $title, $icon, $createdAt, $createdBy, $via)`,
 )
-const insertPresentStatement = statement(
+const insertPresentStatement = statement<never, PageAddress>(
   'history.insertPresent',
   `insert into page_versions (workspace_id, page_id, version, title, icon, created_at, created_by)
    select workspace_id, id, version, title, icon, updated_at, updated_by from pages
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $workspaceId and id = $pageId`,
 )
-const renumberStatement = statement(
+const renumberStatement = statement<
+  never,
+  PageAddress & { version: number; next: number; title: string; icon: string | null }
+>(
   'history.renumber',
-  `update page_versions set version = $4, title = $5, icon = $6
-   where workspace_id = $1 and page_id = $2 and version = $3`,
+  `update page_versions set version = $next, title = $title, icon = $icon
+   where workspace_id = $workspaceId and page_id = $pageId and version = $version`,
 )
-const keepDocumentStatement = statement(
+const keepDocumentStatement = statement<
+  never,
+  PageAddress & { version: number; document: Uint8Array }
+>(
   'history.keepDocument',
-  `update page_versions set document = $4 where workspace_id = $1 and page_id = $2 and version = $3`,
+  `update page_versions set document = $document where workspace_id = $workspaceId and page_id = $pageId
+     and version = $version`,
 )
-const listStatement = statement<VersionItem>(
+const listStatement = statement<VersionItem, PageAddress & { limit: number; offset: number }>(
   'history.list',
   `select ${columns}, u.first_name as "firstName", u.last_name as "lastName"
    from page_versions v join users u on u.id = v.created_by
-   where v.workspace_id = $1 and v.page_id = $2 order by v.version desc limit $3 offset $4`,
+   where v.workspace_id = $workspaceId and v.page_id = $pageId
+     order by v.version desc limit $limit offset $offset`,
 )
-const presentStatement = statement<WholeVersion>(
+const presentStatement = statement<WholeVersion, PageAddress>(
   'history.present',
   `select p.version, p.title, p.icon, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
      u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
    from pages p join users u on u.id = p.updated_by
    left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
-   where p.workspace_id = $1 and p.id = $2`,
+   where p.workspace_id = $workspaceId and p.id = $pageId`,
 )
-const readStatement = statement<WholeVersion>(
+const readStatement = statement<WholeVersion, PageAddress & { version: number }>(
   'history.read',
   `select ${columns}, u.first_name as "firstName", u.last_name as "lastName",
      (select d.document from page_versions d
-      where d.workspace_id = $1 and d.page_id = $2 and d.version >= v.version and d.document is not null
+      where d.workspace_id = $workspaceId and d.page_id = $pageId and d.version >= v.version
+      and d.document is not null
       order by d.version limit 1) as "packed",
-     (select c.document from page_contents c where c.workspace_id = $1 and c.page_id = $2) as "present"
+     (select c.document from page_contents c where c.workspace_id = $workspaceId
+     and c.page_id = $pageId) as "present"
    from page_versions v join users u on u.id = v.created_by
-   where v.workspace_id = $1 and v.page_id = $2 and v.version >= $3 order by v.version limit 1`,
+   where v.workspace_id = $workspaceId and v.page_id = $pageId and v.version >= $version
+     order by v.version limit 1`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, PageAddress>(
   'history.remove',
-  'delete from page_versions where workspace_id = $1 and page_id = $2',
+  'delete from page_versions where workspace_id = $workspaceId and page_id = $pageId',
 )
 
 export function newest(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
 ): Promise<VersionRow | undefined> {
-  return reader.get(newestStatement, workspaceId, pageId)
+  return reader.get(newestStatement, { workspaceId, pageId })
 }
 
 export async function insert(
   transaction: Transaction,
-  { workspaceId, pageId }: PageAddress,
-  { version, title, icon, createdAt, createdBy, via }: VersionRow,
+  page: PageAddress,
+  version: VersionRow,
 ): Promise<void> {
-  await transaction.run(
-    insertStatement,
-    workspaceId,
-    pageId,
-    version,
-    title,
-    icon,
-    createdAt,
-    createdBy,
-    via,
-  )
+  await transaction.run(insertStatement, { ...page, ...version })
 }
 
 /** The first row of a page that is older than histories: the page as it is before it changes. */
@@ -105,7 +106,7 @@ export async function insertPresent(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
-  await transaction.run(insertPresentStatement, workspaceId, pageId)
+  await transaction.run(insertPresentStatement, { workspaceId, pageId })
 }
 
 /** Lets a version stand for a later one. */
@@ -116,7 +117,7 @@ export async function renumber(
   to: Pick<VersionRow, 'version' | 'title' | 'icon'>,
 ): Promise<void> {
   const { version: next, title, icon } = to
-  await transaction.run(renumberStatement, workspaceId, pageId, version, next, title, icon)
+  await transaction.run(renumberStatement, { workspaceId, pageId, version, next, title, icon })
 }
 
 /** Gives a version the body that the page is about to lose. */
@@ -126,7 +127,7 @@ export async function keepDocument(
   version: number,
   document: Uint8Array,
 ): Promise<void> {
-  await transaction.run(keepDocumentStatement, workspaceId, pageId, version, document)
+  await transaction.run(keepDocumentStatement, { workspaceId, pageId, version, document })
 }
 
 /** Newest first. */
@@ -135,7 +136,7 @@ export function list(
   { workspaceId, pageId }: PageAddress,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<VersionItem[]> {
-  return reader.all(listStatement, workspaceId, pageId, limit, offset)
+  return reader.all(listStatement, { workspaceId, pageId, limit, offset })
 }
 
 /** The page as it is, for one that has no row yet. */
@@ -143,7 +144,7 @@ export function present(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
 ): Promise<WholeVersion | undefined> {
-  return reader.get(presentStatement, workspaceId, pageId)
+  return reader.get(presentStatement, { workspaceId, pageId })
 }
 
 /** The version, or the one that stands for it, with its body. */
@@ -152,12 +153,12 @@ export function read(
   { workspaceId, pageId }: PageAddress,
   version: number,
 ): Promise<WholeVersion | undefined> {
-  return reader.get(readStatement, workspaceId, pageId, version)
+  return reader.get(readStatement, { workspaceId, pageId, version })
 }
 
 export async function remove(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
-  await transaction.run(removeStatement, workspaceId, pageId)
+  await transaction.run(removeStatement, { workspaceId, pageId })
 }

@@ -32,30 +32,41 @@ export type OutlineRow = {
   children: number
 }
 
-const getStatement = statement<PageRecord>(
+const getStatement = statement<PageRecord, { workspaceId: string; id: string }>(
   'pageLookup.get',
   `select id, parent_id as "parentId", title, icon, ownership, type, version,
      created_at as "createdAt", updated_at as "updatedAt"
-   from pages where workspace_id = $1 and id = $2 and deleted_at is null`,
+   from pages where workspace_id = $workspaceId and id = $id and deleted_at is null`,
 )
-const byTitleStatement = statement<{ id: string }>(
+const byTitleStatement = statement<
+  { id: string },
+  { workspaceId: string; title: string; limit: number }
+>(
   'pageLookup.byTitle',
-  `select id from pages where workspace_id = $1 and title = $2 and deleted_at is null
-   order by id limit $3`,
+  `select id from pages where workspace_id = $workspaceId and title = $title and deleted_at is null
+   order by id limit $limit`,
 )
 const line = `p.id, p.title, p.icon, p.position,
      (select count(*) from pages c
-      where c.workspace_id = $1 and c.parent_id = p.id and c.deleted_at is null) as "children"`
-const levelStatement = statement<LevelRow>(
+      where c.workspace_id = $workspaceId and c.parent_id = p.id and c.deleted_at is null) as "children"`
+const levelStatement = statement<
+  LevelRow,
+  { workspaceId: string; parentId: string; limit: number; offset: number }
+>(
   'pageLookup.level',
-  `select ${line} from pages p where p.workspace_id = $1 and p.parent_id = $2 and p.deleted_at is null
-   order by p.position, p.id limit $3 offset $4`,
+  `select ${line} from pages p where p.workspace_id = $workspaceId and p.parent_id = $parentId
+     and p.deleted_at is null
+   order by p.position, p.id limit $limit offset $offset`,
 )
-const nextStatement = statement<LevelRow>(
+const nextStatement = statement<
+  LevelRow,
+  { workspaceId: string; parentId: string; position: string; id: string; limit: number }
+>(
   'pageLookup.next',
-  `select ${line} from pages p where p.workspace_id = $1 and p.parent_id = $2 and p.deleted_at is null
-     and (p.position, p.id) > ($3, $4)
-   order by p.position, p.id limit $5`,
+  `select ${line} from pages p where p.workspace_id = $workspaceId and p.parent_id = $parentId
+     and p.deleted_at is null
+     and (p.position, p.id) > ($position, $id)
+   order by p.position, p.id limit $limit`,
 )
 
 export function get(
@@ -63,7 +74,7 @@ export function get(
   workspaceId: string,
   id: string,
 ): Promise<PageRecord | undefined> {
-  return reader.get(getStatement, workspaceId, id)
+  return reader.get(getStatement, { workspaceId, id })
 }
 
 /** Ids of the pages with exactly this title, oldest first. */
@@ -73,7 +84,7 @@ export async function byTitle(
   title: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await reader.all(byTitleStatement, workspaceId, title, limit)
+  const rows = await reader.all(byTitleStatement, { workspaceId, title, limit })
   return rows.map(({ id }) => id)
 }
 
@@ -83,7 +94,7 @@ export function level(
   parent: { workspaceId: string; parentId: string },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LevelRow[]> {
-  return reader.all(levelStatement, parent.workspaceId, parent.parentId, limit, offset)
+  return reader.all(levelStatement, { ...parent, limit, offset })
 }
 
 /** The same after one of them. */
@@ -93,7 +104,7 @@ export function next(
   { position, id }: Pick<LevelRow, 'position' | 'id'>,
   limit: number,
 ): Promise<LevelRow[]> {
-  return reader.all(nextStatement, parent.workspaceId, parent.parentId, position, id, limit)
+  return reader.all(nextStatement, { ...parent, position, id, limit })
 }
 
 /** A page as an editor opens it, its body and version of one moment. */
@@ -107,7 +118,7 @@ export type OpenedPage = PageRecord & {
   updatedLastName: string
 }
 
-const openStatement = statement<OpenedPage>(
+const openStatement = statement<OpenedPage, { workspaceId: string; id: string }>(
   'pageLookup.open',
   `select p.id, p.parent_id as "parentId", p.title, p.icon, p.ownership, p.type, p.version,
      p.created_at as "createdAt", p.updated_at as "updatedAt", d.document,
@@ -115,15 +126,18 @@ const openStatement = statement<OpenedPage>(
      u.id as "updatedBy", u.first_name as "updatedFirstName", u.last_name as "updatedLastName"
    from pages p join page_contents d on d.workspace_id = p.workspace_id and d.page_id = p.id
    join users c on c.id = p.created_by join users u on u.id = p.updated_by
-   where p.workspace_id = $1 and p.id = $2 and p.deleted_at is null`,
+   where p.workspace_id = $workspaceId and p.id = $id and p.deleted_at is null`,
 )
-const breadcrumbStatement = statement<{ id: string; title: string; icon: string | null }>(
+const breadcrumbStatement = statement<
+  { id: string; title: string; icon: string | null },
+  { workspaceId: string; id: string }
+>(
   'pageLookup.breadcrumb',
   `with recursive above (id, parent_id, title, icon, height) as (
-     select id, parent_id, title, icon, 0 from pages where workspace_id = $1 and id = $2
+     select id, parent_id, title, icon, 0 from pages where workspace_id = $workspaceId and id = $id
      union all
      select p.id, p.parent_id, p.title, p.icon, a.height + 1 from pages p join above a on p.id = a.parent_id
-     where p.workspace_id = $1 and a.height < 100
+     where p.workspace_id = $workspaceId and a.height < 100
    ) select id, title, icon from above where height > 0 order by height desc`,
 )
 
@@ -132,7 +146,7 @@ export function open(
   workspaceId: string,
   id: string,
 ): Promise<OpenedPage | undefined> {
-  return reader.get(openStatement, workspaceId, id)
+  return reader.get(openStatement, { workspaceId, id })
 }
 
 /** The pages above a page, the top one first. */
@@ -141,7 +155,7 @@ export function breadcrumb(
   workspaceId: string,
   id: string,
 ): Promise<{ id: string; title: string; icon: string | null }[]> {
-  return reader.all(breadcrumbStatement, workspaceId, id)
+  return reader.all(breadcrumbStatement, { workspaceId, id })
 }
 
 /** The workspaces of a person that hold the page. */

@@ -1,6 +1,5 @@
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
-import { placeholders } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 /** `parentId` of a top page is its workspace's id. */
@@ -35,114 +34,138 @@ export type PageContent = { document: string; blocks: string }
 const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position, title, icon, ownership, type,
   version, created_at as "createdAt", created_by as "createdBy"`
 
-const getStatement = statement<PageRow>(
+const getStatement = statement<PageRow, { workspaceId: string; id: string }>(
   'pages.get',
-  `select ${columns} from pages where workspace_id = $1 and id = $2 and deleted_at is null`,
+  `select ${columns} from pages where workspace_id = $workspaceId and id = $id and deleted_at is null`,
 )
-const versionStatement = statement<{ version: number }>(
+const versionStatement = statement<{ version: number }, { workspaceId: string; id: string }>(
   'pages.version',
-  'select version from pages where workspace_id = $1 and id = $2 and deleted_at is null',
+  'select version from pages where workspace_id = $workspaceId and id = $id and deleted_at is null',
 )
-const infoStatement = statement<PageInfo>(
+const infoStatement = statement<PageInfo, { workspaceId: string; id: string }>(
   'pages.info',
   `select p.type, p.ownership, p.created_at as "createdAt", u.id as "authorId",
      u.first_name as "firstName", u.last_name as "lastName", u.email
    from pages p join users u on u.id = p.created_by
-   where p.workspace_id = $1 and p.id = $2 and p.deleted_at is null`,
+   where p.workspace_id = $workspaceId and p.id = $id and p.deleted_at is null`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, PageRow>(
   'pages.insert',
   `insert into pages (workspace_id, id, parent_id, position, title, icon, ownership, type,
      version, created_at, created_by, updated_at, updated_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11)`,
+   values ($workspaceId, $id, $parentId, $position, $title, $icon, $ownership, $type, $version, $createdAt,
+     $createdBy, $createdAt, $createdBy)`,
 )
-const updateStatement = statement<{ version: number }>(
+const updateStatement = statement<
+  { version: number },
+  Change & Pick<PageRow, 'title' | 'icon' | 'type'>
+>(
   'pages.update',
-  `update pages set title = $3, icon = $4, type = $5, version = version + 1, updated_at = $6, updated_by = $7
-   where workspace_id = $1 and id = $2 returning version`,
+  `update pages set title = $title, icon = $icon, type = $type, version = version + 1, updated_at = $at,
+     updated_by = $by
+   where workspace_id = $workspaceId and id = $pageId returning version`,
 )
-const moveStatement = statement(
+const moveStatement = statement<never, Change & { parentId: string; position: string }>(
   'pages.move',
-  `update pages set parent_id = $3, position = $4, updated_at = $5, updated_by = $6
-   where workspace_id = $1 and id = $2`,
+  `update pages set parent_id = $parentId, position = $position, updated_at = $at, updated_by = $by
+   where workspace_id = $workspaceId and id = $pageId`,
 )
-const lastPositionStatement = statement<{ position: string }>(
+const lastPositionStatement = statement<
+  { position: string },
+  { workspaceId: string; parentId: string }
+>(
   'pages.lastPosition',
-  'select position from pages where workspace_id = $1 and parent_id = $2 order by position desc limit 1',
+  `select position from pages where workspace_id = $workspaceId and parent_id = $parentId
+     order by position desc limit 1`,
 )
-const nextPositionStatement = statement<{ position: string }>(
+const nextPositionStatement = statement<
+  { position: string },
+  { workspaceId: string; parentId: string; position: string; exceptId: string }
+>(
   'pages.nextPosition',
-  `select position from pages where workspace_id = $1 and parent_id = $2 and position > $3 and id <> $4
+  `select position from pages where workspace_id = $workspaceId and parent_id = $parentId
+     and position > $position and id <> $exceptId
    order by position limit 1`,
 )
-const ancestorsStatement = statement<{ id: string }>(
+const ancestorsStatement = statement<{ id: string }, { workspaceId: string; id: string }>(
   'pages.ancestors',
   `with recursive above (id, parent_id) as (
-     select id, parent_id from pages where workspace_id = $1 and id = $2
+     select id, parent_id from pages where workspace_id = $workspaceId and id = $id
      union
-     select p.id, p.parent_id from pages p join above a on p.id = a.parent_id where p.workspace_id = $1
+     select p.id, p.parent_id from pages p join above a on p.id = a.parent_id
+     where p.workspace_id = $workspaceId
    ) select id from above`,
 )
-const childrenStatement = statement<PageRow>(
+const childrenStatement = statement<PageRow, { workspaceId: string; parentId: string }>(
   'pages.children',
   `select ${columns} from pages
-   where workspace_id = $1 and parent_id = $2 and deleted_at is null order by position, id`,
+   where workspace_id = $workspaceId and parent_id = $parentId and deleted_at is null order by position, id`,
 )
-const allStatement = statement<PageRow>(
+const allStatement = statement<PageRow, { workspaceId: string }>(
   'pages.all',
-  `select ${columns} from pages where workspace_id = $1 and deleted_at is null order by parent_id, position, id`,
+  `select ${columns} from pages where workspace_id = $workspaceId and deleted_at is null
+     order by parent_id, position, id`,
 )
 /** A text for each number of ids would fill the memory of every connection with statements. */
 const textsOf = (size: number) => ({
   size,
-  statement: statement<PageText>(
+  statement: statement<PageText, { workspaceId: string; ids: readonly string[] }>(
     'pages.texts',
     `select p.id, p.version, p.title, c.blocks from pages p
      join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
-     where p.workspace_id = $1 and p.deleted_at is null and p.id in (${placeholders(2, size)})`,
+     where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])`,
   ),
 })
 const largestTexts = textsOf(256)
 const textsStatements = [textsOf(1), textsOf(8), textsOf(64), largestTexts]
-const byOwnershipStatement = statement<Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>>(
+const byOwnershipStatement = statement<
+  Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>,
+  { workspaceId: string; ownership: Ownership; limit: number }
+>(
   'pages.byOwnership',
   `select id, title, icon, created_at as "createdAt" from pages
-   where workspace_id = $1 and ownership = $2 and deleted_at is null
-   order by created_at desc, id desc limit $3`,
+   where workspace_id = $workspaceId and ownership = $ownership and deleted_at is null
+   order by created_at desc, id desc limit $limit`,
 )
-const titlesByOwnershipStatement = statement<Pick<PageRow, 'id' | 'title'>>(
+const titlesByOwnershipStatement = statement<
+  Pick<PageRow, 'id' | 'title'>,
+  { workspaceId: string; ownership: Ownership; after: string; limit: number }
+>(
   'pages.titlesByOwnership',
   `select id, title from pages
-   where workspace_id = $1 and ownership = $2 and deleted_at is null and id > $3 order by id limit $4`,
+   where workspace_id = $workspaceId and ownership = $ownership and deleted_at is null and id > $after
+     order by id limit $limit`,
 )
-const newestStatement = statement<{ id: string }>(
+const newestStatement = statement<{ id: string }, { workspaceId: string }>(
   'pages.newest',
-  'select id from pages where workspace_id = $1 and deleted_at is null order by id desc limit 1',
+  'select id from pages where workspace_id = $workspaceId and deleted_at is null order by id desc limit 1',
 )
-const countByTypeStatement = statement<{ type: PageType; pages: number }>(
+const countByTypeStatement = statement<{ type: PageType; pages: number }, { workspaceId: string }>(
   'pages.countByType',
-  'select type, count(*) as "pages" from pages where workspace_id = $1 and deleted_at is null group by type',
+  `select type, count(*) as "pages" from pages where workspace_id = $workspaceId
+     and deleted_at is null group by type`,
 )
-const totalStatement = statement<{ pages: number }>(
+const totalStatement = statement<{ pages: number }, { workspaceId: string }>(
   'pages.total',
-  'select count(*) as "pages" from pages where workspace_id = $1',
+  'select count(*) as "pages" from pages where workspace_id = $workspaceId',
 )
-const madeByStatement = statement<{ pages: number }>(
+const madeByStatement = statement<{ pages: number }, { userId: string }>(
   'pages.madeBy',
-  'select count(*) as "pages" from pages where created_by = $1',
+  'select count(*) as "pages" from pages where created_by = $userId',
 )
-const contentStatement = statement<PageContent>(
+const contentStatement = statement<PageContent, { workspaceId: string; pageId: string }>(
   'pages.content',
-  'select document, blocks from page_contents where workspace_id = $1 and page_id = $2',
+  'select document, blocks from page_contents where workspace_id = $workspaceId and page_id = $pageId',
 )
-const putContentStatement = statement(
+const putContentStatement = statement<never, { workspaceId: string; pageId: string } & PageContent>(
   'pages.putContent',
-  `insert into page_contents (workspace_id, page_id, blocks, document) values ($1, $2, $3, $4)
+  `insert into page_contents (workspace_id, page_id, blocks, document)
+     values ($workspaceId, $pageId, $blocks, $document)
    on conflict (workspace_id, page_id) do update set blocks = excluded.blocks, document = excluded.document`,
 )
 
 export function get(reader: Reader, workspaceId: string, id: string): Promise<PageRow | undefined> {
-  return reader.get(getStatement, workspaceId, id)
+  return reader.get(getStatement, { workspaceId, id })
 }
 
 export async function version(
@@ -150,7 +173,7 @@ export async function version(
   workspaceId: string,
   id: string,
 ): Promise<number | undefined> {
-  return (await reader.get(versionStatement, workspaceId, id))?.version
+  return (await reader.get(versionStatement, { workspaceId, id }))?.version
 }
 
 export function info(
@@ -158,24 +181,11 @@ export function info(
   workspaceId: string,
   id: string,
 ): Promise<PageInfo | undefined> {
-  return reader.get(infoStatement, workspaceId, id)
+  return reader.get(infoStatement, { workspaceId, id })
 }
 
 export async function insert(transaction: Transaction, page: PageRow): Promise<void> {
-  await transaction.run(
-    insertStatement,
-    page.workspaceId,
-    page.id,
-    page.parentId,
-    page.position,
-    page.title,
-    page.icon,
-    page.ownership,
-    page.type,
-    page.version,
-    page.createdAt,
-    page.createdBy,
-  )
+  await transaction.run(insertStatement, page)
 }
 
 export type Change = { workspaceId: string; pageId: string; at: number; by: string }
@@ -183,28 +193,20 @@ export type Change = { workspaceId: string; pageId: string; at: number; by: stri
 /** Gives the new version. */
 export async function update(
   transaction: Transaction,
-  { workspaceId, pageId, at, by }: Change,
+  change: Change,
   page: Pick<PageRow, 'title' | 'icon' | 'type'>,
 ): Promise<number | undefined> {
-  const row = await transaction.get(
-    updateStatement,
-    workspaceId,
-    pageId,
-    page.title,
-    page.icon,
-    page.type,
-    at,
-    by,
-  )
+  const { title, icon, type } = page
+  const row = await transaction.get(updateStatement, { ...change, title, icon, type })
   return row?.version
 }
 
 export async function move(
   transaction: Transaction,
-  { workspaceId, pageId, at, by }: Change,
+  change: Change,
   place: { parentId: string; position: string },
 ): Promise<void> {
-  await transaction.run(moveStatement, workspaceId, pageId, place.parentId, place.position, at, by)
+  await transaction.run(moveStatement, { ...change, ...place })
 }
 
 export async function lastPosition(
@@ -212,7 +214,7 @@ export async function lastPosition(
   workspaceId: string,
   parentId: string,
 ): Promise<string | null> {
-  return (await reader.get(lastPositionStatement, workspaceId, parentId))?.position ?? null
+  return (await reader.get(lastPositionStatement, { workspaceId, parentId }))?.position ?? null
 }
 
 /** The position that follows `position` among the children of a parent, one page left out of the count. */
@@ -222,13 +224,13 @@ export async function nextPosition(
   exceptId: string,
 ): Promise<string | null> {
   const { workspaceId, parentId, position } = place
-  const row = await reader.get(nextPositionStatement, workspaceId, parentId, position, exceptId)
+  const row = await reader.get(nextPositionStatement, { workspaceId, parentId, position, exceptId })
   return row?.position ?? null
 }
 
 /** The page itself and all pages above it. */
 export async function lineage(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
-  return (await reader.all(ancestorsStatement, workspaceId, id)).map((row) => row.id)
+  return (await reader.all(ancestorsStatement, { workspaceId, id })).map((row) => row.id)
 }
 
 export function children(
@@ -236,11 +238,11 @@ export function children(
   workspaceId: string,
   parentId: string,
 ): Promise<PageRow[]> {
-  return reader.all(childrenStatement, workspaceId, parentId)
+  return reader.all(childrenStatement, { workspaceId, parentId })
 }
 
 export function all(reader: Reader, workspaceId: string): Promise<PageRow[]> {
-  return reader.all(allStatement, workspaceId)
+  return reader.all(allStatement, { workspaceId })
 }
 
 /** Titles and block texts (a JSON list) of some pages, in no order. */
@@ -253,8 +255,8 @@ export async function texts(
   const { size, statement } = textsStatements.find(({ size }) => size >= ids.length) ?? largestTexts
   const asked = ids.slice(0, size)
   // An id that is asked for twice is answered once.
-  const filled = asked.concat(Array<string>(size - asked.length).fill(asked[0] ?? ''))
-  const rows = await reader.all(statement, workspaceId, ...filled)
+  const list = asked.concat(Array<string>(size - asked.length).fill(asked[0] ?? ''))
+  const rows = await reader.all(statement, { workspaceId, ids: list })
   return [...rows, ...(await texts(reader, workspaceId, ids.slice(size)))]
 }
 
@@ -265,7 +267,7 @@ export function byOwnership(
   ownership: Ownership,
   limit: number,
 ): Promise<Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
-  return reader.all(byOwnershipStatement, workspaceId, ownership, limit)
+  return reader.all(byOwnershipStatement, { workspaceId, ownership, limit })
 }
 
 /** In the order in which they were made, those behind an id. */
@@ -275,29 +277,29 @@ export function titlesByOwnership(
   { after, limit }: { after: string; limit: number },
 ): Promise<Pick<PageRow, 'id' | 'title'>[]> {
   const { workspaceId, ownership } = page
-  return reader.all(titlesByOwnershipStatement, workspaceId, ownership, after, limit)
+  return reader.all(titlesByOwnershipStatement, { workspaceId, ownership, after, limit })
 }
 
 /** Ids sort by time of making. */
 export async function newest(reader: Reader, workspaceId: string): Promise<string | undefined> {
-  return (await reader.get(newestStatement, workspaceId))?.id
+  return (await reader.get(newestStatement, { workspaceId }))?.id
 }
 
 export function countByType(
   reader: Reader,
   workspaceId: string,
 ): Promise<{ type: PageType; pages: number }[]> {
-  return reader.all(countByTypeStatement, workspaceId)
+  return reader.all(countByTypeStatement, { workspaceId })
 }
 
 /** Those in the trash too. */
 export async function total(reader: Reader, workspaceId: string): Promise<number> {
-  return (await reader.get(totalStatement, workspaceId))?.pages ?? 0
+  return (await reader.get(totalStatement, { workspaceId }))?.pages ?? 0
 }
 
 /** How many a person has made in all workspaces, those in the trash too. */
 export async function madeBy(reader: Reader, userId: string): Promise<number> {
-  return (await reader.get(madeByStatement, userId))?.pages ?? 0
+  return (await reader.get(madeByStatement, { userId }))?.pages ?? 0
 }
 
 export function content(
@@ -305,7 +307,7 @@ export function content(
   workspaceId: string,
   pageId: string,
 ): Promise<PageContent | undefined> {
-  return reader.get(contentStatement, workspaceId, pageId)
+  return reader.get(contentStatement, { workspaceId, pageId })
 }
 
 export async function putContent(
@@ -313,5 +315,5 @@ export async function putContent(
   page: { workspaceId: string; pageId: string },
   { blocks, document }: PageContent,
 ): Promise<void> {
-  await transaction.run(putContentStatement, page.workspaceId, page.pageId, blocks, document)
+  await transaction.run(putContentStatement, { ...page, blocks, document })
 }

@@ -1,6 +1,6 @@
 import type { PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
-import { forList, listSizes, placeholders } from '../id-lists.ts'
+import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 export type TrashRow = {
@@ -24,83 +24,107 @@ export type TrashItem = {
   pages: number
 }
 
-const getStatement = statement<TrashRow>(
+export type Place = { position: string; id: string }
+
+type PageAddress = { workspaceId: string; pageId: string }
+type PageList = { workspaceId: string; ids: readonly string[] }
+
+const getStatement = statement<TrashRow, { workspaceId: string; id: string }>(
   'trash.get',
   `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith"
-   from pages where workspace_id = $1 and id = $2`,
+   from pages where workspace_id = $workspaceId and id = $id`,
 )
 const belowOf = (size: number) => ({
   size,
-  statement: statement<{ id: string }>(
+  statement: statement<{ id: string }, PageList & { deletedWith: string; limit: number }>(
     'trash.below',
-    `select id from pages where workspace_id = $1 and coalesce(deleted_with, '') = $2
-       and parent_id in (${placeholders(4, size)}) limit $3`,
+    `select id from pages where workspace_id = $workspaceId and coalesce(deleted_with, '') = $deletedWith
+       and parent_id in ($ids[${size}]) limit $limit`,
   ),
 })
-const nextBelowStatement = statement<{ id: string; position: string }>(
+const nextBelowStatement = statement<
+  Place,
+  {
+    workspaceId: string
+    id: string
+    deletedWith: string
+    limit: number
+    afterPosition: string
+    afterId: string
+  }
+>(
   'trash.nextBelow',
-  `select id, position from pages where workspace_id = $1 and parent_id = $2
-     and coalesce(deleted_with, '') = $3 and (position, id) > ($4, $5)
-   order by position, id limit $6`,
+  `select id, position from pages where workspace_id = $workspaceId and parent_id = $id
+     and coalesce(deleted_with, '') = $deletedWith and (position, id) > ($afterPosition, $afterId)
+   order by position, id limit $limit`,
 )
 const removeOf = (size: number) => ({
   size,
-  statement: statement(
+  statement: statement<never, PageList & { deletedWith: string; at: number; by: string }>(
     'trash.remove',
-    `update pages set deleted_at = $3, deleted_with = $2, updated_at = $3, updated_by = $4
-     where workspace_id = $1 and id in (${placeholders(5, size)})`,
+    `update pages set deleted_at = $at, deleted_with = $deletedWith, updated_at = $at, updated_by = $by
+     where workspace_id = $workspaceId and id in ($ids[${size}])`,
   ),
 })
 const restoreOf = (size: number) => ({
   size,
-  statement: statement(
+  statement: statement<never, PageList & { at: number; by: string }>(
     'trash.restore',
-    `update pages set deleted_at = null, deleted_with = null, updated_at = $2, updated_by = $3
-     where workspace_id = $1 and id in (${placeholders(4, size)})`,
+    `update pages set deleted_at = null, deleted_with = null, updated_at = $at, updated_by = $by
+     where workspace_id = $workspaceId and id in ($ids[${size}])`,
   ),
 })
 const typesOf = (size: number) => ({
   size,
-  statement: statement<{ type: PageType; pages: number }>(
+  statement: statement<{ type: PageType; pages: number }, PageList>(
     'trash.types',
     `select type, count(*) as "pages" from pages
-     where workspace_id = $1 and id in (${placeholders(2, size)}) group by type`,
+     where workspace_id = $workspaceId and id in ($ids[${size}]) group by type`,
   ),
 })
 const typesStatements = listSizes.map(typesOf)
 const belowStatements = listSizes.map(belowOf)
 const removeStatements = listSizes.map(removeOf)
 const restoreStatements = listSizes.map(restoreOf)
-const listStatement = statement<TrashItem>(
+const listStatement = statement<TrashItem, { workspaceId: string; limit: number; offset: number }>(
   'trash.list',
   `select p.id, p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
      u.first_name as "firstName", u.last_name as "lastName",
-     (select count(*) from pages c where c.workspace_id = $1 and c.deleted_with = p.id) as "pages"
+     (select count(*) from pages c where c.workspace_id = $workspaceId and c.deleted_with = p.id) as "pages"
    from pages p join users u on u.id = p.updated_by
-   where p.workspace_id = $1 and p.deleted_at is not null and p.id = coalesce(p.deleted_with, p.id)
-   order by p.deleted_at desc, p.id desc limit $2 offset $3`,
+   where p.workspace_id = $workspaceId and p.deleted_at is not null and p.id = coalesce(p.deleted_with, p.id)
+   order by p.deleted_at desc, p.id desc limit $limit offset $offset`,
 )
-const countStatement = statement<{ deletions: number }>(
+const countStatement = statement<{ deletions: number }, { workspaceId: string }>(
   'trash.count',
   `select count(*) as "deletions" from pages
-   where workspace_id = $1 and deleted_at is not null and id = coalesce(deleted_with, id)`,
+   where workspace_id = $workspaceId and deleted_at is not null and id = coalesce(deleted_with, id)`,
 )
-const childrenStatement = statement<{ id: string }>(
+const childrenStatement = statement<{ id: string }, { workspaceId: string; id: string }>(
   'trash.children',
-  'select id from pages where workspace_id = $1 and parent_id = $2 order by position, id',
+  'select id from pages where workspace_id = $workspaceId and parent_id = $id order by position, id',
 )
-const placeStatement = statement(
+const placeStatement = statement<
+  never,
+  { workspaceId: string; id: string; parentId: string; position: string }
+>(
   'trash.place',
-  'update pages set parent_id = $3, position = $4 where workspace_id = $1 and id = $2',
+  'update pages set parent_id = $parentId, position = $position where workspace_id = $workspaceId and id = $id',
 )
 /** What has no cascade of its own; the page comes last. */
 const purgeStatements = [
-  statement(
+  statement<never, PageAddress>(
     'trash.purgeContent',
-    'delete from page_contents where workspace_id = $1 and page_id = $2',
+    'delete from page_contents where workspace_id = $workspaceId and page_id = $pageId',
   ),
-  statement('trash.purgeFiles', 'delete from page_files where workspace_id = $1 and page_id = $2'),
-  statement('trash.purge', 'delete from pages where workspace_id = $1 and id = $2'),
+  statement<never, PageAddress>(
+    'trash.purgeFiles',
+    'delete from page_files where workspace_id = $workspaceId and page_id = $pageId',
+  ),
+  statement<never, PageAddress>(
+    'trash.purge',
+    'delete from pages where workspace_id = $workspaceId and id = $pageId',
+  ),
 ]
 
 /** A page, in the trash or not. */
@@ -109,7 +133,7 @@ export function get(
   workspaceId: string,
   id: string,
 ): Promise<TrashRow | undefined> {
-  return reader.get(getStatement, workspaceId, id)
+  return reader.get(getStatement, { workspaceId, id })
 }
 
 /**
@@ -118,17 +142,16 @@ export function get(
  */
 export async function below(
   reader: Reader,
-  parents: { workspaceId: string; ids: readonly string[] },
+  parents: PageList,
   deletedWith: string | null,
   limit: number,
 ): Promise<string[]> {
   const { workspaceId, ids } = parents
   const { statement, list } = forList(belowStatements, ids)
-  const rows = await reader.all(statement, workspaceId, deletedWith ?? '', limit, ...list)
+  const which = { workspaceId, ids: list, deletedWith: deletedWith ?? '' }
+  const rows = await reader.all(statement, { ...which, limit })
   return rows.map(({ id }) => id)
 }
-
-export type Place = { position: string; id: string }
 
 /** The same below one page, in their order, after a place in it. */
 export function nextBelow(
@@ -137,38 +160,42 @@ export function nextBelow(
   deletedWith: string | null,
   { after, limit }: { after: Place; limit: number },
 ): Promise<Place[]> {
-  const { workspaceId, id } = parent
-  const rest = [after.position, after.id, limit]
-  return reader.all(nextBelowStatement, workspaceId, id, deletedWith ?? '', ...rest)
+  return reader.all(nextBelowStatement, {
+    ...parent,
+    deletedWith: deletedWith ?? '',
+    afterPosition: after.position,
+    afterId: after.id,
+    limit,
+  })
 }
 
 /** How many of some pages are of each type: `mostListed` at most. */
 export function types(
   reader: Reader,
-  pages: { workspaceId: string; ids: readonly string[] },
+  pages: PageList,
 ): Promise<{ type: PageType; pages: number }[]> {
   const { statement, list } = forList(typesStatements, pages.ids)
-  return reader.all(statement, pages.workspaceId, ...list)
+  return reader.all(statement, { workspaceId: pages.workspaceId, ids: list })
 }
 
 /** Puts pages into the trash: `mostListed` at most. */
 export async function remove(
   transaction: Transaction,
-  pages: { workspaceId: string; ids: readonly string[]; deletedWith: string },
+  pages: PageList & { deletedWith: string },
   { at, by }: { at: number; by: string },
 ): Promise<void> {
   const { statement, list } = forList(removeStatements, pages.ids)
-  await transaction.run(statement, pages.workspaceId, pages.deletedWith, at, by, ...list)
+  await transaction.run(statement, { ...pages, ids: list, at, by })
 }
 
 /** Takes pages out of the trash: `mostListed` at most. */
 export async function restore(
   transaction: Transaction,
-  pages: { workspaceId: string; ids: readonly string[] },
+  pages: PageList,
   { at, by }: { at: number; by: string },
 ): Promise<void> {
   const { statement, list } = forList(restoreStatements, pages.ids)
-  await transaction.run(statement, pages.workspaceId, at, by, ...list)
+  await transaction.run(statement, { ...pages, ids: list, at, by })
 }
 
 /** Newest first. */
@@ -177,33 +204,35 @@ export function list(
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TrashItem[]> {
-  return reader.all(listStatement, workspaceId, limit, offset)
+  return reader.all(listStatement, { workspaceId, limit, offset })
 }
 
 /** How many deletions there are to be listed. */
 export async function count(reader: Reader, workspaceId: string): Promise<number> {
-  return (await reader.get(countStatement, workspaceId))?.deletions ?? 0
+  return (await reader.get(countStatement, { workspaceId }))?.deletions ?? 0
 }
 
 /** Ids of the pages directly below one, in the trash or not. */
 export async function children(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
-  return (await reader.all(childrenStatement, workspaceId, id)).map((row) => row.id)
+  return (await reader.all(childrenStatement, { workspaceId, id })).map((row) => row.id)
 }
 
 /** Puts a page elsewhere and leaves it in the trash, as whoever deleted it left it. */
 export async function place(
   transaction: Transaction,
   page: { workspaceId: string; id: string },
-  { parentId, position }: { parentId: string; position: string },
+  to: { parentId: string; position: string },
 ): Promise<void> {
-  await transaction.run(placeStatement, page.workspaceId, page.id, parentId, position)
+  await transaction.run(placeStatement, { ...page, ...to })
 }
 
 /** Removes a page for good; what is kept about it elsewhere must be gone. */
 export async function purge(
   transaction: Transaction,
   workspaceId: string,
-  id: string,
+  pageId: string,
 ): Promise<void> {
-  for (const statement of purgeStatements) await transaction.run(statement, workspaceId, id)
+  for (const statement of purgeStatements) {
+    await transaction.run(statement, { workspaceId, pageId })
+  }
 }

@@ -17,92 +17,83 @@ export type KeyRow = {
   lastUsedAt: number | null
 }
 
+export type NewKey = Omit<KeyRow, 'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId'> & {
+  hash: string
+}
+
 const columns = `id, user_id as "userId", name, first_characters as "firstCharacters",
   last_characters as "lastCharacters", read_only as "readOnly", workspace_ids as "workspaceIds", active_workspace_id as "activeWorkspaceId",
   created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
 
-const byHashStatement = statement<KeyRow>(
+const byHashStatement = statement<KeyRow, { hash: string }>(
   'keys.byHash',
-  `select ${columns} from api_keys where hash = $1`,
+  `select ${columns} from api_keys where hash = $hash`,
 )
-const byIdStatement = statement<KeyRow>(
+const byIdStatement = statement<KeyRow, { id: string }>(
   'keys.byId',
-  `select ${columns} from api_keys where id = $1`,
+  `select ${columns} from api_keys where id = $id`,
 )
-const ofUserStatement = statement<KeyRow>(
+const ofUserStatement = statement<KeyRow, { userId: string }>(
   'keys.ofUser',
-  `select ${columns} from api_keys where user_id = $1 order by created_at, id`,
+  `select ${columns} from api_keys where user_id = $userId order by created_at, id`,
 )
-const ofWorkspaceStatement = statement<KeyRow>(
+const ofWorkspaceStatement = statement<KeyRow, { workspaceId: string }>(
   'keys.ofWorkspace',
   `select ${columns} from api_keys
-   where user_id in (select m.user_id from members m where m.workspace_id = $1)
+   where user_id in (select m.user_id from members m where m.workspace_id = $workspaceId)
    order by created_at, id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, NewKey>(
   'keys.insert',
   `insert into api_keys (id, user_id, name, hash, first_characters, last_characters, read_only, workspace_ids, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+   values ($id, $userId, $name, $hash, $firstCharacters, $lastCharacters, $readOnly, $workspaceIds, $createdAt,
+     $expiresAt)`,
 )
-const revokeStatement = statement(
+const revokeStatement = statement<never, { id: string; now: number }>(
   'keys.revoke',
-  'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null',
+  'update api_keys set revoked_at = $now where id = $id and revoked_at is null',
 )
-const revokeOfUserStatement = statement(
+const revokeOfUserStatement = statement<never, { userId: string; now: number }>(
   'keys.revokeOfUser',
-  'update api_keys set revoked_at = $2 where user_id = $1 and revoked_at is null',
+  'update api_keys set revoked_at = $now where user_id = $userId and revoked_at is null',
 )
-const limitStatement = statement(
+const limitStatement = statement<never, { id: string; workspaceIds: string }>(
   'keys.limit',
-  'update api_keys set workspace_ids = $2 where id = $1',
+  'update api_keys set workspace_ids = $workspaceIds where id = $id',
 )
-const selectStatement = statement(
+const selectStatement = statement<never, { id: string; workspaceId: string }>(
   'keys.select',
-  'update api_keys set active_workspace_id = $2 where id = $1',
+  'update api_keys set active_workspace_id = $workspaceId where id = $id',
 )
-const touchStatement = statement(
+const touchStatement = statement<never, { id: string; now: number; notSince: number }>(
   'keys.touch',
-  'update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)',
+  `update api_keys set last_used_at = $now where id = $id
+     and (last_used_at is null or last_used_at <= $notSince)`,
 )
 
 export function byHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
-  return reader.get(byHashStatement, hash)
+  return reader.get(byHashStatement, { hash })
 }
 
 export function byId(reader: Reader, id: string): Promise<KeyRow | undefined> {
-  return reader.get(byIdStatement, id)
+  return reader.get(byIdStatement, { id })
 }
 
 export function ofUser(reader: Reader, userId: string): Promise<KeyRow[]> {
-  return reader.all(ofUserStatement, userId)
+  return reader.all(ofUserStatement, { userId })
 }
 
 /** All keys of those who are members. */
 export function ofWorkspace(reader: Reader, workspaceId: string): Promise<KeyRow[]> {
-  return reader.all(ofWorkspaceStatement, workspaceId)
+  return reader.all(ofWorkspaceStatement, { workspaceId })
 }
 
-export async function insert(
-  transaction: Transaction,
-  key: Omit<KeyRow, 'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId'> & { hash: string },
-): Promise<void> {
-  await transaction.run(
-    insertStatement,
-    key.id,
-    key.userId,
-    key.name,
-    key.hash,
-    key.firstCharacters,
-    key.lastCharacters,
-    key.readOnly,
-    key.workspaceIds,
-    key.createdAt,
-    key.expiresAt,
-  )
+export async function insert(transaction: Transaction, key: NewKey): Promise<void> {
+  await transaction.run(insertStatement, key)
 }
 
 export async function revoke(transaction: Transaction, id: string, now: number): Promise<void> {
-  await transaction.run(revokeStatement, id, now)
+  await transaction.run(revokeStatement, { id, now })
 }
 
 /** Gives how many there were. */
@@ -111,7 +102,7 @@ export function revokeOfUser(
   userId: string,
   now: number,
 ): Promise<number> {
-  return transaction.run(revokeOfUserStatement, userId, now)
+  return transaction.run(revokeOfUserStatement, { userId, now })
 }
 
 /** Sets the only workspaces that a key opens, as JSON. */
@@ -120,7 +111,7 @@ export async function limit(
   id: string,
   workspaceIds: string,
 ): Promise<void> {
-  await transaction.run(limitStatement, id, workspaceIds)
+  await transaction.run(limitStatement, { id, workspaceIds })
 }
 
 /** Sets the workspace the key works in while it names none. */
@@ -129,7 +120,7 @@ export async function select(
   id: string,
   workspaceId: string,
 ): Promise<void> {
-  await transaction.run(selectStatement, id, workspaceId)
+  await transaction.run(selectStatement, { id, workspaceId })
 }
 
 /** Notes a use, unless one was noted at or after `since`. */
@@ -139,5 +130,5 @@ export async function touch(
   now: number,
   notSince: number,
 ): Promise<void> {
-  await transaction.run(touchStatement, id, now, notSince)
+  await transaction.run(touchStatement, { id, now, notSince })
 }

@@ -1,17 +1,18 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-const userStatement = statement<{ userId: string; createdAt: number }>(
+const userStatement = statement<{ userId: string; createdAt: number }, Identity>(
   'identities.user',
-  'select user_id as "userId", created_at as "createdAt" from identities where issuer = $1 and subject = $2',
+  `select user_id as "userId", created_at as "createdAt" from identities where issuer = $issuer
+     and subject = $subject`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, Identity & { userId: string; now: number }>(
   'identities.insert',
-  'insert into identities (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)',
+  'insert into identities (issuer, subject, user_id, created_at) values ($issuer, $subject, $userId, $now)',
 )
-const removeOfUserStatement = statement(
+const removeOfUserStatement = statement<never, { userId: string }>(
   'identities.removeOfUser',
-  'delete from identities where user_id = $1',
+  'delete from identities where user_id = $userId',
 )
 
 /** Who a person is to a provider of OpenID Connect. */
@@ -22,7 +23,7 @@ export function userOf(
   reader: Reader,
   { issuer, subject }: Identity,
 ): Promise<{ userId: string; createdAt: number } | undefined> {
-  return reader.get(userStatement, issuer, subject)
+  return reader.get(userStatement, { issuer, subject })
 }
 
 export async function insert(
@@ -31,10 +32,10 @@ export async function insert(
   userId: string,
   now: number,
 ): Promise<void> {
-  await transaction.run(insertStatement, issuer, subject, userId, now)
+  await transaction.run(insertStatement, { issuer, subject, userId, now })
 }
 
 /** So that somebody who comes back after they were removed is somebody new. */
 export async function removeOfUser(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.run(removeOfUserStatement, userId)
+  await transaction.run(removeOfUserStatement, { userId })
 }

@@ -18,35 +18,35 @@ export type InvitationRow = {
 const columns = `workspace_id as "workspaceId", id, role, email, created_at as "createdAt",
   created_by as "createdBy", expires_at as "expiresAt", mail_hash as "mailHash"`
 
-const byHashStatement = statement<InvitationRow>(
+const byHashStatement = statement<InvitationRow, { hash: string; now: number }>(
   'invitations.byHash',
-  `select ${columns} from invitations where hash = $1 and expires_at > $2`,
+  `select ${columns} from invitations where hash = $hash and expires_at > $now`,
 )
-const byMailHashStatement = statement<InvitationRow>(
+const byMailHashStatement = statement<InvitationRow, { hash: string; now: number }>(
   'invitations.byMailHash',
-  `select ${columns} from invitations where mail_hash = $1 and expires_at > $2`,
+  `select ${columns} from invitations where mail_hash = $hash and expires_at > $now`,
 )
-const listStatement = statement<InvitationRow>(
+const listStatement = statement<InvitationRow, { workspaceId: string; now: number }>(
   'invitations.list',
-  `select ${columns} from invitations where workspace_id = $1 and expires_at > $2
+  `select ${columns} from invitations where workspace_id = $workspaceId and expires_at > $now
    order by created_at desc, id desc`,
 )
-const forEmailStatement = statement<InvitationRow>(
+const forEmailStatement = statement<InvitationRow, { email: string; now: number }>(
   'invitations.forEmail',
-  `select ${columns} from invitations where email = $1 and expires_at > $2 order by created_at, id`,
+  `select ${columns} from invitations where email = $email and expires_at > $now order by created_at, id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, InvitationRow & { hash: string }>(
   'invitations.insert',
   `insert into invitations (workspace_id, id, hash, role, email, created_at, created_by, expires_at, mail_hash)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values ($workspaceId, $id, $hash, $role, $email, $createdAt, $createdBy, $expiresAt, $mailHash)`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'invitations.remove',
-  'delete from invitations where workspace_id = $1 and id = $2',
+  'delete from invitations where workspace_id = $workspaceId and id = $id',
 )
-const removeExpiredStatement = statement(
+const removeExpiredStatement = statement<never, { workspaceId: string; now: number }>(
   'invitations.removeExpired',
-  'delete from invitations where workspace_id = $1 and expires_at <= $2',
+  'delete from invitations where workspace_id = $workspaceId and expires_at <= $now',
 )
 
 /** One that is still good, by the token that was shown or the one that was mailed. */
@@ -56,38 +56,26 @@ export async function byHash(
   now: number,
 ): Promise<InvitationRow | undefined> {
   return (
-    (await reader.get(byHashStatement, hash, now)) ?? reader.get(byMailHashStatement, hash, now)
+    (await reader.get(byHashStatement, { hash, now })) ??
+    reader.get(byMailHashStatement, { hash, now })
   )
 }
 
 /** Those that are still good, the newest first. */
 export function list(reader: Reader, workspaceId: string, now: number): Promise<InvitationRow[]> {
-  return reader.all(listStatement, workspaceId, now)
+  return reader.all(listStatement, { workspaceId, now })
 }
 
 /** Those made for one address, in every workspace. */
 export function forEmail(reader: Reader, email: string, now: number): Promise<InvitationRow[]> {
-  return reader.all(forEmailStatement, email, now)
+  return reader.all(forEmailStatement, { email, now })
 }
 
 export async function insert(
   transaction: Transaction,
   invitation: InvitationRow & { hash: string },
 ): Promise<void> {
-  const { workspaceId, id, hash, role, email, createdAt, createdBy, expiresAt, mailHash } =
-    invitation
-  await transaction.run(
-    insertStatement,
-    workspaceId,
-    id,
-    hash,
-    role,
-    email,
-    createdAt,
-    createdBy,
-    expiresAt,
-    mailHash,
-  )
+  await transaction.run(insertStatement, invitation)
 }
 
 /** Gives whether it was there: of two who use it at once, one may go on. */
@@ -96,7 +84,7 @@ export async function remove(
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
-  return (await transaction.run(removeStatement, workspaceId, id)) > 0
+  return (await transaction.run(removeStatement, { workspaceId, id })) > 0
 }
 
 export async function removeExpired(
@@ -104,5 +92,5 @@ export async function removeExpired(
   workspaceId: string,
   now: number,
 ): Promise<void> {
-  await transaction.run(removeExpiredStatement, workspaceId, now)
+  await transaction.run(removeExpiredStatement, { workspaceId, now })
 }

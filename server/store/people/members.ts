@@ -15,31 +15,35 @@ export type MemberRow = {
 
 export type MembershipRow = { id: string; name: string; slug: string; role: Role }
 
-const roleStatement = statement<{ role: Role }>(
+const roleStatement = statement<{ role: Role }, { workspaceId: string; userId: string }>(
   'members.role',
-  'select role from members where workspace_id = $1 and user_id = $2',
+  'select role from members where workspace_id = $workspaceId and user_id = $userId',
 )
-const listStatement = statement<MemberRow>(
+const listStatement = statement<MemberRow, { workspaceId: string }>(
   'members.list',
   `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
      case when u.verified_email = u.email then 1 else 0 end as "emailVerified", m.role,
      m.created_at as "joinedAt"
    from members m join users u on u.id = m.user_id
-   where m.workspace_id = $1 order by m.created_at, u.id`,
+   where m.workspace_id = $workspaceId order by m.created_at, u.id`,
 )
-const workspacesOfStatement = statement<{ id: string; role: Role }>(
+const workspacesOfStatement = statement<{ id: string; role: Role }, { userId: string }>(
   'members.workspacesOf',
-  `select workspace_id as "id", role from members where user_id = $1
+  `select workspace_id as "id", role from members where user_id = $userId
    order by created_at, workspace_id`,
 )
-const putStatement = statement(
+const putStatement = statement<
+  never,
+  { workspaceId: string; userId: string; role: Role; createdAt: number }
+>(
   'members.put',
-  `insert into members (workspace_id, user_id, role, created_at) values ($1, $2, $3, $4)
+  `insert into members (workspace_id, user_id, role, created_at) values ($workspaceId, $userId, $role,
+     $createdAt)
    on conflict (workspace_id, user_id) do update set role = excluded.role`,
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { workspaceId: string; userId: string }>(
   'members.remove',
-  'delete from members where workspace_id = $1 and user_id = $2',
+  'delete from members where workspace_id = $workspaceId and user_id = $userId',
 )
 
 export async function role(
@@ -47,11 +51,11 @@ export async function role(
   workspaceId: string,
   userId: string,
 ): Promise<Role | undefined> {
-  return (await reader.get(roleStatement, workspaceId, userId))?.role
+  return (await reader.get(roleStatement, { workspaceId, userId }))?.role
 }
 
 export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> {
-  return reader.all(listStatement, workspaceId)
+  return reader.all(listStatement, { workspaceId })
 }
 
 /** In which workspaces a person is a member, and as what; the one joined first in front. */
@@ -59,7 +63,7 @@ export function workspacesOf(
   reader: Reader,
   userId: string,
 ): Promise<{ id: string; role: Role }[]> {
-  return reader.all(workspacesOfStatement, userId)
+  return reader.all(workspacesOfStatement, { userId })
 }
 
 /** The same with their names. */
@@ -78,7 +82,7 @@ export async function put(
   member: { workspaceId: string; userId: string; role: Role; createdAt: number },
 ): Promise<void> {
   const { workspaceId, userId, createdAt } = member
-  await transaction.run(putStatement, workspaceId, userId, member.role, createdAt)
+  await transaction.run(putStatement, { workspaceId, userId, role: member.role, createdAt })
 }
 
 export async function remove(
@@ -86,5 +90,5 @@ export async function remove(
   workspaceId: string,
   userId: string,
 ): Promise<void> {
-  await transaction.run(removeStatement, workspaceId, userId)
+  await transaction.run(removeStatement, { workspaceId, userId })
 }

@@ -14,33 +14,39 @@ export type TicketRow = {
 const columns =
   'kind, user_id as "userId", data, created_at as "createdAt", expires_at as "expiresAt"'
 
-const getStatement = statement<TicketRow>(
+const getStatement = statement<TicketRow, { hash: string; kind: string; now: number }>(
   'tickets.get',
-  `select ${columns} from tickets where hash = $1 and kind = $2 and expires_at > $3`,
+  `select ${columns} from tickets where hash = $hash and kind = $kind and expires_at > $now`,
 )
-const ofUserStatement = statement<TicketRow>(
+const ofUserStatement = statement<TicketRow, { kind: string; userId: string; now: number }>(
   'tickets.ofUser',
-  `select ${columns} from tickets where kind = $1 and user_id = $2 and expires_at > $3
+  `select ${columns} from tickets where kind = $kind and user_id = $userId and expires_at > $now
    order by created_at desc limit 1`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, TicketRow & { hash: string }>(
   'tickets.insert',
   `insert into tickets (hash, kind, user_id, data, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+   values ($hash, $kind, $userId, $data, $createdAt, $expiresAt)`,
 )
-const removeStatement = statement('tickets.remove', 'delete from tickets where hash = $1')
-const removeKindStatement = statement('tickets.removeKind', 'delete from tickets where kind = $1')
-const removeOfUserStatement = statement(
+const removeStatement = statement<never, { hash: string }>(
+  'tickets.remove',
+  'delete from tickets where hash = $hash',
+)
+const removeKindStatement = statement<never, { kind: string }>(
+  'tickets.removeKind',
+  'delete from tickets where kind = $kind',
+)
+const removeOfUserStatement = statement<never, { kind: string; userId: string }>(
   'tickets.removeOfUser',
-  'delete from tickets where kind = $1 and user_id = $2',
+  'delete from tickets where kind = $kind and user_id = $userId',
 )
-const removeAllOfUserStatement = statement(
+const removeAllOfUserStatement = statement<never, { userId: string }>(
   'tickets.removeAllOfUser',
-  'delete from tickets where user_id = $1',
+  'delete from tickets where user_id = $userId',
 )
-const removeExpiredStatement = statement(
+const removeExpiredStatement = statement<never, { now: number }>(
   'tickets.removeExpired',
-  'delete from tickets where expires_at <= $1',
+  'delete from tickets where expires_at <= $now',
 )
 
 /** One that is still good. */
@@ -50,7 +56,7 @@ export function get(
   kind: string,
   now: number,
 ): Promise<TicketRow | undefined> {
-  return reader.get(getStatement, hash, kind, now)
+  return reader.get(getStatement, { hash, kind, now })
 }
 
 /** The newest of a person that is still good. */
@@ -60,7 +66,7 @@ export function ofUser(
   userId: string,
   now: number,
 ): Promise<TicketRow | undefined> {
-  return reader.get(ofUserStatement, kind, userId, now)
+  return reader.get(ofUserStatement, { kind, userId, now })
 }
 
 export async function insert(
@@ -68,16 +74,16 @@ export async function insert(
   ticket: TicketRow & { hash: string },
 ): Promise<void> {
   const { hash, kind, userId, data, createdAt, expiresAt } = ticket
-  await transaction.run(insertStatement, hash, kind, userId, data, createdAt, expiresAt)
+  await transaction.run(insertStatement, { hash, kind, userId, data, createdAt, expiresAt })
 }
 
 /** Gives whether it was there: of two who use it at once, one may go on. */
 export async function remove(transaction: Transaction, hash: string): Promise<boolean> {
-  return (await transaction.run(removeStatement, hash)) > 0
+  return (await transaction.run(removeStatement, { hash })) > 0
 }
 
 export async function removeKind(transaction: Transaction, kind: string): Promise<void> {
-  await transaction.run(removeKindStatement, kind)
+  await transaction.run(removeKindStatement, { kind })
 }
 
 export async function removeOfUser(
@@ -85,13 +91,13 @@ export async function removeOfUser(
   kind: string,
   userId: string,
 ): Promise<void> {
-  await transaction.run(removeOfUserStatement, kind, userId)
+  await transaction.run(removeOfUserStatement, { kind, userId })
 }
 
 export async function removeAllOfUser(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.run(removeAllOfUserStatement, userId)
+  await transaction.run(removeAllOfUserStatement, { userId })
 }
 
 export async function removeExpired(transaction: Transaction, now: number): Promise<void> {
-  await transaction.run(removeExpiredStatement, now)
+  await transaction.run(removeExpiredStatement, { now })
 }

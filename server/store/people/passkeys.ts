@@ -14,59 +14,48 @@ export type PasskeyRow = {
   lastUsedAt: number | null
 }
 
+export type NewPasskey = Omit<PasskeyRow, 'lastUsedAt'>
+
 const columns = `id, user_id as "userId", name, public_key as "publicKey", counter, transports,
   created_at as "createdAt", last_used_at as "lastUsedAt"`
 
-const byIdStatement = statement<PasskeyRow>(
+const byIdStatement = statement<PasskeyRow, { id: string }>(
   'passkeys.byId',
-  `select ${columns} from passkeys where id = $1`,
+  `select ${columns} from passkeys where id = $id`,
 )
-const ofUserStatement = statement<PasskeyRow>(
+const ofUserStatement = statement<PasskeyRow, { userId: string }>(
   'passkeys.ofUser',
-  `select ${columns} from passkeys where user_id = $1 order by created_at, id`,
+  `select ${columns} from passkeys where user_id = $userId order by created_at, id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, NewPasskey>(
   'passkeys.insert',
   `insert into passkeys (id, user_id, name, public_key, counter, transports, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values ($id, $userId, $name, $publicKey, $counter, $transports, $createdAt)`,
 )
-const touchStatement = statement(
+const touchStatement = statement<never, { id: string; counter: number; now: number }>(
   'passkeys.touch',
-  'update passkeys set counter = $2, last_used_at = $3 where id = $1',
+  'update passkeys set counter = $counter, last_used_at = $now where id = $id',
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { userId: string; id: string }>(
   'passkeys.remove',
-  'delete from passkeys where user_id = $1 and id = $2',
+  'delete from passkeys where user_id = $userId and id = $id',
 )
 
-const removeOfUserStatement = statement(
+const removeOfUserStatement = statement<never, { userId: string }>(
   'passkeys.removeOfUser',
-  'delete from passkeys where user_id = $1',
+  'delete from passkeys where user_id = $userId',
 )
 
 export function byId(reader: Reader, id: string): Promise<PasskeyRow | undefined> {
-  return reader.get(byIdStatement, id)
+  return reader.get(byIdStatement, { id })
 }
 
 export function ofUser(reader: Reader, userId: string): Promise<PasskeyRow[]> {
-  return reader.all(ofUserStatement, userId)
+  return reader.all(ofUserStatement, { userId })
 }
 
-export async function insert(
-  transaction: Transaction,
-  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
-): Promise<void> {
-  const { id, userId, name, publicKey, counter, transports, createdAt } = passkey
-  await transaction.run(
-    insertStatement,
-    id,
-    userId,
-    name,
-    publicKey,
-    counter,
-    transports,
-    createdAt,
-  )
+export async function insert(transaction: Transaction, passkey: NewPasskey): Promise<void> {
+  await transaction.run(insertStatement, passkey)
 }
 
 /** Gives whether it is still there. */
@@ -76,7 +65,7 @@ export async function touch(
   counter: number,
   now: number,
 ): Promise<boolean> {
-  return (await transaction.run(touchStatement, id, counter, now)) > 0
+  return (await transaction.run(touchStatement, { id, counter, now })) > 0
 }
 
 /** Gives whether the person had it. */
@@ -85,10 +74,10 @@ export async function remove(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  return (await transaction.run(removeStatement, userId, id)) > 0
+  return (await transaction.run(removeStatement, { userId, id })) > 0
 }
 
 /** Gives how many there were. */
 export function removeOfUser(transaction: Transaction, userId: string): Promise<number> {
-  return transaction.run(removeOfUserStatement, userId)
+  return transaction.run(removeOfUserStatement, { userId })
 }

@@ -4,38 +4,39 @@ import { statement } from '../statement.ts'
 /** What an authenticator app shares with this server; sealed. */
 export type TotpRow = { userId: string; secret: string; lastStep: number; createdAt: number }
 
-const getStatement = statement<TotpRow>(
+const getStatement = statement<TotpRow, { userId: string }>(
   'secondFactors.get',
   `select user_id as "userId", secret, last_step as "lastStep", created_at as "createdAt"
-   from totp_secrets where user_id = $1`,
+   from totp_secrets where user_id = $userId`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, TotpRow>(
   'secondFactors.insert',
-  'insert into totp_secrets (user_id, secret, last_step, created_at) values ($1, $2, $3, $4)',
+  `insert into totp_secrets (user_id, secret, last_step, created_at) values ($userId, $secret, $lastStep,
+     $createdAt)`,
 )
-const useStepStatement = statement(
+const useStepStatement = statement<never, { userId: string; step: number }>(
   'secondFactors.useStep',
-  'update totp_secrets set last_step = $2 where user_id = $1 and last_step < $2',
+  'update totp_secrets set last_step = $step where user_id = $userId and last_step < $step',
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { userId: string }>(
   'secondFactors.remove',
-  'delete from totp_secrets where user_id = $1',
+  'delete from totp_secrets where user_id = $userId',
 )
-const addRecoveryStatement = statement(
+const addRecoveryStatement = statement<never, { userId: string; hash: string }>(
   'secondFactors.addRecovery',
-  'insert into recovery_codes (user_id, hash) values ($1, $2)',
+  'insert into recovery_codes (user_id, hash) values ($userId, $hash)',
 )
-const useRecoveryStatement = statement(
+const useRecoveryStatement = statement<never, { userId: string; hash: string }>(
   'secondFactors.useRecovery',
-  'delete from recovery_codes where user_id = $1 and hash = $2',
+  'delete from recovery_codes where user_id = $userId and hash = $hash',
 )
-const removeRecoveryStatement = statement(
+const removeRecoveryStatement = statement<never, { userId: string }>(
   'secondFactors.removeRecovery',
-  'delete from recovery_codes where user_id = $1',
+  'delete from recovery_codes where user_id = $userId',
 )
 
 export function get(reader: Reader, userId: string): Promise<TotpRow | undefined> {
-  return reader.get(getStatement, userId)
+  return reader.get(getStatement, { userId })
 }
 
 /** With the hashes of the codes that stand in for a lost device. */
@@ -44,8 +45,8 @@ export async function insert(
   { userId, secret, lastStep, createdAt }: TotpRow,
   recoveryHashes: readonly string[],
 ): Promise<void> {
-  await transaction.run(insertStatement, userId, secret, lastStep, createdAt)
-  for (const hash of recoveryHashes) await transaction.run(addRecoveryStatement, userId, hash)
+  await transaction.run(insertStatement, { userId, secret, lastStep, createdAt })
+  for (const hash of recoveryHashes) await transaction.run(addRecoveryStatement, { userId, hash })
 }
 
 /** Gives whether no code of this time step or a later one was used before. */
@@ -54,7 +55,7 @@ export async function useStep(
   userId: string,
   step: number,
 ): Promise<boolean> {
-  return (await transaction.run(useStepStatement, userId, step)) > 0
+  return (await transaction.run(useStepStatement, { userId, step })) > 0
 }
 
 /** Gives whether there was such a code; it is used up. */
@@ -63,10 +64,10 @@ export async function useRecovery(
   userId: string,
   hash: string,
 ): Promise<boolean> {
-  return (await transaction.run(useRecoveryStatement, userId, hash)) > 0
+  return (await transaction.run(useRecoveryStatement, { userId, hash })) > 0
 }
 
 export async function remove(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.run(removeStatement, userId)
-  await transaction.run(removeRecoveryStatement, userId)
+  await transaction.run(removeStatement, { userId })
+  await transaction.run(removeRecoveryStatement, { userId })
 }

@@ -18,50 +18,57 @@ const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.cre
   s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
   s.authenticated_at as "authenticatedAt", s.address`
 
-const byHashStatement = statement<SessionRow>(
+const byHashStatement = statement<SessionRow, { hash: string; now: number }>(
   'sessions.byHash',
   `select ${columns} from sessions s join users u on u.id = s.user_id
-   where s.hash = $1 and s.expires_at > $2 and u.removed_at is null`,
+   where s.hash = $hash and s.expires_at > $now and u.removed_at is null`,
 )
-const ofUserStatement = statement<SessionRow>(
+const ofUserStatement = statement<SessionRow, { userId: string; now: number }>(
   'sessions.ofUser',
-  `select ${columns} from sessions s where s.user_id = $1 and s.expires_at > $2
+  `select ${columns} from sessions s where s.user_id = $userId and s.expires_at > $now
    order by s.last_used_at desc, s.id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, SessionRow & { hash: string }>(
   'sessions.insert',
   `insert into sessions (id, user_id, hash, user_agent, created_at, last_used_at, expires_at, authenticated_at, address)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values ($id, $userId, $hash, $userAgent, $createdAt, $lastUsedAt, $expiresAt, $authenticatedAt, $address)`,
 )
-const touchStatement = statement(
+const touchStatement = statement<
+  never,
+  { id: string; lastUsedAt: number; expiresAt: number; notSince: number }
+>(
   'sessions.touch',
-  'update sessions set last_used_at = $2, expires_at = $3 where id = $1 and last_used_at <= $4',
+  `update sessions set last_used_at = $lastUsedAt, expires_at = $expiresAt where id = $id
+     and last_used_at <= $notSince`,
 )
-const byIdStatement = statement<SessionRow>(
+const byIdStatement = statement<SessionRow, { id: string; userId: string }>(
   'sessions.byId',
-  `select ${columns} from sessions s where s.id = $1 and s.user_id = $2`,
+  `select ${columns} from sessions s where s.id = $id and s.user_id = $userId`,
 )
-const authenticateStatement = statement(
+const authenticateStatement = statement<never, { id: string; userId: string; now: number }>(
   'sessions.authenticate',
-  'update sessions set authenticated_at = $3 where id = $1 and user_id = $2',
+  'update sessions set authenticated_at = $now where id = $id and user_id = $userId',
 )
-const removeStatement = statement('sessions.remove', 'delete from sessions where id = $1')
-const removeOfUserStatement = statement(
+const removeStatement = statement<never, { id: string }>(
+  'sessions.remove',
+  'delete from sessions where id = $id',
+)
+const removeOfUserStatement = statement<never, { userId: string; keptId: string }>(
   'sessions.removeOfUser',
-  'delete from sessions where user_id = $1 and id <> $2',
+  'delete from sessions where user_id = $userId and id <> $keptId',
 )
-const removeExpiredStatement = statement(
+const removeExpiredStatement = statement<never, { now: number }>(
   'sessions.removeExpired',
-  'delete from sessions where expires_at <= $1',
+  'delete from sessions where expires_at <= $now',
 )
 
 /** A session that still runs, of a person who is still here. */
 export function byHash(reader: Reader, hash: string, now: number): Promise<SessionRow | undefined> {
-  return reader.get(byHashStatement, hash, now)
+  return reader.get(byHashStatement, { hash, now })
 }
 
 export function byId(reader: Reader, id: string, userId: string): Promise<SessionRow | undefined> {
-  return reader.get(byIdStatement, id, userId)
+  return reader.get(byIdStatement, { id, userId })
 }
 
 /** The person has just proved again who they are; gives whether the session is theirs. */
@@ -70,32 +77,19 @@ export async function authenticate(
   { id, userId }: Pick<SessionRow, 'id' | 'userId'>,
   now: number,
 ): Promise<boolean> {
-  return (await transaction.run(authenticateStatement, id, userId, now)) > 0
+  return (await transaction.run(authenticateStatement, { id, userId, now })) > 0
 }
 
 /** Those that still run, the one used last first. */
 export function ofUser(reader: Reader, userId: string, now: number): Promise<SessionRow[]> {
-  return reader.all(ofUserStatement, userId, now)
+  return reader.all(ofUserStatement, { userId, now })
 }
 
 export async function insert(
   transaction: Transaction,
   session: SessionRow & { hash: string },
 ): Promise<void> {
-  const { id, userId, hash, userAgent, createdAt, lastUsedAt, expiresAt } = session
-  const { authenticatedAt, address } = session
-  await transaction.run(
-    insertStatement,
-    id,
-    userId,
-    hash,
-    userAgent,
-    createdAt,
-    lastUsedAt,
-    expiresAt,
-    authenticatedAt,
-    address,
-  )
+  await transaction.run(insertStatement, session)
 }
 
 /** Notes a use and puts off the end, unless a use was noted after `notSince`. */
@@ -104,11 +98,11 @@ export async function touch(
   { id, lastUsedAt, expiresAt }: Pick<SessionRow, 'id' | 'lastUsedAt' | 'expiresAt'>,
   notSince: number,
 ): Promise<void> {
-  await transaction.run(touchStatement, id, lastUsedAt, expiresAt, notSince)
+  await transaction.run(touchStatement, { id, lastUsedAt, expiresAt, notSince })
 }
 
 export async function remove(transaction: Transaction, id: string): Promise<void> {
-  await transaction.run(removeStatement, id)
+  await transaction.run(removeStatement, { id })
 }
 
 /** Ends all sessions of a person, but for the one to keep. */
@@ -117,9 +111,9 @@ export async function removeOfUser(
   userId: string,
   keptId = '',
 ): Promise<void> {
-  await transaction.run(removeOfUserStatement, userId, keptId)
+  await transaction.run(removeOfUserStatement, { userId, keptId })
 }
 
 export async function removeExpired(transaction: Transaction, now: number): Promise<void> {
-  await transaction.run(removeExpiredStatement, now)
+  await transaction.run(removeExpiredStatement, { now })
 }

@@ -14,17 +14,17 @@ export type UserRow = {
 const columns = `id, email, first_name as "firstName", last_name as "lastName",
   case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt"`
 
-const byEmailStatement = statement<UserRow>(
+const byEmailStatement = statement<UserRow, { email: string }>(
   'users.byEmail',
-  `select ${columns} from users where email = $1 and removed_at is null`,
+  `select ${columns} from users where email = $email and removed_at is null`,
 )
-const byIdStatement = statement<UserRow>(
+const byIdStatement = statement<UserRow, { id: string }>(
   'users.byId',
-  `select ${columns} from users where id = $1 and removed_at is null`,
+  `select ${columns} from users where id = $id and removed_at is null`,
 )
-const passwordStatement = statement<{ passwordHash: string | null }>(
+const passwordStatement = statement<{ passwordHash: string | null }, { id: string }>(
   'users.password',
-  'select password_hash as "passwordHash" from users where id = $1 and removed_at is null',
+  'select password_hash as "passwordHash" from users where id = $id and removed_at is null',
 )
 const anyoneStatement = statement<{ id: string }>(
   'users.anyone',
@@ -34,36 +34,45 @@ const listStatement = statement<UserRow>(
   'users.list',
   `select ${columns} from users where removed_at is null order by created_at, id`,
 )
-const insertStatement = statement(
+const insertStatement = statement<
+  never,
+  Omit<UserRow, 'emailVerified'> & { passwordHash: string | null; verifiedEmail: string | null }
+>(
   'users.insert',
   `insert into users (id, email, first_name, last_name, password_hash, created_at, verified_email)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values ($id, $email, $firstName, $lastName, $passwordHash, $createdAt, $verifiedEmail)`,
 )
-const updateStatement = statement(
+const updateStatement = statement<
+  never,
+  { id: string; email: string; firstName: string; lastName: string }
+>(
   'users.update',
-  'update users set email = $2, first_name = $3, last_name = $4 where id = $1',
+  'update users set email = $email, first_name = $firstName, last_name = $lastName where id = $id',
 )
-const verifyStatement = statement(
+const verifyStatement = statement<never, { id: string; email: string }>(
   'users.verify',
-  'update users set verified_email = email where id = $1 and email = $2 and removed_at is null',
+  'update users set verified_email = email where id = $id and email = $email and removed_at is null',
 )
-const setPasswordStatement = statement(
+const setPasswordStatement = statement<never, { id: string; hash: string | null }>(
   'users.setPassword',
-  'update users set password_hash = $2 where id = $1',
+  'update users set password_hash = $hash where id = $id',
 )
-const removeStatement = statement('users.remove', 'update users set removed_at = $2 where id = $1')
+const removeStatement = statement<never, { id: string; now: number }>(
+  'users.remove',
+  'update users set removed_at = $now where id = $id',
+)
 
 export function byEmail(reader: Reader, email: string): Promise<UserRow | undefined> {
-  return reader.get(byEmailStatement, email)
+  return reader.get(byEmailStatement, { email })
 }
 
 export function byId(reader: Reader, id: string): Promise<UserRow | undefined> {
-  return reader.get(byIdStatement, id)
+  return reader.get(byIdStatement, { id })
 }
 
 /** Null for a person who has none, or is not here any more. */
 export async function passwordHash(reader: Reader, id: string): Promise<string | null> {
-  return (await reader.get(passwordStatement, id))?.passwordHash ?? null
+  return (await reader.get(passwordStatement, { id }))?.passwordHash ?? null
 }
 
 export async function isAnyoneHere(reader: Reader): Promise<boolean> {
@@ -79,17 +88,15 @@ export async function insert(
   user: UserRow,
   passwordHash: string | null,
 ): Promise<void> {
-  const { id, email, firstName, lastName, createdAt } = user
-  const verified = user.emailVerified === 1 ? email : null
-  const names = [email, firstName, lastName]
-  await transaction.run(insertStatement, id, ...names, passwordHash, createdAt, verified)
+  const verifiedEmail = user.emailVerified === 1 ? user.email : null
+  await transaction.run(insertStatement, { ...user, passwordHash, verifiedEmail })
 }
 
 export async function update(
   transaction: Transaction,
   { id, email, firstName, lastName }: Omit<UserRow, 'createdAt' | 'emailVerified'>,
 ): Promise<void> {
-  await transaction.run(updateStatement, id, email, firstName, lastName)
+  await transaction.run(updateStatement, { id, email, firstName, lastName })
 }
 
 /** The address is proved; gives whether it is still the person's. */
@@ -97,7 +104,7 @@ export async function verify(
   transaction: Transaction,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<boolean> {
-  return (await transaction.run(verifyStatement, id, email)) > 0
+  return (await transaction.run(verifyStatement, { id, email })) > 0
 }
 
 /** Null takes it away. */
@@ -106,9 +113,9 @@ export async function setPassword(
   id: string,
   hash: string | null,
 ): Promise<void> {
-  await transaction.run(setPasswordStatement, id, hash)
+  await transaction.run(setPasswordStatement, { id, hash })
 }
 
 export async function remove(transaction: Transaction, id: string, now: number): Promise<void> {
-  await transaction.run(removeStatement, id, now)
+  await transaction.run(removeStatement, { id, now })
 }

@@ -2,42 +2,44 @@ import type { Reader, Transaction } from '../connection.ts'
 import { allTables, type AnyTable, keyOf } from '../dump.ts'
 import { type Statement, statement } from '../statement.ts'
 
-const markStatement = statement(
+type Piece = { workspaceId: string; most: number }
+
+const markStatement = statement<never, { workspaceId: string; now: number }>(
   'workspaceRemoval.mark',
-  'update workspaces set removed_at = $2, slug = id where id = $1 and removed_at is null',
+  'update workspaces set removed_at = $now, slug = id where id = $workspaceId and removed_at is null',
 )
-const endMembershipsStatement = statement(
+const endMembershipsStatement = statement<never, { workspaceId: string }>(
   'workspaceRemoval.endMemberships',
-  'delete from members where workspace_id = $1',
+  'delete from members where workspace_id = $workspaceId',
 )
 const listStatement = statement<{ id: string }>(
   'workspaceRemoval.list',
   'select id from workspaces where removed_at is not null order by removed_at, id',
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { workspaceId: string }>(
   'workspaceRemoval.remove',
-  'delete from workspaces where id = $1 and removed_at is not null',
+  'delete from workspaces where id = $workspaceId and removed_at is not null',
 )
-const delistFilesStatement = statement(
+const delistFilesStatement = statement<never, Piece>(
   'workspaceRemoval.delistFiles',
   `delete from file_workspaces where file_id in
-     (select id from files where workspace_id = $1 order by id limit $2)`,
+     (select id from files where workspace_id = $workspaceId order by id limit $most)`,
 )
-const dropAccountsStatement = statement(
+const dropAccountsStatement = statement<never, { workspaceId: string }>(
   'workspaceRemoval.dropAccounts',
-  'delete from chat_accounts where workspace_id = $1',
+  'delete from chat_accounts where workspace_id = $workspaceId',
 )
 
 /** What is of one workspace, in an order in which no row is left that refers to one that is gone. */
 const tables = allTables.filter((table) => keyOf(table).startsWith('workspace_id')).toReversed()
 const deletions = new Map(tables.map((table) => [table, deletionOf(table)]))
 
-function deletionOf(table: AnyTable): Statement<never> {
+function deletionOf(table: AnyTable): Statement<never, Piece> {
   const key = keyOf(table)
   return statement(
     `dump.removeOf.${table}`,
     `delete from ${table} where (${key}) in
-       (select ${key} from ${table} where workspace_id = $1 order by ${key} limit $2)`,
+       (select ${key} from ${table} where workspace_id = $workspaceId order by ${key} limit $most)`,
   )
 }
 
@@ -47,9 +49,9 @@ export async function mark(
   workspaceId: string,
   now: number,
 ): Promise<boolean> {
-  if ((await transaction.run(markStatement, workspaceId, now)) === 0) return false
-  await transaction.run(endMembershipsStatement, workspaceId)
-  await transaction.run(dropAccountsStatement, workspaceId)
+  if ((await transaction.run(markStatement, { workspaceId, now })) === 0) return false
+  await transaction.run(endMembershipsStatement, { workspaceId })
+  await transaction.run(dropAccountsStatement, { workspaceId })
   return true
 }
 
@@ -65,9 +67,9 @@ export async function removePiece(
   most: number,
 ): Promise<boolean> {
   for (const [table, deletion] of deletions) {
-    if (table === 'files') await transaction.run(delistFilesStatement, workspaceId, most)
-    if ((await transaction.run(deletion, workspaceId, most)) > 0) return true
+    if (table === 'files') await transaction.run(delistFilesStatement, { workspaceId, most })
+    if ((await transaction.run(deletion, { workspaceId, most })) > 0) return true
   }
-  await transaction.run(removeStatement, workspaceId)
+  await transaction.run(removeStatement, { workspaceId })
   return false
 }

@@ -6,56 +6,59 @@ export type WorkspaceRow = { id: string; name: string; slug: string; createdAt: 
 
 const columns = 'id, name, slug, created_at as "createdAt"'
 
-const byIdStatement = statement<WorkspaceRow>(
+const byIdStatement = statement<WorkspaceRow, { id: string }>(
   'workspaces.byId',
-  `select ${columns} from workspaces where id = $1 and removed_at is null`,
+  `select ${columns} from workspaces where id = $id and removed_at is null`,
 )
-const bySlugStatement = statement<WorkspaceRow>(
+const bySlugStatement = statement<WorkspaceRow, { slug: string }>(
   'workspaces.bySlug',
-  `select ${columns} from workspaces where slug = $1 and removed_at is null`,
+  `select ${columns} from workspaces where slug = $slug and removed_at is null`,
 )
 const listStatement = statement<WorkspaceRow>(
   'workspaces.list',
   `select ${columns} from workspaces where removed_at is null order by created_at, id`,
 )
-const pageCountsStatement = statement<{
-  sequence: number
-  countedSequence: number | null
-  textPages: number | null
-  kanbanPages: number | null
-}>(
+const pageCountsStatement = statement<
+  {
+    sequence: number
+    countedSequence: number | null
+    textPages: number | null
+    kanbanPages: number | null
+  },
+  { workspaceId: string }
+>(
   'workspaces.pageCounts',
   `select event_sequence as "sequence", counted_sequence as "countedSequence",
-     text_pages as "textPages", kanban_pages as "kanbanPages" from workspaces where id = $1`,
+     text_pages as "textPages", kanban_pages as "kanbanPages" from workspaces where id = $workspaceId`,
 )
-const setPageCountsStatement = statement(
+const setPageCountsStatement = statement<never, PageCounts & { workspaceId: string }>(
   'workspaces.setPageCounts',
-  `update workspaces set counted_sequence = event_sequence, text_pages = $2, kanban_pages = $3
-   where id = $1`,
+  `update workspaces set counted_sequence = event_sequence, text_pages = $TEXT, kanban_pages = $KANBAN
+   where id = $workspaceId`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, WorkspaceRow>(
   'workspaces.insert',
-  'insert into workspaces (id, name, slug, created_at) values ($1, $2, $3, $4)',
+  'insert into workspaces (id, name, slug, created_at) values ($id, $name, $slug, $createdAt)',
 )
-const renameStatement = statement(
+const renameStatement = statement<never, { id: string; name: string }>(
   'workspaces.rename',
-  'update workspaces set name = $2 where id = $1',
+  'update workspaces set name = $name where id = $id',
 )
-const instructionsStatement = statement<{ instructions: string | null }>(
+const instructionsStatement = statement<{ instructions: string | null }, { id: string }>(
   'workspaces.instructions',
-  'select instructions from workspaces where id = $1',
+  'select instructions from workspaces where id = $id',
 )
-const setInstructionsStatement = statement(
+const setInstructionsStatement = statement<never, { id: string; text: string | null }>(
   'workspaces.setInstructions',
-  'update workspaces set instructions = $2 where id = $1',
+  'update workspaces set instructions = $text where id = $id',
 )
 
 export function byId(reader: Reader, id: string): Promise<WorkspaceRow | undefined> {
-  return reader.get(byIdStatement, id)
+  return reader.get(byIdStatement, { id })
 }
 
 export function bySlug(reader: Reader, slug: string): Promise<WorkspaceRow | undefined> {
-  return reader.get(bySlugStatement, slug)
+  return reader.get(bySlugStatement, { slug })
 }
 
 export function list(reader: Reader): Promise<WorkspaceRow[]> {
@@ -64,16 +67,16 @@ export function list(reader: Reader): Promise<WorkspaceRow[]> {
 
 export async function insert(transaction: Transaction, workspace: WorkspaceRow): Promise<void> {
   const { id, name, slug, createdAt } = workspace
-  await transaction.run(insertStatement, id, name, slug, createdAt)
+  await transaction.run(insertStatement, { id, name, slug, createdAt })
 }
 
 export async function rename(transaction: Transaction, id: string, name: string): Promise<void> {
-  await transaction.run(renameStatement, id, name)
+  await transaction.run(renameStatement, { id, name })
 }
 
 /** An admin's own words to the agents that work here. */
 export async function instructions(reader: Reader, id: string): Promise<string | null> {
-  return (await reader.get(instructionsStatement, id))?.instructions ?? null
+  return (await reader.get(instructionsStatement, { id }))?.instructions ?? null
 }
 
 export async function setInstructions(
@@ -81,7 +84,7 @@ export async function setInstructions(
   id: string,
   text: string | null,
 ): Promise<void> {
-  await transaction.run(setInstructionsStatement, id, text)
+  await transaction.run(setInstructionsStatement, { id, text })
 }
 
 export type PageCounts = Record<PageType, number>
@@ -94,7 +97,7 @@ export async function pageCounts(
   reader: Reader,
   workspaceId: string,
 ): Promise<PageCounts | undefined> {
-  const row = await reader.get(pageCountsStatement, workspaceId)
+  const row = await reader.get(pageCountsStatement, { workspaceId })
   if (row === undefined || row.countedSequence !== row.sequence) return undefined
   return { TEXT: row.textPages ?? 0, KANBAN: row.kanbanPages ?? 0 }
 }
@@ -105,5 +108,5 @@ export async function setPageCounts(
   workspaceId: string,
   { TEXT, KANBAN }: PageCounts,
 ): Promise<void> {
-  await transaction.run(setPageCountsStatement, workspaceId, TEXT, KANBAN)
+  await transaction.run(setPageCountsStatement, { workspaceId, TEXT, KANBAN })
 }

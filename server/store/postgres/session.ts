@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Transaction } from '../connection.ts'
-import type { Statement, Value } from '../statement.ts'
+import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
 import type { Timings } from '../timings.ts'
 import { isAftermath } from './errors.ts'
 
@@ -59,7 +59,7 @@ const names = new Map<string, string>()
 const taken = new Set<string>()
 
 /** A prepared statement's name belongs to one text; two texts may share a statement's name. */
-function nameOf({ name, sql }: Statement<unknown>): string {
+function nameOf({ name, sql }: Statement<unknown, unknown>): string {
   let unique = names.get(sql)
   if (unique === undefined) {
     unique = taken.has(name) ? `${name}#${names.size}` : name
@@ -86,31 +86,38 @@ export class Session implements Transaction {
     return this.#waiting
   }
 
-  async get<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result | undefined> {
+  async get<Result>(
+    statement: Statement<Result, unknown>,
+    values?: NamedValues,
+  ): Promise<Result | undefined> {
     const { rows } = await this.#query(statement, values)
     // SAFETY: a statement carries the type of its rows; the contract tests run every one of them.
     return rows[0] as Result | undefined
   }
 
-  async all<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result[]> {
+  async all<Result>(
+    statement: Statement<Result, unknown>,
+    values?: NamedValues,
+  ): Promise<Result[]> {
     const { rows } = await this.#query(statement, values)
     // SAFETY: as in get.
     return rows as Result[]
   }
 
-  async run(statement: Statement<never>, ...values: Value[]): Promise<number> {
+  async run(statement: Statement<never, unknown>, values?: NamedValues): Promise<number> {
     const { rowCount } = await this.#query(statement, values)
     return rowCount ?? 0
   }
 
   async #query(
-    statement: Statement<unknown>,
-    values: readonly Value[],
+    statement: Statement<unknown, unknown>,
+    given: NamedValues | undefined,
   ): Promise<pg.QueryResult<pg.QueryResultRow>> {
+    const values = valuesOf(statement, given)
     const start = performance.now()
     this.#waiting += 1
     try {
-      const query = { name: nameOf(statement), text: statement.sql, values: [...values] }
+      const query = { name: nameOf(statement), text: statement.sql, values }
       return await this.client.query(query)
     } catch (error) {
       // What was sent behind a statement that failed says no more than that.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Snapshot } from '../connection.ts'
-import type { Statement, Value } from '../statement.ts'
+import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
 import type { Timings } from '../timings.ts'
 import { isGone, storeError } from './errors.ts'
 import { whileAway } from './patience.ts'
@@ -46,10 +46,14 @@ class SnapshotSession extends Session implements Snapshot {
     this.#timings = timings
   }
 
-  async *each<Result>(statement: Statement<Result>, ...values: Value[]): AsyncIterable<Result> {
+  async *each<Result>(
+    statement: Statement<Result, unknown>,
+    values?: NamedValues,
+  ): AsyncIterable<Result> {
     const cursor = `cursor_${(this.#cursors += 1)}`
     const start = performance.now()
-    await this.client.query(`declare ${cursor} no scroll cursor for ${statement.sql}`, values)
+    const declaration = `declare ${cursor} no scroll cursor for ${statement.sql}`
+    await this.client.query(declaration, valuesOf(statement, values))
     this.#timings.record(statement.name, performance.now() - start)
     try {
       for (;;) {

@@ -1,30 +1,31 @@
 import type { Reader, Transaction } from '../connection.ts'
-import { forList, listSizes, placeholders } from '../id-lists.ts'
+import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 /** Pages that search does not know yet though they are there: back from the trash, by the hundred. */
 
 const addOf = (size: number) => ({
   size,
-  statement: statement(
+  statement: statement<never, { workspaceId: string; ids: readonly string[] }>(
     'searchPending.add',
     `insert into search_pending (workspace_id, page_id)
-     select workspace_id, id from pages where workspace_id = $1 and id in (${placeholders(2, size)})
+     select workspace_id, id from pages where workspace_id = $workspaceId and id in ($ids[${size}])
      on conflict do nothing`,
   ),
 })
 const addStatements = listSizes.map(addOf)
-const firstStatement = statement<{ pageId: string }>(
+const firstStatement = statement<{ pageId: string }, { workspaceId: string; limit: number }>(
   'searchPending.first',
-  'select page_id as "pageId" from search_pending where workspace_id = $1 order by page_id limit $2',
+  `select page_id as "pageId" from search_pending where workspace_id = $workspaceId
+     order by page_id limit $limit`,
 )
-const hasStatement = statement<{ pageId: string }>(
+const hasStatement = statement<{ pageId: string }, { workspaceId: string; pageId: string }>(
   'searchPending.has',
-  'select page_id as "pageId" from search_pending where workspace_id = $1 and page_id = $2',
+  'select page_id as "pageId" from search_pending where workspace_id = $workspaceId and page_id = $pageId',
 )
-const removeStatement = statement(
+const removeStatement = statement<never, { workspaceId: string; pageId: string }>(
   'searchPending.remove',
-  'delete from search_pending where workspace_id = $1 and page_id = $2',
+  'delete from search_pending where workspace_id = $workspaceId and page_id = $pageId',
 )
 const workspacesStatement = statement<{ workspaceId: string }>(
   'searchPending.workspaces',
@@ -37,11 +38,11 @@ export async function add(
   pages: { workspaceId: string; ids: readonly string[] },
 ): Promise<void> {
   const { statement, list } = forList(addStatements, pages.ids)
-  await transaction.run(statement, pages.workspaceId, ...list)
+  await transaction.run(statement, { workspaceId: pages.workspaceId, ids: list })
 }
 
 export async function first(reader: Reader, workspaceId: string, limit: number): Promise<string[]> {
-  const rows = await reader.all(firstStatement, workspaceId, limit)
+  const rows = await reader.all(firstStatement, { workspaceId, limit })
   return rows.map(({ pageId }) => pageId)
 }
 
@@ -49,7 +50,7 @@ export async function has(
   reader: Reader,
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
 ): Promise<boolean> {
-  return (await reader.get(hasStatement, workspaceId, pageId)) !== undefined
+  return (await reader.get(hasStatement, { workspaceId, pageId })) !== undefined
 }
 
 /** False when somebody else was faster. */
@@ -57,7 +58,7 @@ export async function remove(
   transaction: Transaction,
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
 ): Promise<boolean> {
-  return (await transaction.run(removeStatement, workspaceId, pageId)) > 0
+  return (await transaction.run(removeStatement, { workspaceId, pageId })) > 0
 }
 
 /** The workspaces that have any. */

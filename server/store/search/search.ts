@@ -1,6 +1,6 @@
 import { together } from '../../lib/together.ts'
 import type { Reader, Transaction } from '../connection.ts'
-import { forList, listSizes, placeholders } from '../id-lists.ts'
+import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 /** One write to a page as search sees it; without an entry the page is gone. */
@@ -21,158 +21,155 @@ export type ChunkAddress = { segment: number; kind: string; number: number }
 
 export type Lease = { workspaceId: string; holder: string }
 
-const logStatement = statement(
+const logStatement = statement<
+  never,
+  { workspaceId: string; analyser: string; segmenter: string | null }
+>(
   'search.log',
-  `insert into search_workspaces (workspace_id, sequence, analyser, segmenter) values ($1, 1, $2, $3)
+  `insert into search_workspaces (workspace_id, sequence, analyser, segmenter)
+     values ($workspaceId, 1, $analyser, $segmenter)
    on conflict (workspace_id) do update set sequence = search_workspaces.sequence + 1,
      segmenter = coalesce(search_workspaces.segmenter, excluded.segmenter)`,
 )
-const insertChangeStatement = statement(
+const insertChangeStatement = statement<
+  never,
+  { workspaceId: string; pageId: string; entry: Uint8Array | null }
+>(
   'search.insertChange',
   `insert into search_changes (workspace_id, sequence, page_id, entry)
-   values ($1, (select sequence from search_workspaces where workspace_id = $1), $2, $3)`,
+   values ($workspaceId, (select sequence from search_workspaces where workspace_id = $workspaceId), $pageId,
+     $entry)`,
 )
-const reserveStatement = statement(
+const reserveStatement = statement<never, { workspaceId: string; count: number; analyser: string }>(
   'search.reserve',
-  `insert into search_workspaces (workspace_id, sequence, analyser) values ($1, $2, $3)
+  `insert into search_workspaces (workspace_id, sequence, analyser) values ($workspaceId, $count, $analyser)
    on conflict (workspace_id) do update set sequence = search_workspaces.sequence + excluded.sequence`,
 )
 const insertRemovalsOf = (size: number) => ({
   size,
-  statement: statement(
+  statement: statement<never, { workspaceId: string; count: number; ids: readonly string[] }>(
     'search.insertRemovals',
     `insert into search_changes (workspace_id, sequence, page_id, entry)
-     select p.workspace_id, w.sequence - $2 + row_number() over (order by p.id), p.id, null
+     select p.workspace_id, w.sequence - $count + row_number() over (order by p.id), p.id, null
      from pages p join search_workspaces w on w.workspace_id = p.workspace_id
-     where p.workspace_id = $1 and p.id in (${placeholders(3, size)})`,
+     where p.workspace_id = $workspaceId and p.id in ($ids[${size}])`,
   ),
 })
 const insertRemovalsStatements = listSizes.map(insertRemovalsOf)
 const changesStatement = statement<
-  IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }
+  IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null },
+  { workspaceId: string; after: number; limit: number }
 >(
   'search.changes',
   `select w.generation, w.merged_sequence as "mergedSequence", c.sequence, c.page_id as "pageId", c.entry
    from search_workspaces w left join search_changes c
-     on c.workspace_id = w.workspace_id and c.sequence > w.merged_sequence and c.sequence > $2
-   where w.workspace_id = $1 order by c.sequence limit $3`,
+     on c.workspace_id = w.workspace_id and c.sequence > w.merged_sequence and c.sequence > $after
+   where w.workspace_id = $workspaceId order by c.sequence limit $limit`,
 )
-const stateStatement = statement<IndexState>(
+const stateStatement = statement<IndexState, { workspaceId: string }>(
   'search.state',
-  'select generation, merged_sequence as "mergedSequence" from search_workspaces where workspace_id = $1',
+  `select generation, merged_sequence as "mergedSequence" from search_workspaces
+     where workspace_id = $workspaceId`,
 )
-const segmentsStatement = statement<SegmentRow>(
+const segmentsStatement = statement<SegmentRow, { workspaceId: string }>(
   'search.segments',
   `select segment, first_sequence as "firstSequence", last_sequence as "lastSequence", documents, terms
-   from search_segments where workspace_id = $1 and state = 'live' order by first_sequence`,
+   from search_segments where workspace_id = $workspaceId and state = 'live' order by first_sequence`,
 )
-const chunkStatement = statement<{ data: Uint8Array }>(
+const chunkStatement = statement<{ data: Uint8Array }, ChunkAddress & { workspaceId: string }>(
   'search.chunk',
-  'select data from search_chunks where workspace_id = $1 and segment = $2 and kind = $3 and number = $4',
+  `select data from search_chunks where workspace_id = $workspaceId and segment = $segment and kind = $kind
+     and number = $number`,
 )
-const leaseStatement = statement(
+const leaseStatement = statement<never, Lease & { until: number; now: number }>(
   'search.lease',
-  `update search_workspaces set merger = $2, merging_until = $3
-   where workspace_id = $1 and (merger is null or merger = $2 or merging_until < $4)`,
+  `update search_workspaces set merger = $holder, merging_until = $until
+   where workspace_id = $workspaceId and (merger is null or merger = $holder or merging_until < $now)`,
 )
-const releaseStatement = statement(
+const releaseStatement = statement<never, Lease>(
   'search.release',
-  'update search_workspaces set merger = null, merging_until = null where workspace_id = $1 and merger = $2',
+  `update search_workspaces set merger = null, merging_until = null where workspace_id = $workspaceId
+     and merger = $holder`,
 )
-const nextSegmentStatement = statement<{ segment: number }>(
+const nextSegmentStatement = statement<{ segment: number }, { workspaceId: string }>(
   'search.nextSegment',
-  `update search_workspaces set next_segment = next_segment + 1 where workspace_id = $1
+  `update search_workspaces set next_segment = next_segment + 1 where workspace_id = $workspaceId
    returning next_segment - 1 as "segment"`,
 )
-const insertSegmentStatement = statement(
+const insertSegmentStatement = statement<
+  never,
+  { workspaceId: string; segment: number; firstSequence: number; lastSequence: number }
+>(
   'search.insertSegment',
   `insert into search_segments
      (workspace_id, segment, state, first_sequence, last_sequence, documents, terms)
-   values ($1, $2, 'building', $3, $4, 0, 0)`,
+   values ($workspaceId, $segment, 'building', $firstSequence, $lastSequence, 0, 0)`,
 )
-const insertChunkStatement = statement(
+const insertChunkStatement = statement<
+  never,
+  ChunkAddress & { workspaceId: string; data: Uint8Array }
+>(
   'search.insertChunk',
-  'insert into search_chunks (workspace_id, segment, kind, number, data) values ($1, $2, $3, $4, $5)',
+  `insert into search_chunks (workspace_id, segment, kind, number, data)
+     values ($workspaceId, $segment, $kind, $number, $data)`,
 )
-const publishStatement = statement(
+const publishStatement = statement<
+  never,
+  { workspaceId: string; segment: number; documents: number; terms: number }
+>(
   'search.publish',
-  `update search_segments set state = 'live', documents = $3, terms = $4
-   where workspace_id = $1 and segment = $2`,
+  `update search_segments set state = 'live', documents = $documents, terms = $terms
+   where workspace_id = $workspaceId and segment = $segment`,
 )
-const retireStatement = statement(
+const retireStatement = statement<never, { workspaceId: string; segment: number; at: number }>(
   'search.retire',
-  `update search_segments set state = 'retired', retired_at = $3 where workspace_id = $1 and segment = $2`,
+  `update search_segments set state = 'retired', retired_at = $at where workspace_id = $workspaceId
+     and segment = $segment`,
 )
-const advanceStatement = statement(
+const advanceStatement = statement<never, { workspaceId: string; lastSequence: number }>(
   'search.advance',
   `update search_workspaces set generation = generation + 1,
-     merged_sequence = case when merged_sequence < $2 then $2 else merged_sequence end
-   where workspace_id = $1`,
+     merged_sequence = case when merged_sequence < $lastSequence then $lastSequence else merged_sequence end
+   where workspace_id = $workspaceId`,
 )
-const forgottenStatement = statement<{ segment: number }>(
+const forgottenStatement = statement<
+  { segment: number },
+  { workspaceId: string; retiredBefore: number }
+>(
   'search.forgotten',
-  `select segment from search_segments where workspace_id = $1
-     and (state = 'building' or state = 'retired' and retired_at < $2) order by segment limit 1`,
+  `select segment from search_segments where workspace_id = $workspaceId
+     and (state = 'building' or state = 'retired' and retired_at < $retiredBefore) order by segment limit 1`,
 )
-const deleteChunksStatement = statement(
+const deleteChunksStatement = statement<
+  never,
+  { workspaceId: string; segment: number; limit: number }
+>(
   'search.deleteChunks',
-  `delete from search_chunks where workspace_id = $1 and segment = $2 and (kind, number) in
-     (select kind, number from search_chunks where workspace_id = $1 and segment = $2 limit $3)`,
+  `delete from search_chunks where workspace_id = $workspaceId and segment = $segment and (kind, number) in
+     (select kind, number from search_chunks where workspace_id = $workspaceId
+     and segment = $segment limit $limit)`,
 )
-const deleteSegmentStatement = statement(
+const deleteSegmentStatement = statement<never, { workspaceId: string; segment: number }>(
   'search.deleteSegment',
-  'delete from search_segments where workspace_id = $1 and segment = $2',
+  'delete from search_segments where workspace_id = $workspaceId and segment = $segment',
 )
-const deleteChangesStatement = statement(
+const deleteChangesStatement = statement<never, { workspaceId: string; limit: number }>(
   'search.deleteChanges',
-  `delete from search_changes where workspace_id = $1 and sequence in
+  `delete from search_changes where workspace_id = $workspaceId and sequence in
      (select c.sequence from search_changes c join search_workspaces w on w.workspace_id = c.workspace_id
-      where c.workspace_id = $1 and c.sequence <= w.merged_sequence order by c.sequence limit $2)`,
+      where c.workspace_id = $workspaceId and c.sequence <= w.merged_sequence
+      order by c.sequence limit $limit)`,
 )
-const mergeableStatement = statement<{ workspaceId: string }>(
+const mergeableStatement = statement<
+  { workspaceId: string },
+  { changes: number; now: number; retiredBefore: number }
+>(
   'search.mergeable',
   `select workspace_id as "workspaceId" from search_workspaces
-   where sequence - merged_sequence >= $1 and (merger is null or merging_until < $2)
+   where sequence - merged_sequence >= $changes and (merger is null or merging_until < $now)
      or exists (select 1 from search_segments s where s.workspace_id = search_workspaces.workspace_id
-       and s.state = 'retired' and s.retired_at < $3)`,
+       and s.state = 'retired' and s.retired_at < $retiredBefore)`,
 )
-const outdatedStatement = statement<{ workspaceId: string }>(
-  'search.outdated',
-  `select w.id as "workspaceId" from workspaces w left join search_workspaces s on s.workspace_id = w.id
-   where s.analyser is null or s.analyser <> $1 or s.segmenter <> $2`,
-)
-const progressStatement = statement<{ target: string | null; reindexedTo: string | null }>(
-  'search.progress',
-  `select reindex_target as "target", reindexed_to as "reindexedTo" from search_workspaces
-   where workspace_id = $1`,
-)
-const ensureStatement = statement(
-  'search.ensure',
-  `insert into search_workspaces (workspace_id, sequence, analyser) values ($1, 0, '')
-   on conflict (workspace_id) do nothing`,
-)
-const setProgressStatement = statement(
-  'search.setProgress',
-  'update search_workspaces set reindex_target = $2, reindexed_to = $3 where workspace_id = $1',
-)
-const finishReindexStatement = statement(
-  'search.finishReindex',
-  `update search_workspaces set analyser = $2, reindex_target = null, reindexed_to = null,
-     segmenter = case when segmenter is null then null else $3 end
-   where workspace_id = $1`,
-)
-const reindexableStatement = statement<{
-  id: string
-  version: number
-  title: string
-  blocks: string
-}>(
-  'search.reindexable',
-  `select p.id, p.version, p.title, c.blocks from pages p
-   join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
-   where p.workspace_id = $1 and p.id > $2 and p.deleted_at is null order by p.id limit $3`,
-)
-
 /** Writes down what search is to know of a page; `segmenter` where its terms depend on one. */
 export async function log(
   transaction: Transaction,
@@ -182,8 +179,8 @@ export async function log(
 ): Promise<void> {
   const { workspaceId, pageId } = page
   await together(
-    transaction.run(logStatement, workspaceId, versions.analyser, versions.segmenter),
-    transaction.run(insertChangeStatement, workspaceId, pageId, entry),
+    transaction.run(logStatement, { workspaceId, ...versions }),
+    transaction.run(insertChangeStatement, { workspaceId, pageId, entry }),
   )
 }
 
@@ -195,9 +192,10 @@ export async function logRemovals(
 ): Promise<void> {
   const { workspaceId, ids } = pages
   const { statement, list } = forList(insertRemovalsStatements, ids)
+  const count = ids.length
   await together(
-    transaction.run(reserveStatement, workspaceId, ids.length, analyser),
-    transaction.run(statement, workspaceId, ids.length, ...list),
+    transaction.run(reserveStatement, { workspaceId, count, analyser }),
+    transaction.run(statement, { workspaceId, count, ids: list }),
   )
 }
 
@@ -208,7 +206,7 @@ export async function changes(
   after: number,
   limit: number,
 ): Promise<{ state: IndexState; changes: ChangeRow[] }> {
-  const rows = await reader.all(changesStatement, workspaceId, after, limit)
+  const rows = await reader.all(changesStatement, { workspaceId, after, limit })
   const [first] = rows
   const found: ChangeRow[] = []
   for (const { sequence, pageId, entry } of rows) {
@@ -224,12 +222,12 @@ export async function changes(
 }
 
 export async function state(reader: Reader, workspaceId: string): Promise<IndexState> {
-  return (await reader.get(stateStatement, workspaceId)) ?? { generation: 0, mergedSequence: 0 }
+  return (await reader.get(stateStatement, { workspaceId })) ?? { generation: 0, mergedSequence: 0 }
 }
 
 /** Oldest first. */
 export function segments(reader: Reader, workspaceId: string): Promise<SegmentRow[]> {
-  return reader.all(segmentsStatement, workspaceId)
+  return reader.all(segmentsStatement, { workspaceId })
 }
 
 export async function chunk(
@@ -237,16 +235,16 @@ export async function chunk(
   workspaceId: string,
   { segment, kind, number }: ChunkAddress,
 ): Promise<Uint8Array | undefined> {
-  return (await reader.get(chunkStatement, workspaceId, segment, kind, number))?.data
+  return (await reader.get(chunkStatement, { workspaceId, segment, kind, number }))?.data
 }
 
 /** Takes or renews the right to change the segments of a workspace; false when another process has it. */
 export async function lease(
   transaction: Transaction,
-  { workspaceId, holder }: Lease,
+  lease: Lease,
   times: { now: number; until: number },
 ): Promise<boolean> {
-  const changed = await transaction.run(leaseStatement, workspaceId, holder, times.until, times.now)
+  const changed = await transaction.run(leaseStatement, { ...lease, ...times })
   return changed > 0
 }
 
@@ -254,7 +252,7 @@ export async function release(
   transaction: Transaction,
   { workspaceId, holder }: Lease,
 ): Promise<void> {
-  await transaction.run(releaseStatement, workspaceId, holder)
+  await transaction.run(releaseStatement, { workspaceId, holder })
 }
 
 /** Gives the number of a new segment, which nobody reads before it is published. */
@@ -263,9 +261,8 @@ export async function startSegment(
   workspaceId: string,
   range: { firstSequence: number; lastSequence: number },
 ): Promise<number> {
-  const segment = (await transaction.get(nextSegmentStatement, workspaceId))?.segment ?? 0
-  const { firstSequence, lastSequence } = range
-  await transaction.run(insertSegmentStatement, workspaceId, segment, firstSequence, lastSequence)
+  const segment = (await transaction.get(nextSegmentStatement, { workspaceId }))?.segment ?? 0
+  await transaction.run(insertSegmentStatement, { workspaceId, segment, ...range })
   return segment
 }
 
@@ -275,7 +272,7 @@ export async function insertChunk(
   { segment, kind, number }: ChunkAddress,
   data: Uint8Array,
 ): Promise<void> {
-  await transaction.run(insertChunkStatement, workspaceId, segment, kind, number, data)
+  await transaction.run(insertChunkStatement, { workspaceId, segment, kind, number, data })
 }
 
 /** Puts a finished segment in the place of others, or of the changes up to its last sequence. */
@@ -285,11 +282,11 @@ export async function publish(
   { segment, lastSequence, documents, terms }: SegmentRow,
   retired: { segments: readonly number[]; at: number },
 ): Promise<void> {
-  await transaction.run(publishStatement, workspaceId, segment, documents, terms)
-  for (const old of retired.segments) {
-    await transaction.run(retireStatement, workspaceId, old, retired.at)
+  await transaction.run(publishStatement, { workspaceId, segment, documents, terms })
+  for (const segment of retired.segments) {
+    await transaction.run(retireStatement, { workspaceId, segment, at: retired.at })
   }
-  await transaction.run(advanceStatement, workspaceId, lastSequence)
+  await transaction.run(advanceStatement, { workspaceId, lastSequence })
 }
 
 /** A segment that was never finished, or that was retired before an instant. */
@@ -298,7 +295,7 @@ export async function forgottenSegment(
   workspaceId: string,
   retiredBefore: number,
 ): Promise<number | undefined> {
-  return (await reader.get(forgottenStatement, workspaceId, retiredBefore))?.segment
+  return (await reader.get(forgottenStatement, { workspaceId, retiredBefore }))?.segment
 }
 
 /** Gives how many went; 0 when the segment itself is gone too. */
@@ -308,8 +305,8 @@ export async function deleteChunks(
   segment: number,
   limit: number,
 ): Promise<number> {
-  const deleted = await transaction.run(deleteChunksStatement, workspaceId, segment, limit)
-  if (deleted < limit) await transaction.run(deleteSegmentStatement, workspaceId, segment)
+  const deleted = await transaction.run(deleteChunksStatement, { workspaceId, segment, limit })
+  if (deleted < limit) await transaction.run(deleteSegmentStatement, { workspaceId, segment })
   return deleted
 }
 
@@ -319,7 +316,7 @@ export function deleteChanges(
   workspaceId: string,
   limit: number,
 ): Promise<number> {
-  return transaction.run(deleteChangesStatement, workspaceId, limit)
+  return transaction.run(deleteChangesStatement, { workspaceId, limit })
 }
 
 /** Workspaces with work for a merger that none is doing. */
@@ -327,53 +324,6 @@ export async function mergeable(
   reader: Reader,
   least: { changes: number; now: number; retiredBefore: number },
 ): Promise<string[]> {
-  const rows = await reader.all(mergeableStatement, least.changes, least.now, least.retiredBefore)
+  const rows = await reader.all(mergeableStatement, least)
   return rows.map((row) => row.workspaceId)
-}
-
-/** Workspaces whose pages were not all read by this analyser. */
-export async function outdated(
-  reader: Reader,
-  versions: { analyser: string; segmenter: string },
-): Promise<string[]> {
-  const rows = await reader.all(outdatedStatement, versions.analyser, versions.segmenter)
-  return rows.map((row) => row.workspaceId)
-}
-
-/** The page after which to go on reading for a new analyser: empty at the start. */
-export async function reindexedTo(
-  transaction: Transaction,
-  workspaceId: string,
-  target: string,
-): Promise<string> {
-  await transaction.run(ensureStatement, workspaceId)
-  const progress = await transaction.get(progressStatement, workspaceId)
-  return progress?.target === target ? (progress.reindexedTo ?? '') : ''
-}
-
-export async function setReindexedTo(
-  transaction: Transaction,
-  workspaceId: string,
-  target: string,
-  pageId: string,
-): Promise<void> {
-  await transaction.run(setProgressStatement, workspaceId, target, pageId)
-}
-
-export async function finishReindex(
-  transaction: Transaction,
-  workspaceId: string,
-  versions: { analyser: string; segmenter: string },
-): Promise<void> {
-  await transaction.run(finishReindexStatement, workspaceId, versions.analyser, versions.segmenter)
-}
-
-/** Pages with their texts in the order of their ids, after one of them. */
-export function pageTexts(
-  reader: Reader,
-  workspaceId: string,
-  after: string,
-  limit: number,
-): Promise<{ id: string; version: number; title: string; blocks: string }[]> {
-  return reader.all(reindexableStatement, workspaceId, after, limit)
 }

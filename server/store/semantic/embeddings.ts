@@ -40,71 +40,79 @@ const modelColumns = `workspace_id as "workspaceId", id, settings, api_key as "a
 const buildColumns = `workspace_id as "workspaceId", model_id as "modelId", is_live as "isLive", sequence,
   event_sequence as "eventSequence", scanned_to as "scannedTo", trust, tried_pages as "triedPages", probe`
 
-const modelsStatement = statement<ModelRow>(
+const modelsStatement = statement<ModelRow, { workspaceId: string }>(
   'embeddings.models',
-  `select ${modelColumns} from embedding_models where workspace_id = $1 order by id desc`,
+  `select ${modelColumns} from embedding_models where workspace_id = $workspaceId order by id desc`,
 )
-const insertModelStatement = statement(
+const insertModelStatement = statement<never, ModelRow>(
   'embeddings.insertModel',
   `insert into embedding_models (workspace_id, id, settings, api_key, weight, created_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+   values ($workspaceId, $id, $settings, $apiKey, $weight, $createdAt)`,
 )
-const updateModelStatement = statement(
+const updateModelStatement = statement<
+  never,
+  { workspaceId: string; id: string; settings: string; apiKey: string | null }
+>(
   'embeddings.updateModel',
-  'update embedding_models set settings = $3, api_key = $4 where workspace_id = $1 and id = $2',
+  `update embedding_models set settings = $settings, api_key = $apiKey where workspace_id = $workspaceId
+     and id = $id`,
 )
-const setWeightStatement = statement(
+const setWeightStatement = statement<never, { workspaceId: string; weight: number }>(
   'embeddings.setWeight',
-  'update embedding_models set weight = $2 where workspace_id = $1',
+  'update embedding_models set weight = $weight where workspace_id = $workspaceId',
 )
-const removeModelStatement = statement(
+const removeModelStatement = statement<never, Build>(
   'embeddings.removeModel',
-  'delete from embedding_models where workspace_id = $1 and id = $2',
+  'delete from embedding_models where workspace_id = $workspaceId and id = $modelId',
 )
-const buildsStatement = statement<BuildRow>(
+const buildsStatement = statement<BuildRow, { workspaceId: string }>(
   'embeddings.builds',
-  `select ${buildColumns} from embedding_builds where workspace_id = $1 order by model_id desc`,
+  `select ${buildColumns} from embedding_builds where workspace_id = $workspaceId order by model_id desc`,
 )
-const liveStatement = statement<LiveRow>(
+const liveStatement = statement<LiveRow, { workspaceId: string }>(
   'embeddings.live',
   `select b.workspace_id as "workspaceId", b.model_id as "modelId", b.sequence, b.trust, m.settings,
      m.api_key as "apiKey", m.weight
    from embedding_builds b join embedding_models m on m.workspace_id = b.workspace_id and m.id = b.model_id
-   where b.workspace_id = $1 and b.is_live = 1`,
+   where b.workspace_id = $workspaceId and b.is_live = 1`,
 )
-const insertBuildStatement = statement(
+const insertBuildStatement = statement<never, Build>(
   'embeddings.insertBuild',
   `insert into embedding_builds (workspace_id, model_id, event_sequence, scanned_to)
-   select id, $2, event_sequence, '' from workspaces where id = $1`,
+   select id, $modelId, event_sequence, '' from workspaces where id = $workspaceId`,
 )
-const setProbeStatement = statement(
+const setProbeStatement = statement<never, Build & { probe: Uint8Array }>(
   'embeddings.setProbe',
-  'update embedding_builds set probe = $3 where workspace_id = $1 and model_id = $2',
+  'update embedding_builds set probe = $probe where workspace_id = $workspaceId and model_id = $modelId',
 )
-const takenStatement = statement(
+const takenStatement = statement<never, Build & { sequence: number }>(
   'embeddings.taken',
-  'update embedding_builds set event_sequence = $3 where workspace_id = $1 and model_id = $2',
+  `update embedding_builds set event_sequence = $sequence where workspace_id = $workspaceId
+     and model_id = $modelId`,
 )
-const scannedStatement = statement(
+const scannedStatement = statement<never, Build & { pageId: string | null }>(
   'embeddings.scanned',
-  'update embedding_builds set scanned_to = $3 where workspace_id = $1 and model_id = $2',
+  'update embedding_builds set scanned_to = $pageId where workspace_id = $workspaceId and model_id = $modelId',
 )
-const triedStatement = statement(
+const triedStatement = statement<never, Build & { trust: number; pages: number }>(
   'embeddings.tried',
-  `update embedding_builds set trust = $3, tried_pages = $4 where workspace_id = $1 and model_id = $2`,
+  `update embedding_builds set trust = $trust, tried_pages = $pages where workspace_id = $workspaceId
+     and model_id = $modelId`,
 )
-const goLiveStatement = statement(
+const goLiveStatement = statement<never, Build>(
   'embeddings.goLive',
-  `update embedding_builds set is_live = case when model_id = $2 then 1 else 0 end where workspace_id = $1`,
+  `update embedding_builds set is_live = case when model_id = $modelId then 1 else 0 end
+     where workspace_id = $workspaceId`,
 )
-const advanceStatement = statement<{ sequence: number }>(
+const advanceStatement = statement<{ sequence: number }, Build & { count: number }>(
   'embeddings.advance',
-  `update embedding_builds set sequence = sequence + $3 where workspace_id = $1 and model_id = $2
+  `update embedding_builds set sequence = sequence + $count where workspace_id = $workspaceId
+     and model_id = $modelId
    returning sequence`,
 )
-const removeBuildStatement = statement(
+const removeBuildStatement = statement<never, Build>(
   'embeddings.removeBuild',
-  'delete from embedding_builds where workspace_id = $1 and model_id = $2',
+  'delete from embedding_builds where workspace_id = $workspaceId and model_id = $modelId',
 )
 const dueStatement = statement<{ workspaceId: string }>(
   'embeddings.due',
@@ -119,12 +127,11 @@ const dueStatement = statement<{ workspaceId: string }>(
 
 /** The wanted one first. */
 export function models(reader: Reader, workspaceId: string): Promise<ModelRow[]> {
-  return reader.all(modelsStatement, workspaceId)
+  return reader.all(modelsStatement, { workspaceId })
 }
 
 export async function insertModel(transaction: Transaction, model: ModelRow): Promise<void> {
-  const { workspaceId, id, settings, apiKey, weight, createdAt } = model
-  await transaction.run(insertModelStatement, workspaceId, id, settings, apiKey, weight, createdAt)
+  await transaction.run(insertModelStatement, model)
 }
 
 /** For a change that leaves the vectors as they are. */
@@ -132,7 +139,7 @@ export async function updateModel(
   transaction: Transaction,
   { workspaceId, id, settings, apiKey }: Omit<ModelRow, 'weight' | 'createdAt'>,
 ): Promise<void> {
-  await transaction.run(updateModelStatement, workspaceId, id, settings, apiKey)
+  await transaction.run(updateModelStatement, { workspaceId, id, settings, apiKey })
 }
 
 export async function setWeight(
@@ -140,28 +147,28 @@ export async function setWeight(
   workspaceId: string,
   weight: number,
 ): Promise<void> {
-  await transaction.run(setWeightStatement, workspaceId, weight)
+  await transaction.run(setWeightStatement, { workspaceId, weight })
 }
 
 export async function removeModel(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
 ): Promise<void> {
-  await transaction.run(removeModelStatement, workspaceId, modelId)
+  await transaction.run(removeModelStatement, { workspaceId, modelId })
 }
 
 export function builds(reader: Reader, workspaceId: string): Promise<BuildRow[]> {
-  return reader.all(buildsStatement, workspaceId)
+  return reader.all(buildsStatement, { workspaceId })
 }
 
 /** The model whose vectors answer. */
 export function live(reader: Reader, workspaceId: string): Promise<LiveRow | undefined> {
-  return reader.get(liveStatement, workspaceId)
+  return reader.get(liveStatement, { workspaceId })
 }
 
 /** Begins with all pages to be read, and every event from now on. */
 export async function insertBuild(transaction: Transaction, build: Build): Promise<void> {
-  await transaction.run(insertBuildStatement, build.workspaceId, build.modelId)
+  await transaction.run(insertBuildStatement, build)
 }
 
 /** What the model makes of a fixed text, to know it by. */
@@ -170,7 +177,7 @@ export async function setProbe(
   { workspaceId, modelId }: Build,
   probe: Uint8Array,
 ): Promise<void> {
-  await transaction.run(setProbeStatement, workspaceId, modelId, probe)
+  await transaction.run(setProbeStatement, { workspaceId, modelId, probe })
 }
 
 /** Notes up to which event the changes are known. */
@@ -179,7 +186,7 @@ export async function taken(
   { workspaceId, modelId }: Build,
   sequence: number,
 ): Promise<void> {
-  await transaction.run(takenStatement, workspaceId, modelId, sequence)
+  await transaction.run(takenStatement, { workspaceId, modelId, sequence })
 }
 
 export async function scanned(
@@ -187,7 +194,7 @@ export async function scanned(
   { workspaceId, modelId }: Build,
   pageId: string | null,
 ): Promise<void> {
-  await transaction.run(scannedStatement, workspaceId, modelId, pageId)
+  await transaction.run(scannedStatement, { workspaceId, modelId, pageId })
 }
 
 export async function tried(
@@ -195,7 +202,7 @@ export async function tried(
   { workspaceId, modelId }: Build,
   { trust, pages }: { trust: number; pages: number },
 ): Promise<void> {
-  await transaction.run(triedStatement, workspaceId, modelId, trust, pages)
+  await transaction.run(triedStatement, { workspaceId, modelId, trust, pages })
 }
 
 /** From now on this build answers, and no other of the workspace. */
@@ -203,7 +210,7 @@ export async function goLive(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
 ): Promise<void> {
-  await transaction.run(goLiveStatement, workspaceId, modelId)
+  await transaction.run(goLiveStatement, { workspaceId, modelId })
 }
 
 /** Takes the next numbers; gives the last of them. Undefined when the build is gone. */
@@ -212,14 +219,14 @@ export async function advance(
   { workspaceId, modelId }: Build,
   count: number,
 ): Promise<number | undefined> {
-  return (await transaction.get(advanceStatement, workspaceId, modelId, count))?.sequence
+  return (await transaction.get(advanceStatement, { workspaceId, modelId, count }))?.sequence
 }
 
 export async function removeBuild(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
 ): Promise<void> {
-  await transaction.run(removeBuildStatement, workspaceId, modelId)
+  await transaction.run(removeBuildStatement, { workspaceId, modelId })
 }
 
 /** Workspaces whose vectors lag behind their pages or their settings. */

@@ -12,99 +12,114 @@ export type Counts = { waiting: number; done: number; refused: number; chunks: n
 /** How many vectors one statement fetches by their numbers. */
 const fetchedAtOnce = 32
 
-const scanStatement = statement<{ id: string }>(
+const scanStatement = statement<
+  { id: string },
+  { workspaceId: string; after: string; limit: number }
+>(
   'vectors.scan',
-  'select id from pages where workspace_id = $1 and id > $2 and deleted_at is null order by id limit $3',
+  `select id from pages where workspace_id = $workspaceId and id > $after and deleted_at is null
+     order by id limit $limit`,
 )
-const belowStatement = statement<{ id: string }>(
+const belowStatement = statement<{ id: string }, { workspaceId: string; pageId: string }>(
   'vectors.below',
   `with recursive below (id) as (
-     select id from pages where workspace_id = $1 and id = $2
+     select id from pages where workspace_id = $workspaceId and id = $pageId
      union
-     select p.id from pages p join below b on p.parent_id = b.id where p.workspace_id = $1
+     select p.id from pages p join below b on p.parent_id = b.id where p.workspace_id = $workspaceId
    ) select id from below`,
 )
-const markStatement = statement(
+const markStatement = statement<never, Build & { pageId: string }>(
   'vectors.mark',
-  `insert into embedding_pages (workspace_id, model_id, page_id, state) values ($1, $2, $3, 'waiting')
+  `insert into embedding_pages (workspace_id, model_id, page_id, state)
+     values ($workspaceId, $modelId, $pageId, 'waiting')
    on conflict (workspace_id, model_id, page_id) do update set state = 'waiting'`,
 )
-const waitingStatement = statement<{ pageId: string }>(
+const waitingStatement = statement<{ pageId: string }, Build & { limit: number }>(
   'vectors.waiting',
   `select page_id as "pageId" from embedding_pages
-   where workspace_id = $1 and model_id = $2 and state = 'waiting' order by page_id limit $3`,
+   where workspace_id = $workspaceId and model_id = $modelId and state = 'waiting'
+     order by page_id limit $limit`,
 )
-const waitsBeyondStatement = statement<{ pageId: string }>(
+const waitsBeyondStatement = statement<{ pageId: string }, Build & { count: number }>(
   'vectors.waitsBeyond',
   `select page_id as "pageId" from embedding_pages
-   where workspace_id = $1 and model_id = $2 and state = 'waiting' limit 1 offset $3`,
+   where workspace_id = $workspaceId and model_id = $modelId and state = 'waiting' limit 1 offset $count`,
 )
-const finishStatement = statement(
+const finishStatement = statement<
+  never,
+  Build & { pageId: string; state: PageState; sequence: number }
+>(
   'vectors.finish',
-  `update embedding_pages set state = $4, sequence = $5
-   where workspace_id = $1 and model_id = $2 and page_id = $3`,
+  `update embedding_pages set state = $state, sequence = $sequence
+   where workspace_id = $workspaceId and model_id = $modelId and page_id = $pageId`,
 )
-const retryStatement = statement(
+const retryStatement = statement<never, Build>(
   'vectors.retryRefused',
   `update embedding_pages set state = 'waiting'
-   where workspace_id = $1 and model_id = $2 and state = 'refused'`,
+   where workspace_id = $workspaceId and model_id = $modelId and state = 'refused'`,
 )
-const countsStatement = statement<{ state: PageState; pages: number }>(
+const countsStatement = statement<{ state: PageState; pages: number }, Build>(
   'vectors.counts',
-  `select state, count(*) as "pages" from embedding_pages where workspace_id = $1 and model_id = $2
+  `select state, count(*) as "pages" from embedding_pages where workspace_id = $workspaceId
+     and model_id = $modelId
    group by state`,
 )
-const chunkCountStatement = statement<{ chunks: number }>(
+const chunkCountStatement = statement<{ chunks: number }, Build>(
   'vectors.chunkCount',
-  'select count(*) as "chunks" from embedding_chunks where workspace_id = $1 and model_id = $2',
+  'select count(*) as "chunks" from embedding_chunks where workspace_id = $workspaceId and model_id = $modelId',
 )
-const countPagesStatement = statement<{ pages: number }>(
+const countPagesStatement = statement<{ pages: number }, { workspaceId: string; after: string }>(
   'vectors.countPages',
-  'select count(*) as "pages" from pages where workspace_id = $1 and id > $2 and deleted_at is null',
+  `select count(*) as "pages" from pages where workspace_id = $workspaceId and id > $after
+     and deleted_at is null`,
 )
-const changedStatement = statement<{ pageId: string }>(
+const changedStatement = statement<{ pageId: string }, Build & { after: number; upTo: number }>(
   'vectors.changed',
   `select page_id as "pageId" from embedding_pages
-   where workspace_id = $1 and model_id = $2 and sequence > $3 and sequence <= $4`,
+   where workspace_id = $workspaceId and model_id = $modelId and sequence > $after and sequence <= $upTo`,
 )
-const ofPageStatement = statement<{ hash: string; vector: Uint8Array }>(
+const ofPageStatement = statement<{ hash: string; vector: Uint8Array }, Build & { pageId: string }>(
   'vectors.ofPage',
-  `select hash, vector from embedding_chunks where workspace_id = $1 and model_id = $2 and page_id = $3`,
+  `select hash, vector from embedding_chunks where workspace_id = $workspaceId and model_id = $modelId
+     and page_id = $pageId`,
 )
-const clearPageStatement = statement(
+const clearPageStatement = statement<never, Build & { pageId: string }>(
   'vectors.clearPage',
-  'delete from embedding_chunks where workspace_id = $1 and model_id = $2 and page_id = $3',
+  `delete from embedding_chunks where workspace_id = $workspaceId and model_id = $modelId
+     and page_id = $pageId`,
 )
-const insertStatement = statement(
+const insertStatement = statement<never, Build & NewChunk & { number: number; pageId: string }>(
   'vectors.insert',
   `insert into embedding_chunks (workspace_id, model_id, chunk, page_id, block, hash, vector)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+   values ($workspaceId, $modelId, $number, $pageId, $block, $hash, $vector)`,
 )
-const rangeStatement = statement<ChunkRow>(
+const rangeStatement = statement<ChunkRow, Build & { after: number; upTo: number; limit: number }>(
   'vectors.range',
   `select chunk, page_id as "pageId", block, vector from embedding_chunks
-   where workspace_id = $1 and model_id = $2 and chunk > $3 and chunk <= $4 order by chunk limit $5`,
+   where workspace_id = $workspaceId and model_id = $modelId and chunk > $after and chunk <= $upTo
+     order by chunk limit $limit`,
 )
-const listStatement = statement<ChunkRow>(
+const listStatement = statement<ChunkRow, Build & { chunks: readonly number[] }>(
   'vectors.list',
   `select chunk, page_id as "pageId", block, vector from embedding_chunks
-   where workspace_id = $1 and model_id = $2
-     and chunk in (${Array.from({ length: fetchedAtOnce }, (_, place) => `$${place + 3}`).join(', ')})`,
+   where workspace_id = $workspaceId and model_id = $modelId and chunk in ($chunks[${fetchedAtOnce}])`,
 )
-const sampleStatement = statement<{ pageId: string }>(
+const sampleStatement = statement<{ pageId: string }, Build & { chunk: number }>(
   'vectors.sample',
   `select page_id as "pageId" from embedding_chunks
-   where workspace_id = $1 and model_id = $2 and chunk >= $3 order by chunk limit 1`,
+   where workspace_id = $workspaceId and model_id = $modelId and chunk >= $chunk order by chunk limit 1`,
 )
-const clearChunksStatement = statement(
+const clearChunksStatement = statement<never, Build & { limit: number }>(
   'vectors.clearChunks',
-  `delete from embedding_chunks where workspace_id = $1 and model_id = $2 and chunk in
-     (select chunk from embedding_chunks where workspace_id = $1 and model_id = $2 limit $3)`,
+  `delete from embedding_chunks where workspace_id = $workspaceId and model_id = $modelId and chunk in
+     (select chunk from embedding_chunks where workspace_id = $workspaceId
+     and model_id = $modelId limit $limit)`,
 )
-const clearPagesStatement = statement(
+const clearPagesStatement = statement<never, Build & { limit: number }>(
   'vectors.clearPages',
-  `delete from embedding_pages where workspace_id = $1 and model_id = $2 and page_id in
-     (select page_id from embedding_pages where workspace_id = $1 and model_id = $2 limit $3)`,
+  `delete from embedding_pages where workspace_id = $workspaceId and model_id = $modelId and page_id in
+     (select page_id from embedding_pages where workspace_id = $workspaceId
+     and model_id = $modelId limit $limit)`,
 )
 
 /** Pages of the workspace by id, after one of them. */
@@ -114,7 +129,7 @@ export async function scan(
   after: string,
   limit: number,
 ): Promise<string[]> {
-  return (await reader.all(scanStatement, workspaceId, after, limit)).map(({ id }) => id)
+  return (await reader.all(scanStatement, { workspaceId, after, limit })).map(({ id }) => id)
 }
 
 /** A page and all below it, in the trash or not. */
@@ -123,7 +138,7 @@ export async function below(
   workspaceId: string,
   pageId: string,
 ): Promise<string[]> {
-  return (await reader.all(belowStatement, workspaceId, pageId)).map(({ id }) => id)
+  return (await reader.all(belowStatement, { workspaceId, pageId })).map(({ id }) => id)
 }
 
 /** Notes that a page is to be read, again if it was. */
@@ -132,7 +147,7 @@ export async function mark(
   { workspaceId, modelId }: Build,
   pageId: string,
 ): Promise<void> {
-  await transaction.run(markStatement, workspaceId, modelId, pageId)
+  await transaction.run(markStatement, { workspaceId, modelId, pageId })
 }
 
 export async function waiting(
@@ -140,7 +155,7 @@ export async function waiting(
   { workspaceId, modelId }: Build,
   limit: number,
 ): Promise<string[]> {
-  const rows = await reader.all(waitingStatement, workspaceId, modelId, limit)
+  const rows = await reader.all(waitingStatement, { workspaceId, modelId, limit })
   return rows.map(({ pageId }) => pageId)
 }
 
@@ -150,7 +165,7 @@ export async function waitsBeyond(
   { workspaceId, modelId }: Build,
   count: number,
 ): Promise<boolean> {
-  return (await reader.get(waitsBeyondStatement, workspaceId, modelId, count)) !== undefined
+  return (await reader.get(waitsBeyondStatement, { workspaceId, modelId, count })) !== undefined
 }
 
 export async function finish(
@@ -159,7 +174,7 @@ export async function finish(
   page: { pageId: string; state: PageState; sequence: number },
 ): Promise<void> {
   const { pageId, state, sequence } = page
-  await transaction.run(finishStatement, workspaceId, modelId, pageId, state, sequence)
+  await transaction.run(finishStatement, { workspaceId, modelId, pageId, state, sequence })
 }
 
 /** Lets pages be read again that the model refused. */
@@ -167,15 +182,15 @@ export async function retryRefused(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
 ): Promise<void> {
-  await transaction.run(retryStatement, workspaceId, modelId)
+  await transaction.run(retryStatement, { workspaceId, modelId })
 }
 
 export async function counts(reader: Reader, { workspaceId, modelId }: Build): Promise<Counts> {
   const found: Counts = { waiting: 0, done: 0, refused: 0, chunks: 0 }
-  for (const { state, pages } of await reader.all(countsStatement, workspaceId, modelId)) {
+  for (const { state, pages } of await reader.all(countsStatement, { workspaceId, modelId })) {
     found[state] = pages
   }
-  found.chunks = (await reader.get(chunkCountStatement, workspaceId, modelId))?.chunks ?? 0
+  found.chunks = (await reader.get(chunkCountStatement, { workspaceId, modelId }))?.chunks ?? 0
   return found
 }
 
@@ -185,7 +200,7 @@ export async function countPages(
   workspaceId: string,
   after: string,
 ): Promise<number> {
-  return (await reader.get(countPagesStatement, workspaceId, after))?.pages ?? 0
+  return (await reader.get(countPagesStatement, { workspaceId, after }))?.pages ?? 0
 }
 
 /** Pages written anew, or gone, after one number and up to another. */
@@ -194,7 +209,7 @@ export async function changed(
   { workspaceId, modelId }: Build,
   { after, upTo }: { after: number; upTo: number },
 ): Promise<string[]> {
-  const rows = await reader.all(changedStatement, workspaceId, modelId, after, upTo)
+  const rows = await reader.all(changedStatement, { workspaceId, modelId, after, upTo })
   return rows.map(({ pageId }) => pageId)
 }
 
@@ -203,29 +218,20 @@ export function ofPage(
   { workspaceId, modelId }: Build,
   pageId: string,
 ): Promise<{ hash: string; vector: Uint8Array }[]> {
-  return reader.all(ofPageStatement, workspaceId, modelId, pageId)
+  return reader.all(ofPageStatement, { workspaceId, modelId, pageId })
 }
 
 /** Puts chunks in the place of those a page had; the first gets the number `first`. */
 export async function replace(
   transaction: Transaction,
-  { workspaceId, modelId }: Build,
+  build: Build,
   pageId: string,
   { first, chunks }: { first: number; chunks: readonly NewChunk[] },
 ): Promise<void> {
-  await transaction.run(clearPageStatement, workspaceId, modelId, pageId)
-  for (const [place, { block, hash, vector }] of chunks.entries()) {
+  await transaction.run(clearPageStatement, { ...build, pageId })
+  for (const [place, chunk] of chunks.entries()) {
     const number = first + place
-    await transaction.run(
-      insertStatement,
-      workspaceId,
-      modelId,
-      number,
-      pageId,
-      block,
-      hash,
-      vector,
-    )
+    await transaction.run(insertStatement, { ...build, ...chunk, number, pageId })
   }
 }
 
@@ -235,7 +241,7 @@ export function range(
   { workspaceId, modelId }: Build,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<ChunkRow[]> {
-  return reader.all(rangeStatement, workspaceId, modelId, after, upTo, limit)
+  return reader.all(rangeStatement, { workspaceId, modelId, after, upTo, limit })
 }
 
 /** In no order; a number that is gone is left out. */
@@ -247,7 +253,7 @@ export async function list(
   const found: ChunkRow[] = []
   for (let start = 0; start < chunks.length; start += fetchedAtOnce) {
     const numbers = Array.from({ length: fetchedAtOnce }, (_, place) => chunks[start + place] ?? -1)
-    found.push(...(await reader.all(listStatement, workspaceId, modelId, ...numbers)))
+    found.push(...(await reader.all(listStatement, { workspaceId, modelId, chunks: numbers })))
   }
   return found
 }
@@ -258,7 +264,7 @@ export async function pageAt(
   { workspaceId, modelId }: Build,
   chunk: number,
 ): Promise<string | undefined> {
-  return (await reader.get(sampleStatement, workspaceId, modelId, chunk))?.pageId
+  return (await reader.get(sampleStatement, { workspaceId, modelId, chunk }))?.pageId
 }
 
 /** Deletes some of what was made with a model; gives how many rows, 0 when nothing is left. */
@@ -267,7 +273,7 @@ export async function clear(
   { workspaceId, modelId }: Build,
   limit: number,
 ): Promise<number> {
-  const chunks = await transaction.run(clearChunksStatement, workspaceId, modelId, limit)
+  const chunks = await transaction.run(clearChunksStatement, { workspaceId, modelId, limit })
   if (chunks > 0) return chunks
-  return transaction.run(clearPagesStatement, workspaceId, modelId, limit)
+  return transaction.run(clearPagesStatement, { workspaceId, modelId, limit })
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { Snapshot, StatementTiming, Transaction } from '../connection.ts'
-import type { Statement, Value } from '../statement.ts'
+import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
 import { storeError } from './errors.ts'
 
 const pragmas = `
@@ -34,30 +34,43 @@ export class Connection implements Transaction, Snapshot {
     }
   }
 
-  async get<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result | undefined> {
+  async get<Result>(
+    statement: Statement<Result, unknown>,
+    values?: NamedValues,
+  ): Promise<Result | undefined> {
     // SAFETY: a statement carries the type of its rows; the contract tests run every one of them.
-    return this.#timed(statement, (prepared) => prepared.get(...values)) as Result | undefined
+    return this.#timed(statement, (prepared) => prepared.get(...valuesOf(statement, values))) as
+      | Result
+      | undefined
   }
 
-  async all<Result>(statement: Statement<Result>, ...values: Value[]): Promise<Result[]> {
+  async all<Result>(
+    statement: Statement<Result, unknown>,
+    values?: NamedValues,
+  ): Promise<Result[]> {
     // SAFETY: as in get.
-    return this.#timed(statement, (prepared) => prepared.all(...values)) as Result[]
+    return this.#timed(statement, (prepared) =>
+      prepared.all(...valuesOf(statement, values)),
+    ) as Result[]
   }
 
-  async run(statement: Statement<never>, ...values: Value[]): Promise<number> {
+  async run(statement: Statement<never, unknown>, values?: NamedValues): Promise<number> {
     const { changes } = this.#timed(statement, (prepared) => {
       // FTS5 writes rows of its own with ids beyond 2^53, and the last of them is part of every result.
       prepared.setReadBigInts(true)
-      return prepared.run(...values)
+      return prepared.run(...valuesOf(statement, values))
     })
     return Number(changes)
   }
 
-  async *each<Result>(statement: Statement<Result>, ...values: Value[]): AsyncIterable<Result> {
+  async *each<Result>(
+    statement: Statement<Result, unknown>,
+    values?: NamedValues,
+  ): AsyncIterable<Result> {
     // A statement of its own: the iterator must survive other uses of the same SQL.
     const prepared = this.database.prepare(numbered(statement.sql))
     // SAFETY: as in get.
-    for (const row of prepared.iterate(...values)) yield row as Result
+    for (const row of prepared.iterate(...valuesOf(statement, values))) yield row as Result
   }
 
   /** A fault of SQLite as the error a caller sees. */
@@ -74,7 +87,7 @@ export class Connection implements Transaction, Snapshot {
   }
 
   #timed<Result, Answer>(
-    statement: Statement<Result>,
+    statement: Statement<Result, unknown>,
     use: (prepared: StatementSync) => Answer,
   ): Answer {
     const start = performance.now()
@@ -87,7 +100,7 @@ export class Connection implements Transaction, Snapshot {
     }
   }
 
-  #prepare(statement: Statement<unknown>): StatementSync {
+  #prepare(statement: Statement<unknown, unknown>): StatementSync {
     let prepared = this.#prepared.get(statement.sql)
     if (prepared === undefined) {
       prepared = this.database.prepare(numbered(statement.sql))

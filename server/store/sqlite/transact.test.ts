@@ -11,14 +11,17 @@ import { statement } from '../statement.ts'
 import { Connection } from './connection.ts'
 import { Writer } from './transact.ts'
 
-const insertChild = statement('test.insertChild', 'insert into children (parent) values ($1)')
+const insertChild = statement<never, { parent: number }>(
+  'test.insertChild',
+  'insert into children (parent) values ($parent)',
+)
 const listChildren = statement<{ parent: number }>(
   'test.listChildren',
   'select parent from children order by rowid',
 )
-const insertMuch = statement(
+const insertMuch = statement<never, { size: number }>(
   'test.insertMuch',
-  'insert into children (parent, ballast) values (1, zeroblob($1))',
+  'insert into children (parent, ballast) values (1, zeroblob($size))',
 )
 
 describe('Writer', () => {
@@ -65,7 +68,7 @@ describe('Writer', () => {
     clear()
     const writer = new Writer(connection)
     executed.length = 0
-    const insert = (transaction: Transaction) => transaction.run(insertChild, 1)
+    const insert = (transaction: Transaction) => transaction.run(insertChild, { parent: 1 })
     await Promise.all([
       writer.transact(insert),
       writer.transact(insert),
@@ -86,7 +89,8 @@ describe('Writer', () => {
     executed.length = 0
     isDiskFailing = true
     const writer = new Writer(connection)
-    const insert = () => writer.transact((transaction) => transaction.run(insertChild, 1))
+    const insert = () =>
+      writer.transact((transaction) => transaction.run(insertChild, { parent: 1 }))
     const outcomes = await Promise.allSettled([insert(), insert()])
     isDiskFailing = false
     for (const outcome of outcomes) {
@@ -105,7 +109,7 @@ describe('Writer', () => {
     other.exec('begin immediate')
     try {
       const writes = Array.from({ length: 80 }, () =>
-        writer.transact((transaction) => transaction.run(insertChild, 1)),
+        writer.transact((transaction) => transaction.run(insertChild, { parent: 1 })),
       )
       executed.length = 0
       const outcomes = await Promise.allSettled(writes)
@@ -128,7 +132,7 @@ describe('Writer', () => {
     other.exec('begin immediate; insert into children (parent) values (1)')
     let isDone = false
     const write = writer
-      .transact((transaction) => transaction.run(insertChild, 1))
+      .transact((transaction) => transaction.run(insertChild, { parent: 1 }))
       .then(() => (isDone = true))
     for (let count = 0; count < 50; count += 1) {
       await turn()
@@ -147,7 +151,7 @@ describe('Writer', () => {
     const writer = new Writer(connection)
     await Promise.all(
       Array.from({ length: 256 }, () =>
-        writer.transact((transaction) => transaction.run(insertChild, 1)),
+        writer.transact((transaction) => transaction.run(insertChild, { parent: 1 })),
       ),
     )
     assert.equal((await parents()).length, 256)
@@ -163,7 +167,7 @@ describe('Writer', () => {
       [1, 2, 1].map((parent, index) =>
         writer.transact(async (transaction) => {
           runs.set(index, (runs.get(index) ?? 0) + 1)
-          await transaction.run(insertChild, parent)
+          await transaction.run(insertChild, { parent })
           return runs.get(index)
         }),
       ),
@@ -183,7 +187,7 @@ describe('Writer', () => {
     connection.database.exec('vacuum; pragma max_page_count = 40')
     const writer = new Writer(connection)
     const write = (size: number) =>
-      writer.transact((transaction) => transaction.run(insertMuch, size))
+      writer.transact((transaction) => transaction.run(insertMuch, { size }))
     const outcomes = await Promise.allSettled([write(10), write(1_000_000), write(10)])
     assert.deepEqual(
       outcomes.map(({ status }) => status),

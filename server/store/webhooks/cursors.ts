@@ -14,67 +14,70 @@ export type BurstRow = {
   event: string
 }
 
-const sequenceStatement = statement<{ sequence: number }>(
+const sequenceStatement = statement<{ sequence: number }, { workspaceId: string }>(
   'webhookCursors.sequence',
-  'select sequence from webhook_cursors where workspace_id = $1',
+  'select sequence from webhook_cursors where workspace_id = $workspaceId',
 )
-const beginStatement = statement(
+const beginStatement = statement<never, { workspaceId: string; at: number }>(
   'webhookCursors.begin',
   `insert into webhook_cursors (workspace_id, sequence, cleaned_at)
-   values ($1, (select event_sequence from workspaces where id = $1), $2)
+   values ($workspaceId, (select event_sequence from workspaces where id = $workspaceId), $at)
    on conflict (workspace_id) do nothing`,
 )
-const endStatement = statement(
+const endStatement = statement<never, { workspaceId: string }>(
   'webhookCursors.end',
-  'delete from webhook_cursors where workspace_id = $1',
+  'delete from webhook_cursors where workspace_id = $workspaceId',
 )
-const advanceStatement = statement(
+const advanceStatement = statement<never, { workspaceId: string; from: number; to: number }>(
   'webhookCursors.advance',
-  'update webhook_cursors set sequence = $3 where workspace_id = $1 and sequence = $2',
+  'update webhook_cursors set sequence = $to where workspace_id = $workspaceId and sequence = $from',
 )
-const behindStatement = statement<{ workspaceId: string }>(
+const behindStatement = statement<{ workspaceId: string }, { now: number }>(
   'webhookCursors.behind',
   `select c.workspace_id as "workspaceId" from webhook_cursors c join workspaces w on w.id = c.workspace_id
    where w.event_sequence > c.sequence
-   union select b.workspace_id from webhook_bursts b where b.due_at <= $1`,
+   union select b.workspace_id from webhook_bursts b where b.due_at <= $now`,
 )
-const uncleanedStatement = statement<{ workspaceId: string }>(
+const uncleanedStatement = statement<{ workspaceId: string }, { before: number }>(
   'webhookCursors.uncleaned',
-  'select workspace_id as "workspaceId" from webhook_cursors where cleaned_at < $1',
+  'select workspace_id as "workspaceId" from webhook_cursors where cleaned_at < $before',
 )
-const cleanedStatement = statement(
+const cleanedStatement = statement<never, { workspaceId: string; at: number }>(
   'webhookCursors.cleaned',
-  'update webhook_cursors set cleaned_at = $2 where workspace_id = $1',
+  'update webhook_cursors set cleaned_at = $at where workspace_id = $workspaceId',
 )
-const burstStatement = statement<BurstRow>(
+const burstStatement = statement<BurstRow, { workspaceId: string; pageId: string }>(
   'webhookBursts.get',
   `select workspace_id as "workspaceId", page_id as "pageId", sequence, first_at as "firstAt", due_at as "dueAt", event
-   from webhook_bursts where workspace_id = $1 and page_id = $2`,
+   from webhook_bursts where workspace_id = $workspaceId and page_id = $pageId`,
 )
-const dueBurstsStatement = statement<BurstRow>(
+const dueBurstsStatement = statement<BurstRow, { workspaceId: string; now: number; limit: number }>(
   'webhookBursts.due',
   `select workspace_id as "workspaceId", page_id as "pageId", sequence, first_at as "firstAt", due_at as "dueAt", event
-   from webhook_bursts where workspace_id = $1 and due_at <= $2 order by sequence limit $3`,
+   from webhook_bursts where workspace_id = $workspaceId and due_at <= $now order by sequence limit $limit`,
 )
-const putBurstStatement = statement(
+const putBurstStatement = statement<never, BurstRow>(
   'webhookBursts.put',
   `insert into webhook_bursts (workspace_id, page_id, sequence, first_at, due_at, event)
-   values ($1, $2, $3, $4, $5, $6)
+   values ($workspaceId, $pageId, $sequence, $firstAt, $dueAt, $event)
    on conflict (workspace_id, page_id) do update set sequence = excluded.sequence, due_at = excluded.due_at,
      event = excluded.event`,
 )
-const takeBurstStatement = statement(
+const takeBurstStatement = statement<
+  never,
+  { workspaceId: string; pageId: string; sequence: number }
+>(
   'webhookBursts.take',
-  'delete from webhook_bursts where workspace_id = $1 and page_id = $2 and sequence = $3',
+  'delete from webhook_bursts where workspace_id = $workspaceId and page_id = $pageId and sequence = $sequence',
 )
-const dropBurstsStatement = statement(
+const dropBurstsStatement = statement<never, { workspaceId: string }>(
   'webhookBursts.drop',
-  'delete from webhook_bursts where workspace_id = $1',
+  'delete from webhook_bursts where workspace_id = $workspaceId',
 )
 
 /** The last event that was told on; undefined where nobody is to be told. */
 export async function sequence(reader: Reader, workspaceId: string): Promise<number | undefined> {
-  return (await reader.get(sequenceStatement, workspaceId))?.sequence
+  return (await reader.get(sequenceStatement, { workspaceId }))?.sequence
 }
 
 /** Starts behind the newest event; one that is there goes on. */
@@ -83,12 +86,12 @@ export async function begin(
   workspaceId: string,
   at: number,
 ): Promise<void> {
-  await transaction.run(beginStatement, workspaceId, at)
+  await transaction.run(beginStatement, { workspaceId, at })
 }
 
 export async function end(transaction: Transaction, workspaceId: string): Promise<void> {
-  await transaction.run(dropBurstsStatement, workspaceId)
-  await transaction.run(endStatement, workspaceId)
+  await transaction.run(dropBurstsStatement, { workspaceId })
+  await transaction.run(endStatement, { workspaceId })
 }
 
 /**
@@ -100,16 +103,16 @@ export async function advance(
   workspaceId: string,
   { from, to }: { from: number; to: number },
 ): Promise<boolean> {
-  return (await transaction.run(advanceStatement, workspaceId, from, to)) > 0
+  return (await transaction.run(advanceStatement, { workspaceId, from, to })) > 0
 }
 
 /** Workspaces with events to tell on, or a burst that is over. */
 export async function behind(reader: Reader, now: number): Promise<string[]> {
-  return (await reader.all(behindStatement, now)).map(({ workspaceId }) => workspaceId)
+  return (await reader.all(behindStatement, { now })).map(({ workspaceId }) => workspaceId)
 }
 
 export async function uncleaned(reader: Reader, before: number): Promise<string[]> {
-  return (await reader.all(uncleanedStatement, before)).map(({ workspaceId }) => workspaceId)
+  return (await reader.all(uncleanedStatement, { before })).map(({ workspaceId }) => workspaceId)
 }
 
 export async function cleaned(
@@ -117,7 +120,7 @@ export async function cleaned(
   workspaceId: string,
   at: number,
 ): Promise<void> {
-  await transaction.run(cleanedStatement, workspaceId, at)
+  await transaction.run(cleanedStatement, { workspaceId, at })
 }
 
 export function burst(
@@ -125,7 +128,7 @@ export function burst(
   workspaceId: string,
   pageId: string,
 ): Promise<BurstRow | undefined> {
-  return reader.get(burstStatement, workspaceId, pageId)
+  return reader.get(burstStatement, { workspaceId, pageId })
 }
 
 export function dueBursts(
@@ -134,12 +137,11 @@ export function dueBursts(
   now: number,
   limit: number,
 ): Promise<BurstRow[]> {
-  return reader.all(dueBurstsStatement, workspaceId, now, limit)
+  return reader.all(dueBurstsStatement, { workspaceId, now, limit })
 }
 
 export async function putBurst(transaction: Transaction, row: BurstRow): Promise<void> {
-  const { workspaceId, pageId, firstAt, dueAt, event } = row
-  await transaction.run(putBurstStatement, workspaceId, pageId, row.sequence, firstAt, dueAt, event)
+  await transaction.run(putBurstStatement, row)
 }
 
 /** False when it has grown since, or is taken. */
@@ -148,5 +150,7 @@ export async function takeBurst(
   row: Pick<BurstRow, 'workspaceId' | 'pageId' | 'sequence'>,
 ): Promise<boolean> {
   const { workspaceId, pageId } = row
-  return (await transaction.run(takeBurstStatement, workspaceId, pageId, row.sequence)) > 0
+  return (
+    (await transaction.run(takeBurstStatement, { workspaceId, pageId, sequence: row.sequence })) > 0
+  )
 }

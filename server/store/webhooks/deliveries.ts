@@ -26,107 +26,124 @@ export type DeliveryRow = {
   completedAt: number | null
 }
 
+export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'tries'>
+
+type Outcome = Pick<DeliveryRow, 'status' | 'attempts' | 'tries' | 'dueAt' | 'completedAt'>
+
 const columns = `d.workspace_id as "workspaceId", d.webhook_id as "webhookId", d.id, d.event_id as "eventId", d.type,
   d.sequence, d.cause, d.status, d.attempts, d.tries, d.due_at as "dueAt", d.created_at as "createdAt",
   d.completed_at as "completedAt"`
 
-const insertStatement = statement(
+const insertStatement = statement<never, NewDelivery>(
   'deliveries.insert',
   `insert into webhook_deliveries (workspace_id, webhook_id, id, event_id, type, sequence, cause, status, due_at,
      created_at, completed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+   values ($workspaceId, $webhookId, $id, $eventId, $type, $sequence, $cause, $status, $dueAt, $createdAt,
+     $completedAt)`,
 )
-const insertBodyStatement = statement(
+const insertBodyStatement = statement<never, DeliveryAddress & { attempt: number; body: string }>(
   'deliveries.insertBody',
-  `insert into webhook_bodies (workspace_id, webhook_id, delivery_id, attempt, body) values ($1, $2, $3, $4, $5)`,
+  `insert into webhook_bodies (workspace_id, webhook_id, delivery_id, attempt, body)
+     values ($workspaceId, $webhookId, $deliveryId, $attempt, $body)`,
 )
-const getStatement = statement<DeliveryRow>(
+const getStatement = statement<DeliveryRow, DeliveryAddress>(
   'deliveries.get',
-  `select ${columns} from webhook_deliveries d where d.workspace_id = $1 and d.webhook_id = $2 and d.id = $3`,
+  `select ${columns} from webhook_deliveries d where d.workspace_id = $workspaceId
+     and d.webhook_id = $webhookId and d.id = $deliveryId`,
 )
-const listStatement = statement<DeliveryRow>(
+const listStatement = statement<DeliveryRow, WebhookAddress & DeliveryFilter>(
   'deliveries.list',
   `select ${columns} from webhook_deliveries d
-   where d.workspace_id = $1 and d.webhook_id = $2 and ($3 = '' or d.status = $3) and ($4 = '' or d.type = $4)
-     and d.created_at >= $5 and d.created_at < $6
-   order by d.id desc limit $7 offset $8`,
+   where d.workspace_id = $workspaceId and d.webhook_id = $webhookId
+     and ($status = '' or d.status = $status) and ($type = '' or d.type = $type)
+     and d.created_at >= $since and d.created_at < $until
+   order by d.id desc limit $limit offset $offset`,
 )
-const dueStatement = statement<DeliveryRow & { body: string | null }>(
+const dueStatement = statement<
+  DeliveryRow & { body: string | null },
+  WebhookAddress & { now: number; limit: number }
+>(
   'deliveries.due',
   `select ${columns}, b.body from webhook_deliveries d
    left join webhook_bodies b on b.workspace_id = d.workspace_id and b.webhook_id = d.webhook_id
      and b.delivery_id = d.id and b.attempt = 0
-   where d.workspace_id = $1 and d.webhook_id = $2 and d.due_at <= $3 order by d.due_at, d.sequence limit $4`,
+   where d.workspace_id = $workspaceId and d.webhook_id = $webhookId and d.due_at <= $now
+     order by d.due_at, d.sequence limit $limit`,
 )
-const bodyStatement = statement<{ attempt: number; body: string }>(
+const bodyStatement = statement<{ attempt: number; body: string }, DeliveryAddress>(
   'deliveries.bodies',
   `select attempt, body from webhook_bodies
-   where workspace_id = $1 and webhook_id = $2 and delivery_id = $3 order by attempt`,
+   where workspace_id = $workspaceId and webhook_id = $webhookId and delivery_id = $deliveryId
+     order by attempt`,
 )
-const settleStatement = statement(
+const settleStatement = statement<never, DeliveryAddress & Outcome>(
   'deliveries.settle',
-  `update webhook_deliveries set status = $4, attempts = $5, tries = $6, due_at = $7, completed_at = $8
-   where workspace_id = $1 and webhook_id = $2 and id = $3`,
+  `update webhook_deliveries set status = $status, attempts = $attempts, tries = $tries, due_at = $dueAt,
+     completed_at = $completedAt
+   where workspace_id = $workspaceId and webhook_id = $webhookId and id = $deliveryId`,
 )
-const resendStatement = statement(
+const resendStatement = statement<never, DeliveryAddress & { dueAt: number }>(
   'deliveries.resend',
-  `update webhook_deliveries set status = 'pending', cause = 'redeliver', tries = 0, due_at = $4, completed_at = null
-   where workspace_id = $1 and webhook_id = $2 and id = $3`,
+  `update webhook_deliveries set status = 'pending', cause = 'redeliver', tries = 0, due_at = $dueAt,
+     completed_at = null
+   where workspace_id = $workspaceId and webhook_id = $webhookId and id = $deliveryId`,
 )
-const recoverStatement = statement(
+const recoverStatement = statement<never, WebhookAddress & { since: number; dueAt: number }>(
   'deliveries.recover',
-  `update webhook_deliveries set status = 'pending', cause = 'recover', tries = 0, due_at = $4, completed_at = null
-   where workspace_id = $1 and webhook_id = $2 and created_at >= $3 and status in ('failed', 'cancelled')
+  `update webhook_deliveries set status = 'pending', cause = 'recover', tries = 0, due_at = $dueAt,
+     completed_at = null
+   where workspace_id = $workspaceId and webhook_id = $webhookId and created_at >= $since
+     and status in ('failed', 'cancelled')
      and cause <> 'test' and exists (
        select 1 from webhook_bodies b where b.workspace_id = webhook_deliveries.workspace_id
          and b.webhook_id = webhook_deliveries.webhook_id and b.delivery_id = webhook_deliveries.id and b.attempt = 0)`,
 )
-const cancelStatement = statement(
+const cancelStatement = statement<never, WebhookAddress & { at: number }>(
   'deliveries.cancel',
-  `update webhook_deliveries set status = 'cancelled', due_at = null, completed_at = $3
-   where workspace_id = $1 and webhook_id = $2 and due_at is not null`,
+  `update webhook_deliveries set status = 'cancelled', due_at = null, completed_at = $at
+   where workspace_id = $workspaceId and webhook_id = $webhookId and due_at is not null`,
 )
-const clearBodiesStatement = statement(
+const clearBodiesStatement = statement<never, WebhookAddress & { beforeId: string; limit: number }>(
   'deliveries.clearBodies',
-  `delete from webhook_bodies where workspace_id = $1 and webhook_id = $2 and delivery_id in (
+  `delete from webhook_bodies where workspace_id = $workspaceId and webhook_id = $webhookId and delivery_id in (
      select distinct delivery_id from webhook_bodies
-     where workspace_id = $1 and webhook_id = $2 and delivery_id < $3 order by delivery_id limit $4)`,
+     where workspace_id = $workspaceId and webhook_id = $webhookId and delivery_id < $beforeId
+     order by delivery_id limit $limit)`,
 )
-const clearAttemptsStatement = statement(
+const clearAttemptsStatement = statement<
+  never,
+  WebhookAddress & { beforeId: string; limit: number }
+>(
   'deliveries.clearAttempts',
-  `delete from webhook_attempts where workspace_id = $1 and webhook_id = $2 and delivery_id in (
+  `delete from webhook_attempts where workspace_id = $workspaceId and webhook_id = $webhookId
+     and delivery_id in (
      select id from webhook_deliveries
-     where workspace_id = $1 and webhook_id = $2 and id < $3 order by id limit $4)`,
+     where workspace_id = $workspaceId and webhook_id = $webhookId and id < $beforeId
+     order by id limit $limit)`,
 )
-const clearStatement = statement(
+const clearStatement = statement<never, WebhookAddress & { beforeId: string; limit: number }>(
   'deliveries.clear',
-  `delete from webhook_deliveries where workspace_id = $1 and webhook_id = $2 and id in (
+  `delete from webhook_deliveries where workspace_id = $workspaceId and webhook_id = $webhookId and id in (
      select id from webhook_deliveries
-     where workspace_id = $1 and webhook_id = $2 and id < $3 order by id limit $4)`,
+     where workspace_id = $workspaceId and webhook_id = $webhookId and id < $beforeId
+     order by id limit $limit)`,
 )
 
 /** With what is to be sent. */
 export async function insert(
   transaction: Transaction,
-  row: Omit<DeliveryRow, 'attempts' | 'tries'>,
+  row: NewDelivery,
   body: string,
 ): Promise<void> {
   await together(
-    transaction.run(
-      insertStatement,
-      row.workspaceId,
-      row.webhookId,
-      row.id,
-      row.eventId,
-      row.type,
-      row.sequence,
-      row.cause,
-      row.status,
-      row.dueAt,
-      row.createdAt,
-      row.completedAt,
-    ),
-    transaction.run(insertBodyStatement, row.workspaceId, row.webhookId, row.id, 0, body),
+    transaction.run(insertStatement, row),
+    transaction.run(insertBodyStatement, {
+      workspaceId: row.workspaceId,
+      webhookId: row.webhookId,
+      deliveryId: row.id,
+      attempt: 0,
+      body,
+    }),
   )
 }
 
@@ -137,14 +154,14 @@ export async function insertAnswer(
   attempt: number,
   body: string,
 ): Promise<void> {
-  await transaction.run(insertBodyStatement, workspaceId, webhookId, deliveryId, attempt, body)
+  await transaction.run(insertBodyStatement, { workspaceId, webhookId, deliveryId, attempt, body })
 }
 
 export function get(
   reader: Reader,
   { workspaceId, webhookId, deliveryId }: DeliveryAddress,
 ): Promise<DeliveryRow | undefined> {
-  return reader.get(getStatement, workspaceId, webhookId, deliveryId)
+  return reader.get(getStatement, { workspaceId, webhookId, deliveryId })
 }
 
 export type DeliveryFilter = {
@@ -159,20 +176,10 @@ export type DeliveryFilter = {
 /** Newest first. */
 export function list(
   reader: Reader,
-  { workspaceId, webhookId }: WebhookAddress,
-  { status, type, since, until, limit, offset }: DeliveryFilter,
+  address: WebhookAddress,
+  filter: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
-  return reader.all(
-    listStatement,
-    workspaceId,
-    webhookId,
-    status,
-    type,
-    since,
-    until,
-    limit,
-    offset,
-  )
+  return reader.all(listStatement, { ...address, ...filter })
 }
 
 /** What is to be sent by now, the longest due first; a null body was cleared away. */
@@ -182,32 +189,22 @@ export function due(
   now: number,
   limit: number,
 ): Promise<(DeliveryRow & { body: string | null })[]> {
-  return reader.all(dueStatement, workspaceId, webhookId, now, limit)
+  return reader.all(dueStatement, { workspaceId, webhookId, now, limit })
 }
 
 export function bodies(
   reader: Reader,
   { workspaceId, webhookId, deliveryId }: DeliveryAddress,
 ): Promise<{ attempt: number; body: string }[]> {
-  return reader.all(bodyStatement, workspaceId, webhookId, deliveryId)
+  return reader.all(bodyStatement, { workspaceId, webhookId, deliveryId })
 }
 
 export async function settle(
   transaction: Transaction,
-  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
-  row: Pick<DeliveryRow, 'status' | 'attempts' | 'tries' | 'dueAt' | 'completedAt'>,
+  address: DeliveryAddress,
+  outcome: Outcome,
 ): Promise<void> {
-  await transaction.run(
-    settleStatement,
-    workspaceId,
-    webhookId,
-    deliveryId,
-    row.status,
-    row.attempts,
-    row.tries,
-    row.dueAt,
-    row.completedAt,
-  )
+  await transaction.run(settleStatement, { ...address, ...outcome })
 }
 
 export async function resend(
@@ -215,7 +212,7 @@ export async function resend(
   { workspaceId, webhookId, deliveryId }: DeliveryAddress,
   dueAt: number,
 ): Promise<void> {
-  await transaction.run(resendStatement, workspaceId, webhookId, deliveryId, dueAt)
+  await transaction.run(resendStatement, { workspaceId, webhookId, deliveryId, dueAt })
 }
 
 /** Sends again what failed or was cancelled since an instant; gives how many. */
@@ -224,7 +221,7 @@ export function recover(
   { workspaceId, webhookId }: WebhookAddress,
   { since, dueAt }: { since: number; dueAt: number },
 ): Promise<number> {
-  return transaction.run(recoverStatement, workspaceId, webhookId, since, dueAt)
+  return transaction.run(recoverStatement, { workspaceId, webhookId, since, dueAt })
 }
 
 /** Nothing more is sent of what waits. */
@@ -233,7 +230,7 @@ export async function cancel(
   { workspaceId, webhookId }: WebhookAddress,
   at: number,
 ): Promise<void> {
-  await transaction.run(cancelStatement, workspaceId, webhookId, at)
+  await transaction.run(cancelStatement, { workspaceId, webhookId, at })
 }
 
 /** Of some deliveries whose ids are before `beforeId`; gives how many rows went. */
@@ -243,7 +240,7 @@ export function clearBodies(
   beforeId: string,
   limit: number,
 ): Promise<number> {
-  return transaction.run(clearBodiesStatement, workspaceId, webhookId, beforeId, limit)
+  return transaction.run(clearBodiesStatement, { workspaceId, webhookId, beforeId, limit })
 }
 
 /** Their bodies have to be gone before. */
@@ -253,6 +250,6 @@ export async function clear(
   beforeId: string,
   limit: number,
 ): Promise<number> {
-  await transaction.run(clearAttemptsStatement, workspaceId, webhookId, beforeId, limit)
-  return transaction.run(clearStatement, workspaceId, webhookId, beforeId, limit)
+  await transaction.run(clearAttemptsStatement, { workspaceId, webhookId, beforeId, limit })
+  return transaction.run(clearStatement, { workspaceId, webhookId, beforeId, limit })
 }

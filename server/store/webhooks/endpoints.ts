@@ -29,97 +29,130 @@ export type WebhookRow = {
   updatedAt: number
 }
 
+type EndpointChange = Pick<
+  WebhookRow,
+  'name' | 'url' | 'events' | 'sectionId' | 'format' | 'updatedAt'
+>
+
 const columns = `workspace_id as "workspaceId", id, name, url, events, section_id as "sectionId", format, secret,
   previous_secret as "previousSecret", previous_until as "previousUntil", state, reason,
   from_sequence as "fromSequence", failing_since as "failingSince", failures, succeeded_at as "succeededAt",
   created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt"`
 
-const listStatement = statement<WebhookRow>(
+const listStatement = statement<WebhookRow, { workspaceId: string }>(
   'webhooks.list',
-  `select ${columns} from webhooks where workspace_id = $1 and state <> 'removed' order by created_at, id`,
+  `select ${columns} from webhooks where workspace_id = $workspaceId and state <> 'removed'
+     order by created_at, id`,
 )
-const getStatement = statement<WebhookRow>(
+const getStatement = statement<WebhookRow, WebhookAddress>(
   'webhooks.get',
-  `select ${columns} from webhooks where workspace_id = $1 and id = $2 and state <> 'removed'`,
+  `select ${columns} from webhooks where workspace_id = $workspaceId and id = $webhookId
+     and state <> 'removed'`,
 )
-const insertStatement = statement(
+const insertStatement = statement<
+  never,
+  {
+    workspaceId: string
+    id: string
+    name: string
+    url: string
+    events: string
+    sectionId: string | null
+    format: string
+    secret: string
+    createdAt: number
+    createdBy: string
+  }
+>(
   'webhooks.insert',
   `insert into webhooks (workspace_id, id, name, url, events, section_id, format, secret, state, from_sequence,
      created_at, created_by, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, 'enabled',
-     (select event_sequence from workspaces where id = $1), $9, $10, $9)`,
+   values ($workspaceId, $id, $name, $url, $events, $sectionId, $format, $secret, 'enabled',
+     (select event_sequence from workspaces where id = $workspaceId), $createdAt, $createdBy, $createdAt)`,
 )
-const updateStatement = statement(
+const updateStatement = statement<never, WebhookAddress & EndpointChange>(
   'webhooks.update',
-  `update webhooks set name = $3, url = $4, events = $5, section_id = $6, format = $7, updated_at = $8
-   where workspace_id = $1 and id = $2`,
+  `update webhooks set name = $name, url = $url, events = $events, section_id = $sectionId, format = $format,
+     updated_at = $updatedAt
+   where workspace_id = $workspaceId and id = $webhookId`,
 )
-const setStateStatement = statement(
+const setStateStatement = statement<
+  never,
+  WebhookAddress & { state: WebhookRow['state']; reason: string | null; at: number }
+>(
   'webhooks.setState',
-  `update webhooks set state = $3, reason = $4, failing_since = null, failures = 0, updated_at = $5
-   where workspace_id = $1 and id = $2 and state <> $3`,
+  `update webhooks set state = $state, reason = $reason, failing_since = null, failures = 0, updated_at = $at
+   where workspace_id = $workspaceId and id = $webhookId and state <> $state`,
 )
-const setSecretStatement = statement(
+const setSecretStatement = statement<
+  never,
+  WebhookAddress & { secret: string; previousUntil: number | null; at: number }
+>(
   'webhooks.setSecret',
-  `update webhooks set previous_until = cast($4 as bigint),
-     previous_secret = case when cast($4 as bigint) is null then null else secret end,
-     secret = $3, updated_at = $5
-   where workspace_id = $1 and id = $2`,
+  `update webhooks set previous_until = cast($previousUntil as bigint),
+     previous_secret = case when cast($previousUntil as bigint) is null then null else secret end,
+     secret = $secret, updated_at = $at
+   where workspace_id = $workspaceId and id = $webhookId`,
 )
-const succeededStatement = statement(
+const succeededStatement = statement<never, WebhookAddress & { at: number }>(
   'webhooks.succeeded',
-  `update webhooks set succeeded_at = $3, failing_since = null, failures = 0
-   where workspace_id = $1 and id = $2`,
+  `update webhooks set succeeded_at = $at, failing_since = null, failures = 0
+   where workspace_id = $workspaceId and id = $webhookId`,
 )
-const failedStatement = statement<{ failingSince: number; failures: number }>(
+const failedStatement = statement<
+  { failingSince: number; failures: number },
+  WebhookAddress & { at: number }
+>(
   'webhooks.failed',
-  `update webhooks set failing_since = coalesce(failing_since, $3), failures = failures + 1
-   where workspace_id = $1 and id = $2
+  `update webhooks set failing_since = coalesce(failing_since, $at), failures = failures + 1
+   where workspace_id = $workspaceId and id = $webhookId
    returning failing_since as "failingSince", failures`,
 )
-const claimStatement = statement(
+const claimStatement = statement<never, Claim & WebhookAddress>(
   'webhooks.claim',
-  `update webhooks set holder = $3, leased_until = $4
-   where workspace_id = $1 and id = $2 and state = 'enabled' and (holder is null or leased_until < $5)`,
+  `update webhooks set holder = $holder, leased_until = $until
+   where workspace_id = $workspaceId and id = $webhookId and state = 'enabled'
+     and (holder is null or leased_until < $now)`,
 )
-const renewStatement = statement(
+const renewStatement = statement<never, WebhookAddress & { holder: string; until: number }>(
   'webhooks.renew',
-  'update webhooks set leased_until = $4 where workspace_id = $1 and id = $2 and holder = $3',
+  `update webhooks set leased_until = $until where workspace_id = $workspaceId and id = $webhookId
+     and holder = $holder`,
 )
-const releaseStatement = statement(
+const releaseStatement = statement<never, WebhookAddress & { holder: string }>(
   'webhooks.release',
   `update webhooks set holder = null, leased_until = null
-   where workspace_id = $1 and id = $2 and holder = $3`,
+   where workspace_id = $workspaceId and id = $webhookId and holder = $holder`,
 )
-const removedStatement = statement<{ id: string }>(
+const removedStatement = statement<{ id: string }, { workspaceId: string }>(
   'webhooks.removed',
-  `select id from webhooks where workspace_id = $1 and state = 'removed' order by id`,
+  `select id from webhooks where workspace_id = $workspaceId and state = 'removed' order by id`,
 )
-const allIdsStatement = statement<{ id: string }>(
+const allIdsStatement = statement<{ id: string }, { workspaceId: string }>(
   'webhooks.allIds',
-  'select id from webhooks where workspace_id = $1 order by id',
+  'select id from webhooks where workspace_id = $workspaceId order by id',
 )
-const eraseStatement = statement(
+const eraseStatement = statement<never, WebhookAddress>(
   'webhooks.erase',
-  `delete from webhooks where workspace_id = $1 and id = $2 and state = 'removed'`,
+  `delete from webhooks where workspace_id = $workspaceId and id = $webhookId and state = 'removed'`,
 )
-const dueStatement = statement<WebhookAddress>(
+const dueStatement = statement<WebhookAddress, { holder: string; now: number }>(
   'webhooks.due',
   `select w.workspace_id as "workspaceId", w.id as "webhookId" from webhooks w
-   where w.state = 'enabled' and (w.holder is null or w.holder = $1 or w.leased_until < $2) and exists (
+   where w.state = 'enabled' and (w.holder is null or w.holder = $holder or w.leased_until < $now) and exists (
      select 1 from webhook_deliveries d
-     where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= $2)`,
+     where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= $now)`,
 )
 
 export function list(reader: Reader, workspaceId: string): Promise<WebhookRow[]> {
-  return reader.all(listStatement, workspaceId)
+  return reader.all(listStatement, { workspaceId })
 }
 
 export function get(
   reader: Reader,
   { workspaceId, webhookId }: WebhookAddress,
 ): Promise<WebhookRow | undefined> {
-  return reader.get(getStatement, workspaceId, webhookId)
+  return reader.get(getStatement, { workspaceId, webhookId })
 }
 
 /** What is told begins after the newest event. */
@@ -138,37 +171,15 @@ export async function insert(
     | 'updatedAt'
   >,
 ): Promise<void> {
-  await transaction.run(
-    insertStatement,
-    row.workspaceId,
-    row.id,
-    row.name,
-    row.url,
-    row.events,
-    row.sectionId,
-    row.format,
-    row.secret,
-    row.createdAt,
-    row.createdBy,
-  )
+  await transaction.run(insertStatement, row)
 }
 
 export async function update(
   transaction: Transaction,
-  { workspaceId, webhookId }: WebhookAddress,
-  row: Pick<WebhookRow, 'name' | 'url' | 'events' | 'sectionId' | 'format' | 'updatedAt'>,
+  address: WebhookAddress,
+  change: EndpointChange,
 ): Promise<void> {
-  await transaction.run(
-    updateStatement,
-    workspaceId,
-    webhookId,
-    row.name,
-    row.url,
-    row.events,
-    row.sectionId,
-    row.format,
-    row.updatedAt,
-  )
+  await transaction.run(updateStatement, { ...address, ...change })
 }
 
 /** False when it is so already. */
@@ -177,7 +188,9 @@ export async function setState(
   { workspaceId, webhookId }: WebhookAddress,
   { state, reason, at }: Pick<WebhookRow, 'state' | 'reason'> & { at: number },
 ): Promise<boolean> {
-  return (await transaction.run(setStateStatement, workspaceId, webhookId, state, reason, at)) > 0
+  return (
+    (await transaction.run(setStateStatement, { workspaceId, webhookId, state, reason, at })) > 0
+  )
 }
 
 /** The secret until now stays valid until an instant, or not at all. */
@@ -186,7 +199,7 @@ export async function setSecret(
   { workspaceId, webhookId }: WebhookAddress,
   { secret, previousUntil, at }: { secret: string; previousUntil: number | null; at: number },
 ): Promise<void> {
-  await transaction.run(setSecretStatement, workspaceId, webhookId, secret, previousUntil, at)
+  await transaction.run(setSecretStatement, { workspaceId, webhookId, secret, previousUntil, at })
 }
 
 export async function succeeded(
@@ -194,7 +207,7 @@ export async function succeeded(
   { workspaceId, webhookId }: WebhookAddress,
   at: number,
 ): Promise<void> {
-  await transaction.run(succeededStatement, workspaceId, webhookId, at)
+  await transaction.run(succeededStatement, { workspaceId, webhookId, at })
 }
 
 /** Gives since when, and how often in a row, it has failed. */
@@ -203,7 +216,7 @@ export function failed(
   { workspaceId, webhookId }: WebhookAddress,
   at: number,
 ): Promise<{ failingSince: number; failures: number } | undefined> {
-  return transaction.get(failedStatement, workspaceId, webhookId, at)
+  return transaction.get(failedStatement, { workspaceId, webhookId, at })
 }
 
 export type Claim = { holder: string; until: number; now: number }
@@ -214,7 +227,7 @@ export async function claim(
   { workspaceId, webhookId }: WebhookAddress,
   { holder, until, now }: Claim,
 ): Promise<boolean> {
-  return (await transaction.run(claimStatement, workspaceId, webhookId, holder, until, now)) > 0
+  return (await transaction.run(claimStatement, { workspaceId, webhookId, holder, until, now })) > 0
 }
 
 /** False when another holder has it. */
@@ -223,7 +236,7 @@ export async function renew(
   { workspaceId, webhookId }: WebhookAddress,
   { holder, until }: Pick<Claim, 'holder' | 'until'>,
 ): Promise<boolean> {
-  return (await transaction.run(renewStatement, workspaceId, webhookId, holder, until)) > 0
+  return (await transaction.run(renewStatement, { workspaceId, webhookId, holder, until })) > 0
 }
 
 export async function release(
@@ -231,26 +244,26 @@ export async function release(
   { workspaceId, webhookId }: WebhookAddress,
   holder: string,
 ): Promise<void> {
-  await transaction.run(releaseStatement, workspaceId, webhookId, holder)
+  await transaction.run(releaseStatement, { workspaceId, webhookId, holder })
 }
 
 /** Endpoints of any workspace with something to deliver by now, but for those that another holder has. */
 export function due(reader: Reader, holder: string, now: number): Promise<WebhookAddress[]> {
-  return reader.all(dueStatement, holder, now)
+  return reader.all(dueStatement, { holder, now })
 }
 
 /** Those of which only the log is left. */
 export async function removed(reader: Reader, workspaceId: string): Promise<string[]> {
-  return (await reader.all(removedStatement, workspaceId)).map(({ id }) => id)
+  return (await reader.all(removedStatement, { workspaceId })).map(({ id }) => id)
 }
 
 export async function allIds(reader: Reader, workspaceId: string): Promise<string[]> {
-  return (await reader.all(allIdsStatement, workspaceId)).map(({ id }) => id)
+  return (await reader.all(allIdsStatement, { workspaceId })).map(({ id }) => id)
 }
 
 export async function erase(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
 ): Promise<void> {
-  await transaction.run(eraseStatement, workspaceId, webhookId)
+  await transaction.run(eraseStatement, { workspaceId, webhookId })
 }

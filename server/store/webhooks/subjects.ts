@@ -7,15 +7,15 @@ import { statement } from '../statement.ts'
 export type PageSubject = Omit<PageRow, 'position' | 'createdBy'> & { updatedAt: number }
 export type PersonSubject = { id: string; firstName: string; lastName: string }
 
-const pageStatement = statement<PageSubject>(
+const pageStatement = statement<PageSubject, { workspaceId: string; pageId: string }>(
   'webhookSubjects.page',
   `select workspace_id as "workspaceId", id, parent_id as "parentId", title, icon, ownership, type, version,
      created_at as "createdAt", updated_at as "updatedAt"
-   from pages where workspace_id = $1 and id = $2`,
+   from pages where workspace_id = $workspaceId and id = $pageId`,
 )
-const personStatement = statement<PersonSubject>(
+const personStatement = statement<PersonSubject, { userId: string }>(
   'webhookSubjects.person',
-  'select id, first_name as "firstName", last_name as "lastName" from users where id = $1',
+  'select id, first_name as "firstName", last_name as "lastName" from users where id = $userId',
 )
 
 export function page(
@@ -23,10 +23,10 @@ export function page(
   workspaceId: string,
   pageId: string,
 ): Promise<PageSubject | undefined> {
-  return reader.get(pageStatement, workspaceId, pageId)
+  return reader.get(pageStatement, { workspaceId, pageId })
 }
 
 /** Also one who was removed. */
 export function person(reader: Reader, userId: string): Promise<PersonSubject | undefined> {
-  return reader.get(personStatement, userId)
+  return reader.get(personStatement, { userId })
 }

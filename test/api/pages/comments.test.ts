@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { comments } from '../../../server/store/index.ts'
+import { statement } from '../../../server/store/statement.ts'
 import { addPage, nothing } from '../../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
 import { addKey, type Refusal, startServer, type TestServer } from '../../support/server.ts'
@@ -55,10 +56,9 @@ describe('comments', () => {
   }
   const lastEvent = async () => {
     const sql = `select type, data from events where type like 'comment.%' order by sequence desc limit 1`
-    const [row] = await quire.app.store.all<{ type: string; data: string }>({
-      name: 'test.told',
-      sql,
-    })
+    const [row] = await quire.app.store.all(
+      statement<{ type: string; data: string }>('test.told', sql),
+    )
     return { type: row?.type, ...JSON.parse(row?.data ?? '{}') }
   }
   const refused = async (verb: string, body: object, key?: string) => {

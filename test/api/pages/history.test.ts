@@ -7,6 +7,7 @@ import { savePage } from '../../../server/domain/pages/save.ts'
 import { restoreVersion } from '../../../server/domain/pages/versions.ts'
 import { clock } from '../../../server/lib/clock.ts'
 import { events } from '../../../server/store/index.ts'
+import { statement } from '../../../server/store/statement.ts'
 import { addPage, markdownOf, nothing, storedPage } from '../../support/pages.ts'
 import { addPerson, addWorkspace } from '../../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
@@ -145,8 +146,11 @@ describe('POST /v1/history/list', () => {
     const pageId = await addPage(quire, 'Ancient', { markdown: 'Old words.' })
     await quire.app.store.transact((transaction) =>
       transaction.run(
-        { name: 'test.forget', sql: 'delete from page_versions where page_id = $1' },
-        pageId,
+        statement<never, { pageId: string }>(
+          'test.forget',
+          'delete from page_versions where page_id = $pageId',
+        ),
+        { pageId },
       ),
     )
     const [present, ...others] = await list(pageId)
@@ -164,10 +168,11 @@ describe('a page that a node without histories has changed', () => {
   it('loses no version that anybody noted, nor the one nobody did', async () => {
     const pageId = await addPage(quire, 'Mixed', { markdown: 'one' })
     await update(pageId, { content: documentOf('two') })
-    const forget = 'delete from page_versions where page_id = $1 and version = 2'
-    await quire.app.store.transact((transaction) =>
-      transaction.run({ name: 'test.forget2', sql: forget }, pageId),
+    const forget = statement<never, { pageId: string }>(
+      'test.forget2',
+      'delete from page_versions where page_id = $pageId and version = 2',
     )
+    await quire.app.store.transact((transaction) => transaction.run(forget, { pageId }))
     assert.deepEqual(await numbers(pageId), [2, 1])
     await save(by('web'), pageId, 'three')
     assert.deepEqual(await numbers(pageId), [3, 2, 1])
@@ -283,10 +288,12 @@ describe('POST /v1/history/restore', () => {
       return found.body.results.some((result) => result.pageId === pageId)
     }
     assert.deepEqual([await search('quokka'), await search('wombat')], [true, false])
-    const events = await quire.app.store.all<{ data: string }>({
-      name: 'test.updated',
-      sql: `select data from events where type = 'page.updated' order by sequence desc limit 1`,
-    })
+    const events = await quire.app.store.all(
+      statement<{ data: string }>(
+        'test.updated',
+        `select data from events where type = 'page.updated' order by sequence desc limit 1`,
+      ),
+    )
     const previous = { title: 'After', icon: '🌱' }
     const told = { pageId, changed: ['title', 'icon', 'content'], version: 3, previous }
     assert.deepEqual(JSON.parse(events[0]?.data ?? ''), told)

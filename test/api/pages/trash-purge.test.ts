@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPage } from '../../../server/domain/pages/pages.ts'
 import { checkStore } from '../../../server/domain/transfer/check/check.ts'
+import { statement } from '../../../server/store/statement.ts'
 import { addFile, addPage, nothing, storedPage, titlesUnder } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
@@ -32,8 +33,11 @@ const rowsAbout = async (pageId: string) => {
   ]
   const found: string[] = []
   for (const table of tables) {
-    const sql = `select page_id from ${table} where page_id = $1`
-    const rows = await quire.app.store.all({ name: `test.${table}`, sql }, pageId)
+    const rowsOf = statement<object, { pageId: string }>(
+      `test.${table}`,
+      `select page_id from ${table} where page_id = $pageId`,
+    )
+    const rows = await quire.app.store.all(rowsOf, { pageId })
     if (rows.length > 0) found.push(table)
   }
   return found

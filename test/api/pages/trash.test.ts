@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { statement } from '../../../server/store/statement.ts'
 import { addPage, nothing, titlesUnder } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -26,7 +27,7 @@ describe('the trash', () => {
   }
   const eventsOf = async (type: string) => {
     const sql = `select data from events where type = '${type}' order by sequence`
-    const rows = await quire.app.store.all<{ data: string }>({ name: `test.${type}`, sql })
+    const rows = await quire.app.store.all(statement<{ data: string }>(`test.${type}`, sql))
     return rows.map(({ data }) => JSON.parse(data))
   }
 
