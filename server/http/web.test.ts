@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
+import { appAddresses } from '../lib/app-addresses.ts'
 import { sendError } from './errors.ts'
 import { refuseUnknown } from './requests/unknown.ts'
 import { routeWeb } from './web.ts'
@@ -41,6 +42,9 @@ describe('the web app', () => {
       '/assets/',
       '/assets/none.js',
       '/nowhere',
+      '/settings/nowhere',
+      '/pages/x/nowhere',
+      '/agents',
     ]) {
       assert.equal((await server.inject(url)).statusCode, 404, url)
     }
@@ -67,14 +71,8 @@ describe('the web app', () => {
   })
 
   it('is the same document at each of its addresses, kept by no cache', async () => {
-    for (const url of [
-      '/',
-      '/pages/some-id',
-      '/settings',
-      '/settings/api',
-      '/sign-in',
-      '/setup?a=1',
-    ]) {
+    const addresses = appAddresses.map((address) => address.replaceAll(/:\w+/g, 'some-id'))
+    for (const url of [...addresses, '/setup?a=1']) {
       const answer = await server.inject(url)
       assert.equal(answer.statusCode, 200, url)
       assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')

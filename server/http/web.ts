@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { appAddresses } from '../lib/app-addresses.ts'
 
 const policy = [
   "default-src 'none'",
@@ -31,28 +32,6 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Where screens of the web app are; the app itself finds out which one. */
-const screens = [
-  '/',
-  '/pages/:pageId',
-  '/pages/:pageId/:part',
-  '/settings',
-  '/settings/:section',
-  '/settings/:section/:item',
-  '/sign-in',
-  '/setup',
-  '/join',
-  '/confirmed',
-  '/forgotten-password',
-  '/verify-email',
-  '/reset-password',
-  '/search',
-  '/library',
-  '/trash',
-  '/skills',
-  '/agents',
-]
-
 const unbuilt =
   'The web app has not been built. Run `npm run build` where Quire is installed, then load this page again.\n'
 
@@ -78,7 +57,7 @@ export async function routeWeb(server: FastifyInstance, folder: string = built):
       preCompressed: true,
       suppressWarning: true,
     })
-    for (const address of screens)
+    for (const address of appAddresses)
       web.get(address, open, (_request, reply) => sendApp(reply, folder))
     // Their names change with their content.
     web.get<{ Params: { name: string } }>('/assets/:name', open, ({ params: { name } }, reply) =>

@@ -6,6 +6,8 @@ import { startWebServer, type WebServer } from '../../../test/support/web/web-se
 let quire: WebServer
 let pageId: string
 const { routes } = await import('./routes.tsx')
+const { screens } = await import('./screens.ts')
+const { settingsScreens } = await import('../settings/screens.ts')
 
 class Source extends EventTarget {
   close() {}
@@ -26,18 +28,16 @@ beforeEach(() => {
 const titled = (title: string) => waitFor(() => assert.equal(document.title, `${title} · Quire`))
 
 describe('the addresses of the app', () => {
+  const entries = Object.entries<{ entry?: { label: string } }>({ ...screens, ...settingsScreens })
   const titles: [string, string][] = [
     ['/nowhere/at/all', 'Nothing here'],
     ['/', 'Hello, Ada'],
     ['/search', 'Search'],
-    ['/library', 'Files'],
-    ['/trash', 'Trash'],
-    ['/skills', 'Skills and agents'],
-    ['/settings/profile', 'Profile'],
-    ['/settings/security', 'Sign-in'],
-    ['/settings/api', 'API keys'],
-    ['/settings/members', 'Members'],
-    ['/settings/workspace', 'General'],
+    ['/unsent', 'Unsent changes'],
+    // A screen has the title that the way to it has.
+    ...entries.flatMap(([at, { entry }]): [string, string][] =>
+      at === '/' || entry === undefined ? [] : [[at, entry.label]],
+    ),
   ]
   for (const [at, title] of titles) {
     it(`show at ${at}: ${title}`, async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { RouteObject } from 'react-router'
+import { appAddresses } from '../../../server/lib/app-addresses.ts'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
-import { doorRoutes } from './door-routes.tsx'
 import { routes } from './routes.tsx'
-import { settingsRoutes } from './settings-routes.tsx'
 
 const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
 
@@ -30,12 +30,20 @@ describe('routes', () => {
     }
   })
 
+  it('are those that the server answers with the app', () => {
+    const addresses = all(routes).flatMap(({ path }) => path ?? [])
+    assert.deepEqual(addresses.toSorted(), [...appAddresses, '*'].toSorted())
+  })
+
   it('load a screen for each of their addresses', async () => {
-    for (const { path = '', lazy } of [...doorRoutes, ...(settingsRoutes.children ?? [])]) {
+    for (const { path = '', lazy } of all(routes)) {
       if (lazy === undefined) continue
-      assert.equal(typeof lazy, 'function')
       const loaded = typeof lazy === 'function' ? await lazy() : {}
       assert.equal(typeof loaded.Component, 'function', `${path} has a screen`)
     }
   })
 })
+
+function all(some: readonly RouteObject[]): RouteObject[] {
+  return some.flatMap((route) => [route, ...all(route.children ?? [])])
+}

@@ -1,63 +1,55 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { settingsScreens } from '../settings/screens.ts'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
-import { doorRoutes } from './door-routes.tsx'
 import { Gate } from './gate.tsx'
-import { settingsRoutes } from './settings-routes.tsx'
+import { screens } from './screens.ts'
 import { NothingHere, RouteTrouble, ScreenTrouble } from './trouble.tsx'
 
-/** Each screen is loaded when first opened: one line per address. */
-const screens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('./home-route.tsx')).HomeRoute }) },
-  {
-    path: 'search',
-    lazy: async () => ({ Component: (await import('../search/search-screen.tsx')).SearchScreen }),
-  },
-  {
-    path: 'library',
-    lazy: async () => ({ Component: (await import('../files/files-screen.tsx')).FilesScreen }),
-  },
-  {
-    path: 'trash',
-    lazy: async () => ({ Component: (await import('../trash/trash-screen.tsx')).TrashScreen }),
-  },
-  {
-    path: 'skills',
-    lazy: async () => ({ Component: (await import('../skills/skills-screen.tsx')).SkillsScreen }),
-  },
-  {
-    path: 'unsent',
-    lazy: async () => ({
-      Component: (await import('../pages/unsent/unsent-screen.tsx')).UnsentScreen,
-    }),
-  },
-  {
-    path: 'pages/:pageId',
-    lazy: async () => ({ Component: (await import('./page-route.tsx')).PageRoute }),
-  },
-  {
-    path: 'pages/:pageId/history',
-    lazy: async () => ({
-      Component: (await import('../history/history-screen.tsx')).HistoryScreen,
-    }),
-  },
-  settingsRoutes,
-  { path: '*', Component: NothingHere },
-]
+const settingsRoutes: RouteObject = {
+  path: '/settings',
+  lazy: async () => ({ Component: (await import('../settings/settings.tsx')).Settings }),
+  children: [
+    { index: true, element: <Navigate to="/settings/profile" replace /> },
+    ...routesOf(Object.entries(settingsScreens)),
+  ],
+}
 
 /** Who is not signed in yet needs nothing of it. */
 const frame: RouteObject = {
   lazy: async () => ({ Component: (await import('./layout.tsx')).Layout }),
-  children: [{ ErrorBoundary: ScreenTrouble, children: screens }],
+  children: [
+    {
+      ErrorBoundary: ScreenTrouble,
+      children: [
+        ...routesOf(Object.entries(screens).filter(([, { isPublic }]) => isPublic !== true)),
+        settingsRoutes,
+        { path: '*', Component: NothingHere },
+      ],
+    },
+  ],
 }
 
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteTrouble,
     HydrateFallback: PageSkeleton,
-    children: [...doorRoutes, { Component: Gate, children: [frame] }],
+    children: [
+      ...routesOf(Object.entries(screens).filter(([, { isPublic }]) => isPublic === true)),
+      { Component: Gate, children: [frame] },
+    ],
   },
 ]
 
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   return createBrowserRouter(routes)
+}
+
+type Loaded = { load: () => Promise<ComponentType> }
+
+function routesOf(entries: readonly [string, Loaded][]): RouteObject[] {
+  return entries.map(([path, { load }]) => ({
+    path,
+    lazy: async () => ({ Component: await load() }),
+  }))
 }

@@ -1,35 +1,14 @@
 import { Box, NavLink, Text } from '@mantine/core'
-import {
-  IconAffiliate,
-  IconBuilding,
-  IconKey,
-  IconServerCog,
-  IconMessageChatbot,
-  IconShieldLock,
-  IconUser,
-  IconUsers,
-  IconWebhook,
-} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { type SettingsEntry, type SettingsScreen, settingsScreens } from './screens.ts'
 import classes from './settings.module.css'
 
-const own = [
-  { to: '/settings/profile', label: 'Profile', icon: IconUser },
-  { to: '/settings/security', label: 'Sign-in', icon: IconShieldLock },
-  { to: '/settings/api', label: 'API keys', icon: IconKey },
-]
-const shared = [
-  { to: '/settings/workspace', label: 'General', icon: IconBuilding, forManagers: true },
-  { to: '/settings/members', label: 'Members', icon: IconUsers, forManagers: false },
-  { to: '/settings/chats', label: 'Chats', icon: IconMessageChatbot, forManagers: false },
-  { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, forManagers: true },
-  { to: '/settings/meaning', label: 'Search by meaning', icon: IconAffiliate, forManagers: true },
-]
-
-const ofServer = [{ to: '/settings/server', label: 'Server', icon: IconServerCog }]
+const entries = Object.entries<SettingsScreen>(settingsScreens).flatMap(([to, { entry }]) =>
+  entry === undefined ? [] : [{ to, ...entry }],
+)
 
 /** A list of the settings beside the one that is open. */
 export function Settings() {
@@ -43,15 +22,18 @@ export function Settings() {
     const open = list.current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
     if (list.current !== null && open != null) list.current.scrollLeft = open.offsetLeft - 80
   }, [pathname])
+  const inGroup = (name: SettingsEntry['group']) =>
+    entries.filter(
+      ({ group, for: readers }) => group === name && (canManage || readers === undefined),
+    )
   return (
     <div className={classes['frame']}>
       <nav ref={list} aria-label="Settings" className={classes['list']}>
-        <Group title="You" entries={own} />
-        <Group
-          title={workspace.name}
-          entries={shared.filter(({ forManagers }) => canManage || !forManagers)}
-        />
-        {rights.isAdministrator && <Group title="Administration" entries={ofServer} />}
+        <Group title="You" entries={inGroup('you')} />
+        <Group title={workspace.name} entries={inGroup('workspace')} />
+        {rights.isAdministrator && (
+          <Group title="Administration" entries={inGroup('administration')} />
+        )}
       </nav>
       <Box className={classes['content']}>
         <Outlet />
@@ -60,15 +42,15 @@ export function Settings() {
   )
 }
 
-type Entry = { to: string; label: string; icon: typeof IconUser }
+type GroupProps = { title: string; entries: readonly (SettingsEntry & { to: string })[] }
 
-function Group({ title, entries }: { title: string; entries: readonly Entry[] }) {
+function Group({ title, entries: shown }: GroupProps) {
   return (
     <div className={classes['group']}>
       <Text size="xs" fw={600} c="dimmed" className={classes['title']} truncate>
         {title}
       </Text>
-      {entries.map(({ to, label, icon: Icon }) => (
+      {shown.map(({ to, label, Icon }) => (
         <NavLink
           key={to}
           component={RouterLink}

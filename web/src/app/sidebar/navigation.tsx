@@ -1,17 +1,20 @@
 import { Badge, Box, NavLink, Stack } from '@mantine/core'
-import { IconCloudUp, IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
+import { IconCloudUp } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
 import { useChanges } from '../../lib/changes/use-changes.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { useUnsent } from '../../pages/unsent/use-unsent.ts'
 import { SearchButton } from '../../search/search-button.tsx'
 import { PageSidebar } from '../../tree/page-sidebar.tsx'
+import { type Screen, screens } from '../screens.ts'
 
-const places = [
-  { to: '/library', label: 'Files', Icon: IconFiles },
-  { to: '/skills', label: 'Skills and agents', Icon: IconSparkles },
-  { to: '/trash', label: 'Trash', Icon: IconTrash },
-]
+type Entry = NonNullable<Screen['entry']>
+
+const entries = Object.entries<Screen>(screens).flatMap(([to, { entry }]) =>
+  entry === undefined ? [] : [{ to, ...entry }],
+)
+const above = entries.filter(({ place }) => place === 'top')
+const below = entries.filter(({ place }) => place === 'bottom')
 
 /** Ways through the workspace: search, its pages and its other places. */
 export function Navigation({ close }: { close: () => void }) {
@@ -21,13 +24,15 @@ export function Navigation({ close }: { close: () => void }) {
     <>
       <Box px="xs" pb={4}>
         <SearchButton />
-        <Place to="/" label="Home" Icon={IconHome} />
+        {above.map(({ to, label, Icon }) => (
+          <Place key={to} {...{ to, label, Icon }} />
+        ))}
         <UnsentPlace />
       </Box>
       <PageSidebar onOpen={close} />
       <Stack gap={0} px="xs" pt={4}>
-        {places.map((place) => (
-          <Place key={place.to} {...place} />
+        {below.map(({ to, label, Icon }) => (
+          <Place key={to} {...{ to, label, Icon }} />
         ))}
       </Stack>
     </>
@@ -41,7 +46,7 @@ function UnsentPlace() {
   return <Place to="/unsent" label="Unsent changes" Icon={IconCloudUp} count={length} />
 }
 
-type PlaceProps = (typeof places)[number] & { count?: number }
+type PlaceProps = Pick<Entry, 'label' | 'Icon'> & { to: string; count?: number }
 
 function Place({ to, label, Icon, count }: PlaceProps) {
   return (

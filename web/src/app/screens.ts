@@ -1,0 +1,58 @@
+import { IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { AppAddress } from '../../../server/lib/app-addresses.ts'
+import type { SettingsAddress } from '../settings/screens.ts'
+
+export type Screen = {
+  /** Each screen is loaded when it is first opened. */
+  load: () => Promise<ComponentType>
+  /** For people who are not signed in, or need not be. */
+  isPublic?: true
+  /** How the sidebar leads to it, above or below the tree of pages. */
+  entry?: { label: string; Icon: typeof IconHome; place: 'top' | 'bottom' }
+}
+
+/** The screen of each address. Those of settings are in a table of their own. */
+export const screens: Record<Exclude<AppAddress, SettingsAddress | '/settings'>, Screen> = {
+  '/': {
+    load: async () => (await import('./home-route.tsx')).HomeRoute,
+    entry: { label: 'Home', Icon: IconHome, place: 'top' },
+  },
+  '/search': { load: async () => (await import('../search/search-screen.tsx')).SearchScreen },
+  '/library': {
+    load: async () => (await import('../files/files-screen.tsx')).FilesScreen,
+    entry: { label: 'Files', Icon: IconFiles, place: 'bottom' },
+  },
+  '/skills': {
+    load: async () => (await import('../skills/skills-screen.tsx')).SkillsScreen,
+    entry: { label: 'Skills and agents', Icon: IconSparkles, place: 'bottom' },
+  },
+  '/trash': {
+    load: async () => (await import('../trash/trash-screen.tsx')).TrashScreen,
+    entry: { label: 'Trash', Icon: IconTrash, place: 'bottom' },
+  },
+  '/unsent': { load: async () => (await import('../pages/unsent/unsent-screen.tsx')).UnsentScreen },
+  '/pages/:pageId': { load: async () => (await import('./page-route.tsx')).PageRoute },
+  '/pages/:pageId/history': {
+    load: async () => (await import('../history/history-screen.tsx')).HistoryScreen,
+  },
+  '/setup': { load: async () => (await import('../setup/setup.tsx')).Setup, isPublic: true },
+  '/sign-in': { load: async () => (await import('../sign-in/sign-in.tsx')).SignIn, isPublic: true },
+  '/join': { load: async () => (await import('../sign-in/join.tsx')).Join, isPublic: true },
+  '/forgotten-password': {
+    load: async () => (await import('../sign-in/forgotten-password.tsx')).ForgottenPassword,
+    isPublic: true,
+  },
+  '/verify-email': {
+    load: async () => (await import('../sign-in/verify-email.tsx')).VerifyEmail,
+    isPublic: true,
+  },
+  '/confirmed': {
+    load: async () => (await import('../sign-in/confirmed.tsx')).Confirmed,
+    isPublic: true,
+  },
+  '/reset-password': {
+    load: async () => (await import('../sign-in/reset-password.tsx')).ResetPassword,
+    isPublic: true,
+  },
+}
