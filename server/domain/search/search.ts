@@ -25,6 +25,8 @@ const ranked = 100
 /** Pages read at most for an exact phrase, of which the index knows only the words. */
 const rankedForPhrase = 1000
 
+const nowhere: Match = { worth: 0, start: 0, end: 0 }
+
 type SearchContext = Pick<Context, 'store' | 'search' | 'semantic'>
 
 /** One hit per page, its best block; pages whose title is the query come first. */
@@ -64,7 +66,10 @@ async function readHits(
     if (hits.has(page.pageId)) return
     const text = await readText(store, workspaceId, page.pageId)
     if (text !== undefined && (await isWanted(text))) {
-      const find = (block: string) => inSteps(matcher.steps(block, page.languages), pace)
+      const find = (block: string) =>
+        matcher.mayHold(block, page.languages)
+          ? inSteps(matcher.steps(block, page.languages), pace)
+          : nowhere
       hits.set(page.pageId, await toHit(workspaceId, text, page.block, find))
     }
     if (pace.isOver()) await pace.pause()
@@ -116,7 +121,7 @@ async function toHit(
   workspaceId: string,
   { id, title, blocks }: Text,
   meant: number | undefined,
-  find: (text: string) => Promise<Match>,
+  find: (text: string) => Match | Promise<Match>,
 ): Promise<Hit> {
   let best: { number: number; text: string; match: Match } = {
     number: 0,

@@ -15,16 +15,30 @@ const emoji =
 /** Visits the runs of a text; what is no word, number or symbol is left out. */
 export function visitRuns(text: string, visit: RunVisitor): void {
   let index = 0
-  while (index < text.length) {
-    const kind = kindAt(text, index)
-    if (kind === none || kind === joiner || kind === mark) {
-      index += 1
-      continue
-    }
-    const end = kind === special ? endOfSpecial(text, index) : endOfRun(text, index, kind)
-    visit(text.slice(index, end), kind, index)
-    index = end
+  while (index < text.length) index = visitNext(text, index, visit)
+}
+
+/** Visits only the runs in which a global pattern matches. */
+export function visitMatchingRuns(text: string, pattern: RegExp, visit: RunVisitor): void {
+  let index = 0
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const at = match.index
+    let start = at
+    while (start > index && kindOf(text.charCodeAt(start - 1)) !== none) start -= 1
+    index = start
+    while (index <= at) index = visitNext(text, index, visit)
+    pattern.lastIndex = index
   }
+}
+
+/** Visits the run at a place, if one begins there, and gives the next place. */
+function visitNext(text: string, index: number, visit: RunVisitor): number {
+  const kind = kindAt(text, index)
+  if (kind === none || kind === joiner || kind === mark) return index + 1
+  const end = kind === special ? endOfSpecial(text, index) : endOfRun(text, index, kind)
+  visit(text.slice(index, end), kind, index)
+  return end
 }
 
 /** The pieces of a text by its compatibility forms (full-width letters, ligatures), without their places. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { drain } from '../../../test/support/processes/steps.ts'
+import { readPieces } from '../analysis/pieces.ts'
+import { termReader } from '../analysis/terms.ts'
 import { cutFragment, Matcher } from './fragments.ts'
 
 const english = { latin: 'en', cyrillic: 'ru' } as const
@@ -100,4 +102,35 @@ describe('cutFragment', () => {
       }
     }
   })
+})
+
+describe('every term that the index holds of a text', () => {
+  const texts = [
+    "Dying, lying and tying. E-mail me, don't e-mail them; Wi-Fi works.",
+    'parseHTMLDocument(v2beta, snake_case_name, __init__, config.yaml, ada@example.com, C++ and C#)',
+    'https://docs.example.com/api/v1/pages?limit=20 has p95 of 1,234.5 ms on 192.168.1.1, fe80::1',
+    'Über den Wolken, déjà vu, naïve façade, smörgåsbord, İstanbul, kapısı, kitabı, aba, ebe',
+    'Ёлка зелёная, моя семья; м’ята, об’єкт, ЗАГОЛОВОК Статьи, чай-кофе, 5G-сеть',
+    'Sesso, sse, kaksi yöpymistä, ääni; menulis, pembelajaran, disabled different median',
+    '搜索引擎 and 検索 работают, ไทยภาษา 한국어 문서 😀👍🏽 ½ ﬁne Ａ１',
+  ]
+  const latin = ['en', 'de', 'fr', 'fi', 'tr', 'id', 'pl'] as const
+
+  for (const language of latin) {
+    it(`is found in it, in ${language}`, () => {
+      for (const cyrillic of ['ru', 'uk', 'bg'] as const) {
+        const languages = { latin: language, cyrillic }
+        const read = termReader(languages)
+        for (const text of texts) {
+          const terms = new Set(readPieces(text.normalize('NFKC')).map(read))
+          const missed = [...terms].filter((term) => {
+            const matcher = new Matcher(new Map([[term, { group: 0, worth: 1 }]]), [])
+            const found = matcher.find(text.normalize('NFKC'), languages)
+            return !matcher.mayHold(text.normalize('NFKC'), languages) || found.worth === 0
+          })
+          assert.deepEqual(missed, [], text)
+        }
+      }
+    })
+  }
 })

@@ -3,8 +3,9 @@ import { foldSpelling } from '../analysis/fold.ts'
 import { longText, partsOf, type TextPart } from '../analysis/parts.ts'
 import { phraseSteps } from '../analysis/phrases.ts'
 import type { Piece } from '../analysis/piece.ts'
-import { cutRun, visitRuns } from '../analysis/pieces.ts'
+import { cutRun, type RunVisitor, visitMatchingRuns, visitRuns } from '../analysis/pieces.ts'
 import { type Languages, termReader } from '../analysis/terms.ts'
+import { candidatePattern } from './candidates.ts'
 import { Densest, type Weighted } from './stretch.ts'
 
 const longest = 200
@@ -26,8 +27,8 @@ export type Match = { worth: number; start: number; end: number }
 
 type Found = Weighted
 
-/** Indonesian stems lose their prefix. */
-const changesBeginnings = new Set<string>(['id'])
+/** How many first letters of a word its stem keeps, where it is not two. */
+const keptLetters: Partial<Record<Languages['latin'], 0 | 1>> = { fi: 1, id: 0, tr: 1 }
 const nothing: readonly Found[] = []
 const fewTerms = 30
 /** A longer run is a sentence, which no other text repeats. */
@@ -44,7 +45,8 @@ export class Matcher {
   readonly #phrases: readonly string[]
   /** Terms of scripts without spaces. */
   readonly #unspaced: readonly (readonly [string, TermWorth])[]
-  readonly #beginnings: ReadonlySet<string>
+  /** Where in a text the terms may stand, by the letters that stems keep. */
+  readonly #candidates: readonly (RegExp | undefined)[]
   /** What the runs met so far hold, by language: the texts of an answer share their words. */
   readonly #runs = new Map<string, Map<string, readonly Found[]>>()
 
@@ -52,7 +54,8 @@ export class Matcher {
     this.#terms = terms
     this.#phrases = phrases
     this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
-    this.#beginnings = new Set([...terms.keys()].map((term) => term.charAt(0)))
+    const patterns = ([1, 2] as const).map((kept) => candidatePattern(terms.keys(), kept))
+    this.#candidates = [undefined, ...patterns]
   }
 
   /** Reads a text in the languages of its page. */
@@ -64,7 +67,15 @@ export class Matcher {
     }
   }
 
-  /** The same in steps, each a few milliseconds of a long text. */
+  /** False where a text holds nothing of the query for sure, which is known far sooner. */
+  mayHold(text: string, languages: Languages): boolean {
+    const candidates = this.#candidatesIn(languages)
+    if (candidates === undefined || this.#phrases.length > 0) return true
+    candidates.lastIndex = 0
+    return candidates.test(text)
+  }
+
+  /** As find, in steps, each a few milliseconds of a long text. */
   *steps(text: string, languages: Languages): Generator<void, Match> {
     const best = new Map<number, number>()
     const densest = new Densest(longest - before)
@@ -95,7 +106,7 @@ export class Matcher {
   #places({ text, start: partStart }: TextPart, languages: Languages): Found[] {
     const runs = this.#runsIn(languages)
     const found: Found[] = []
-    visitRuns(text, (run, kind, start) => {
+    const take: RunVisitor = (run, kind, start) => {
       let held = runs.get(run)
       if (held === undefined) {
         held = this.#read(run, kind, languages)
@@ -104,8 +115,15 @@ export class Matcher {
       }
       const at = partStart + start
       for (const one of held) found.push({ ...one, start: at + one.start, end: at + one.end })
-    })
+    }
+    const candidates = this.#candidatesIn(languages)
+    if (candidates === undefined) visitRuns(text, take)
+    else visitMatchingRuns(text, candidates, take)
     return found
+  }
+
+  #candidatesIn({ latin }: Languages): RegExp | undefined {
+    return this.#candidates[keptLetters[latin] ?? 2]
   }
 
   #runsIn({ latin, cyrillic }: Languages): Map<string, readonly Found[]> {
@@ -117,9 +135,6 @@ export class Matcher {
 
   /** The terms in a run, with their places in it. */
   #read(run: string, kind: number, languages: Languages): readonly Found[] {
-    // Most words begin with another letter than any term: they need not be stemmed.
-    const isOther = isPlain(run) && !this.#beginnings.has(run.charAt(0))
-    if (isOther && !changesBeginnings.has(languages.latin)) return nothing
     if (isUnspaced(kind) && this.#unspaced.length <= fewTerms && foldSpelling(run) === run) {
       return this.#search(run)
     }
@@ -156,17 +171,6 @@ function isUnspaced(kind: number): boolean {
 function placeIn(run: string, { kind, text }: Piece, from: number): { start: number; end: number } {
   const start = kind === 'word' || kind === 'whole' ? -1 : run.indexOf(text, from)
   return start === -1 ? { start: 0, end: run.length } : { start, end: start + text.length }
-}
-
-/** Only small letters that no stemmer replaces at the beginning of a word and no folding touches. */
-function isPlain(run: string): boolean {
-  for (let index = 0; index < run.length; index += 1) {
-    const unit = run.charCodeAt(index)
-    const isLatin = unit >= 0x61 && unit <= 0x7a
-    const isCyrillic = unit >= 0x430 && unit <= 0x44f
-    if (!isLatin && !isCyrillic) return false
-  }
-  return true
 }
 
 /** Plain text around a match, at most about 200 characters, cut between words and never inside a character. */
