@@ -31,8 +31,10 @@ async function seed(context: Context, workspaceId: string, pages: number): Promi
         const number = start + index
         const parentId = number < siblings ? null : (ids[Math.floor(number / siblings) - 1] ?? null)
         const ownership = number % 50 === 0 ? 'SKILL' : 'TEXT'
-        const page = { workspaceId, id, parentId, title: `Page ${number}`, icon: null }
-        await addPage(transaction, context, { ...page, ownership, content, attachments: [] })
+        const title = `Page ${number}`
+        const entry = context.content.entryOf(title, content)
+        const page = { workspaceId, id, parentId, title, icon: null, attachments: [] }
+        await addPage(transaction, context, { ...page, ownership, content, entry })
         await files.insert(transaction, {
           workspaceId,
           id: newId(),

@@ -6,12 +6,13 @@ import { parseArgs } from 'node:util'
 import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { fromMarkdown } from '../../server/domain/document/tasks.ts'
-import { putContent } from '../../server/domain/pages/content.ts'
+import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { analyseBody, analysePage } from '../../server/search/analysis/analyse.ts'
 import { packEntry } from '../../server/search/index/entry.ts'
+import { makeEntry } from '../../server/search/index/packed-body.ts'
 import { pages, search } from '../../server/store/index.ts'
 import { makeFolder } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
@@ -80,7 +81,9 @@ async function fill({ app, workspaceId, userId }: Ground, fts: Fts, count: numbe
         if (!prepared.ok) continue
         const id = newId()
         await pages.insert(transaction, pageRow(workspaceId, userId, id, title))
-        await putContent(transaction, { workspaceId, id, title }, prepared.content)
+        const address = { workspaceId, pageId: id }
+        await pages.putContent(transaction, address, prepared.content)
+        await logEntry(transaction, address, makeEntry(title, prepared.content.search))
       }
     })
     // What the background does while a workspace grows.

@@ -1,7 +1,7 @@
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/domain/context.ts'
-import { createPage } from '../../server/domain/pages/pages.ts'
+import { createPage } from '../../server/domain/pages/create.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { workspaces } from '../../server/store/index.ts'

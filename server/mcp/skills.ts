@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { listTitlesByOwnership } from '../domain/pages/pages.ts'
+import { listTitlesByOwnership } from '../domain/pages/lists.ts'
 import { requireMember } from '../domain/people/access.ts'
 import { isId } from '../lib/ids.ts'
 import { slugify } from '../lib/text.ts'

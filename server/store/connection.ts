@@ -64,6 +64,8 @@ export type Store = Reader & {
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
+  /** Commits a transaction that is kept open for the answer of a request; to be called before slow work. */
+  commitHeld?: () => Promise<void>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   claimJob: ClaimJob
   /** Only where the database has what it takes. */

@@ -124,6 +124,20 @@ describe('imports between capabilities of the domain', () => {
   })
 })
 
+describe('the analyser of search', () => {
+  const analyser = /^server\/search\/(?:analysis\/analyse|index\/packed-body)\.ts$/
+
+  it('is entered by the content engine and by the check of the store, so that a test can watch it', () => {
+    const wrong = imports.filter(
+      ({ from, to, isType }) =>
+        analyser.test(to) &&
+        !isType &&
+        !/^server\/(?:search|domain\/document|domain\/transfer\/check)\//.test(from),
+    )
+    assert.deepEqual(wrong.map(show), [])
+  })
+})
+
 describe('imports in the web app', () => {
   const areaOf = (path: string) => (/^web\/src\/([^/]+)\//.exec(path) ?? [])[1] ?? ''
   const within = imports.filter(({ from }) => from.startsWith('web/src/'))

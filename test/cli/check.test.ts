@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { reindexTitle, removeFromSearch } from '../../server/domain/pages/content.ts'
+import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { type CheckReport, checkStore } from '../../server/domain/transfer/check/check.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { files, pages } from '../../server/store/index.ts'
+import { versions } from '../../server/search/index/versions.ts'
+import { files, pages, search } from '../../server/store/index.ts'
 import { contextOf } from '../support/server.ts'
 import { damage as damageStore } from '../support/stores/damage.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
@@ -112,13 +113,14 @@ describe('check', () => {
 
   it('finds a page that search does not know or knows by other words, and one that is none', async () => {
     const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
-    const { store } = desk.app
+    const { store, content } = contextOf(desk)
     const { workspaceId } = desk
     const ghost = newId()
+    const other = await content.entry({ title: 'Other', blocks: '[]' })
     await store.transact(async (transaction) => {
-      await removeFromSearch(transaction, { workspaceId, id: alpha })
-      await reindexTitle(transaction, { workspaceId, id: beta, title: 'Other' })
-      await reindexTitle(transaction, { workspaceId, id: ghost, title: 'Ghost' })
+      await search.logRemovals(transaction, { workspaceId, ids: [alpha] }, versions.analyser)
+      await logEntry(transaction, { workspaceId, pageId: beta }, other)
+      await logEntry(transaction, { workspaceId, pageId: ghost }, other)
     })
     await damage('delete from search_changes where page_id = $1', gamma)
     const expected = [

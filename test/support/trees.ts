@@ -21,15 +21,17 @@ export async function addTree(
     await context.store.transactIn({ workspaceId }, async (transaction) => {
       for (const [index, id] of ids.slice(start, start + atOnce).entries()) {
         const number = start + index
+        const title = `Leaf ${number}`
         const above = ids[Math.floor((number - 1) / children)]
         await addPage(transaction, context, {
           workspaceId,
           id,
           parentId: number === 0 ? null : (above ?? null),
-          title: `Leaf ${number}`,
+          title,
           icon: null,
           ownership: 'TEXT',
           content,
+          entry: context.content.entryOf(title, content),
           attachments: [],
         })
       }

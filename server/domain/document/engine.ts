@@ -6,7 +6,7 @@ import type { Edit } from '../../../content/edit.ts'
 import { invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/raw-json.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
-import type { PageEntry } from '../../search/index/packed-body.ts'
+import { makeEntry, type PageEntry } from '../../search/index/packed-body.ts'
 import type { FrontMatter } from './front-matter.ts'
 import {
   type Edited,
@@ -85,6 +85,11 @@ export class ContentEngine {
   async entry(page: { title: string; blocks: string }): Promise<PageEntry> {
     const isSmall = page.blocks.length <= documentInPlace
     return isSmall ? entry(page) : this.#run<PageEntry>('entry', page)
+  }
+
+  /** What search is to know of a page whose body was prepared here. */
+  entryOf(title: string, { search }: PreparedContent): PageEntry {
+    return makeEntry(title, search)
   }
 
   /** `blocks` as they are stored. */

@@ -88,15 +88,17 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     return answered.promise
   }
   /** One after the other: the one before is committed first. */
-  const begin = <Result>(start: Start, work: Work<Result>): Promise<Result> => {
+  const begin = <Result>(start: Start, work: Work<Result>): Promise<Result> =>
+    afterHeld(() => ({ result: hold(start, work) })).then(({ result }) => result)
+  const afterHeld = <Result>(next: () => Result): Promise<Result> => {
     const begun = turn.then(async () => {
       held?.letGo()
       if (held?.isAnswered === true) await held.committed
       else await held?.committed.catch(() => undefined)
-      return { result: hold(start, work) }
+      return next()
     })
     turn = begun.catch(() => undefined)
-    return begun.then(({ result }) => result)
+    return begun
   }
   const reader = () => held?.transaction ?? store
   const holding: Store = {
@@ -106,6 +108,10 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     transact: (work) => begin((each) => store.transact(each), work),
     transactIn: (scope, work) => begin((each) => store.transactIn(scope, each), work),
     transactAlone: (scope, work) => begin((each) => store.transactAlone(scope, each), work),
+    commitHeld: () =>
+      afterHeld(() => {
+        held = undefined
+      }),
   }
   return {
     store: holding,

@@ -1,10 +1,13 @@
 import { clock } from '../../lib/clock.ts'
 import { together } from '../../lib/together.ts'
-import { pages, type Transaction } from '../../store/index.ts'
+import { pages, searchPending, type Transaction } from '../../store/index.ts'
+import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
-import { putContent, reindexTitle } from './content.ts'
+import { indexPending } from '../search/reindex.ts'
 import { lookBack, noteVersion } from './history.ts'
+import { foreseeEntry, type ForeseenEntry, logEntry } from './search-entries.ts'
+import { type PageAddress, requirePage } from './tree.ts'
 
 export type PageChanges = {
   title?: string | undefined
@@ -14,15 +17,43 @@ export type PageChanges = {
   standsAlone?: boolean
 }
 
-/** Changes what is given and leaves the rest, with all that follows from it. Gives the new version. */
-export async function changePage(
+type Decide<Answer> = (transaction: Transaction, page: pages.PageRow) => Promise<Answer | undefined>
+
+export type Changed = { version: number; updatedAt: number }
+
+/**
+ * Changes what is given and leaves the rest, with all that follows from it: the one way to change a page.
+ * `decide` sees the page as it is in the transaction; when it gives an answer, that is the answer and nothing
+ * is written. Search is prepared before the transaction. If the page has become another one by then, it waits
+ * for search and is read anew after it.
+ */
+export async function changePage<Answer = never>(
+  context: Context,
+  page: PageAddress & { lastTitle?: string },
+  changes: PageChanges,
+  decide: Decide<Answer> = async () => undefined,
+): Promise<Changed | Answer> {
+  const { store, caller } = context
+  const { workspaceId, pageId } = page
+  const foreseen = await foreseeEntry(context, page, changes)
+  const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
+    const now = await requirePage(transaction, workspaceId, pageId)
+    const decided = await decide(transaction, now)
+    if (decided !== undefined) return { answer: decided, waits: false }
+    return writeChanges(transaction, caller, now, { ...changes, foreseen })
+  })
+  if (waits) await indexPending(context, workspaceId)
+  return answer
+}
+
+async function writeChanges(
   transaction: Transaction,
   actor: Actor,
   page: pages.PageRow,
-  changes: PageChanges,
-): Promise<number> {
+  changes: PageChanges & { foreseen: ForeseenEntry | undefined },
+): Promise<{ answer: Changed; waits: boolean }> {
   const { workspaceId, id: pageId } = page
-  const { content, standsAlone = false } = changes
+  const { content, foreseen, standsAlone = false } = changes
   const title = changes.title ?? page.title
   const icon = changes.icon === undefined ? page.icon : changes.icon
   const version = page.version + 1
@@ -37,9 +68,8 @@ export async function changePage(
     via: actor.via,
     standsAlone,
   })
-  const change = { workspaceId, pageId, at, by: actor.userId }
+  const address = { workspaceId, pageId }
   const type = content?.type ?? page.type
-  const renamed = { workspaceId, id: pageId, title }
   const isSameBody = content === undefined || content.document === past.document
   const changed = [
     ...(title === page.title ? [] : (['title'] as const)),
@@ -51,11 +81,16 @@ export async function changePage(
     ...(icon === page.icon ? {} : { icon: page.icon }),
   }
   const told = { type: 'page.updated', pageId, changed, version, previous } as const
+  const isForSearch = content !== undefined || title !== page.title
+  const isForeseen =
+    foreseen?.title === title && (foreseen.version ?? page.version) === page.version
+  const waits = isForSearch && !isForeseen
   await together(
     noted,
-    pages.update(transaction, change, { title, icon, type }),
-    ...(content === undefined ? [] : [putContent(transaction, renamed, content)]),
-    ...(content === undefined && title !== page.title ? [reindexTitle(transaction, renamed)] : []),
+    pages.update(transaction, { ...address, at, by: actor.userId }, { title, icon, type }),
+    ...(content === undefined ? [] : [pages.putContent(transaction, address, content)]),
+    ...(isForSearch && isForeseen ? [logEntry(transaction, address, foreseen.entry)] : []),
+    ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(
       transaction,
       workspaceId,
@@ -64,5 +99,5 @@ export async function changePage(
       type === page.type ? {} : { [page.type]: -1, [type]: 1 },
     ),
   )
-  return version
+  return { answer: { version, updatedAt: at }, waits }
 }

@@ -1,14 +1,43 @@
 import { clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
 import { together } from '../../lib/together.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
+import type { PageEntry } from '../../search/index/packed-body.ts'
 import { pages, type Transaction } from '../../store/index.ts'
+import { requirePageRoom } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
 import { attach } from './attachments.ts'
-import { putContent } from './content.ts'
 import { startHistory } from './history.ts'
+import { logEntry } from './search-entries.ts'
 import { endPosition, parentKey, requireParent } from './tree.ts'
+
+export type NewPage = {
+  workspaceId: string
+  parentId: string | null
+  title: string
+  ownership: Ownership
+  markdown: string
+  /** Files of the workspace. */
+  attachments?: readonly string[]
+}
+
+/** Gives the new page's id. */
+export async function createPage(
+  context: Context,
+  { markdown, attachments = [], ...page }: NewPage,
+): Promise<string> {
+  const { workspaceId } = page
+  await requirePageRoom(context, workspaceId)
+  const content = await context.content.fromMarkdown(markdown, '/markdown')
+  const entry = context.content.entryOf(page.title, content)
+  const id = newId()
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    addPage(transaction, context, { ...page, id, icon: null, content, entry, attachments }),
+  )
+  return id
+}
 
 /** A page with all that belongs to it, ready to be written. */
 export type PreparedPage = {
@@ -19,6 +48,8 @@ export type PreparedPage = {
   icon: string | null
   ownership: Ownership
   content: PreparedContent
+  /** What search is to know of the content under the title. */
+  entry: PageEntry
   attachments: readonly string[]
 }
 
@@ -30,6 +61,7 @@ export async function addPage(
 ): Promise<void> {
   const { caller } = context
   const { workspaceId, id, parentId, title, icon, ownership, content } = page
+  const address = { workspaceId, pageId: id }
   const end = endPosition(transaction, workspaceId, parentId)
   await together(requireParent(transaction, workspaceId, parentId), end)
   const createdAt = clock.now()
@@ -46,11 +78,12 @@ export async function addPage(
     createdAt,
     createdBy: caller.userId,
   })
-  const filled = putContent(transaction, { workspaceId, id, title }, content)
+  const filled = pages.putContent(transaction, address, content)
+  const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
   const told = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
   const begun = startHistory(transaction, context.caller, { ...page, createdAt })
-  await together(inserted, filled, begun, told)
+  await together(inserted, filled, searchable, begun, told)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

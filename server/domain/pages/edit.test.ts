@@ -11,8 +11,10 @@ import type { App } from '../../app.ts'
 import { events, pages } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { searchPages } from '../search/search.ts'
+import { createPage } from './create.ts'
 import { editPage, type PageEdit } from './edit.ts'
-import { createPage, getMarkdown, updatePage } from './pages.ts'
+import { getMarkdown } from './read.ts'
+import { updatePage } from './update.ts'
 
 let server: TestServer
 let another: App

@@ -54,11 +54,16 @@ async function retry(context: Context, input: PageEdit, edit: Edit): Promise<Edi
   for (let attempt = 1; ; attempt += 1) {
     const page = await requirePage(context.store, input.workspaceId, input.pageId)
     requireVersion(page, input.expectedVersion)
-    const edited = await applyEdit(context, input, edit)
-    const version = await replaceContent(context, page, edited)
-    if (version !== undefined) {
+    const { content, removed } = await applyEdit(context, input, edit)
+    const made = await changePage(
+      context,
+      { ...input, lastTitle: page.title },
+      { content },
+      async (_transaction, now) => (now.version === page.version ? undefined : 'outdated'),
+    )
+    if (made !== 'outdated') {
       const tellsRemoved = edit.mode === 'section' || edit.mode === 'body'
-      return tellsRemoved ? { version, removed: edited.removed } : { version }
+      return { version: made.version, ...(tellsRemoved ? { removed } : {}) }
     }
     if (attempt === attempts) throw changedMeanwhile(input)
     await sleep(Math.random() * Math.min(longestPause, 2 ** attempt))
@@ -88,20 +93,6 @@ function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError 
     default:
       return new AppError(reason, message)
   }
-}
-
-/** Undefined when the page is no longer at the version the content was made from. */
-async function replaceContent(
-  { store, caller }: Context,
-  page: pages.PageRow,
-  { content }: Edited & { ok: true },
-): Promise<number | undefined> {
-  const { workspaceId, id: pageId } = page
-  return store.transactIn({ workspaceId }, async (transaction) => {
-    const now = await requirePage(transaction, workspaceId, pageId)
-    if (now.version !== page.version) return undefined
-    return changePage(transaction, caller, now, { content })
-  })
 }
 
 function changedMeanwhile({ pageId }: PageEdit): AppError {

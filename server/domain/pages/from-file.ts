@@ -29,10 +29,11 @@ export async function createPageFromFile(context: Context, input: PageFromFile):
   await requirePageRoom(context, workspaceId)
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
   const content = await contentFrom(context, file)
+  const entry = context.content.entryOf(title, content)
   const id = newId()
   const page = { workspaceId, id, parentId, title, icon: null, ownership: 'TEXT' as const }
   await context.store.transactIn({ workspaceId }, (transaction) =>
-    addPage(transaction, context, { ...page, content, attachments: [fileId] }),
+    addPage(transaction, context, { ...page, content, entry, attachments: [fileId] }),
   )
   return id
 }

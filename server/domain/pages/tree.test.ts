@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { pages } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { checkStore } from '../transfer/check/check.ts'
-import { createPage } from './pages.ts'
+import { createPage } from './create.ts'
 import { movePage } from './tree.ts'
 
 /** Numbers that look random and are the same in every run (a linear congruential generator). */

@@ -76,14 +76,10 @@ export async function compareVersions(
 
 /** Makes the page again what it was, as a new version. */
 export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
-  const { store, caller } = context
-  const { workspaceId, pageId } = address
   const { title, icon, document } = await getVersion(context, address)
   const content = await context.content.fromDocument(parseDocument(document), '/version')
-  return store.transactIn({ workspaceId }, async (transaction) => {
-    const page = await requirePage(transaction, workspaceId, pageId)
-    return changePage(transaction, caller, page, { title, icon, content, standsAlone: true })
-  })
+  const changes = { title, icon, content, standsAlone: true }
+  return (await changePage(context, address, changes)).version
 }
 
 function noVersion(version: number): AppError {

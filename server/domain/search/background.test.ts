@@ -8,7 +8,6 @@ import { contextOf, startServer, type TestServer } from '../../../test/support/s
 import { until } from '../../../test/support/until.ts'
 import { versions } from '../../search/index/versions.ts'
 import { reindexing, search } from '../../store/index.ts'
-import { removeFromSearch } from '../pages/content.ts'
 import { checkSearch } from './check.ts'
 import { leastChanges } from './merge.ts'
 import { reindexWorkspace } from './reindex.ts'
@@ -101,7 +100,9 @@ describe('reindexWorkspace', () => {
   it('leaves pages out that are in the trash', async () => {
     const { app, workspaceId } = quire
     const id = await addPage(quire, 'Gone')
-    await app.store.transact((transaction) => removeFromSearch(transaction, { workspaceId, id }))
+    await app.store.transact((transaction) =>
+      search.logRemovals(transaction, { workspaceId, ids: [id] }, versions.analyser),
+    )
     damage(`update pages set deleted_at = 1; update search_workspaces set analyser = 'older'`)
     await reindexWorkspace(contextOf(quire), workspaceId)
     assert.equal(await found('gone'), 0)

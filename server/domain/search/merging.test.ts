@@ -5,8 +5,8 @@ import { openAnother, startServer, type TestServer } from '../../../test/support
 import { Dictionary } from '../../search/index/dictionary.ts'
 import { Documents } from '../../search/index/documents.ts'
 import { Segment } from '../../search/index/segment.ts'
+import { versions } from '../../search/index/versions.ts'
 import { search } from '../../store/index.ts'
-import { removeFromSearch } from '../pages/content.ts'
 import { checkSearch } from './check.ts'
 import { chooseRun, leastChanges, mergeWorkspace } from './merge.ts'
 
@@ -33,7 +33,7 @@ async function update(pageId: string, text: string): Promise<void> {
 async function remove(id: string): Promise<void> {
   const { workspaceId } = quire
   await quire.app.store.transact((transaction) =>
-    removeFromSearch(transaction, { workspaceId, id }),
+    search.logRemovals(transaction, { workspaceId, ids: [id] }, versions.analyser),
   )
 }
 

@@ -63,6 +63,7 @@ export async function indexPending(
 ): Promise<void> {
   const pace = startPace()
   while (!isStopping()) {
+    await store.commitHeld?.()
     const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
     if (ids.length === 0) return
     const entries = await readEntries(content, await pages.texts(store, workspaceId, ids), pace)
@@ -70,8 +71,11 @@ export async function indexPending(
       const due: Entry[] = []
       const byId = new Map(entries.map((entry) => [entry.id, entry]))
       for (const pageId of ids) {
-        const isMine = await searchPending.remove(transaction, { workspaceId, pageId })
         const entry = byId.get(pageId)
+        const version = await versionNow(transaction, workspaceId, { pageId, entry })
+        // Written since it was read, and waiting for that too: its turn comes again.
+        if (version !== undefined && version !== entry?.version) continue
+        const isMine = await searchPending.remove(transaction, { workspaceId, pageId })
         if (isMine && entry !== undefined) due.push(entry)
       }
       await logUnchanged(transaction, workspaceId, due)
@@ -79,13 +83,15 @@ export async function indexPending(
   }
 }
 
-/** After a change of its title alone, a page with a long body may wait. */
-export async function indexRenamed(
-  indexing: Indexing,
-  { workspaceId, pageId }: { workspaceId: string; pageId: string },
-): Promise<void> {
-  const isWaiting = await searchPending.has(indexing.store, { workspaceId, pageId })
-  if (isWaiting) await indexPending(indexing, workspaceId)
+/** Of a page that can be read: one without an entry had no text, and may have come back since. */
+async function versionNow(
+  transaction: Transaction,
+  workspaceId: string,
+  { pageId, entry }: { pageId: string; entry: Entry | undefined },
+): Promise<number | undefined> {
+  if (entry !== undefined) return pages.version(transaction, workspaceId, pageId)
+  const [text] = await pages.texts(transaction, workspaceId, [pageId])
+  return text?.version
 }
 
 async function readEntries(
@@ -103,7 +109,7 @@ async function readEntries(
 
 type Entry = PageEntry & { id: string; version: number }
 
-/** A page written since it was read has already been logged by this analyser. */
+/** A page written since it was read was logged then, or waits. */
 async function logUnchanged(
   transaction: Transaction,
   workspaceId: string,

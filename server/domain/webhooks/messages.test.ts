@@ -13,7 +13,7 @@ import { addPerson } from '../../../test/support/people.ts'
 import { contextOf } from '../../../test/support/server.ts'
 import { newId } from '../../lib/ids.ts'
 import { emit, type Event } from '../events/events.ts'
-import { updatePage } from '../pages/pages.ts'
+import { updatePage } from '../pages/update.ts'
 import { eventTypeNames } from './event-types.ts'
 import { eventSchemas } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalUrl } from '../../domain/pages/pages.ts'
+import { canonicalUrl } from '../../domain/pages/urls.ts'
 import { type Session, workspaceFor } from '../transport/session.ts'
 import { refuseUnknown } from './arguments.ts'
 import { callById } from './call-by-id.ts'

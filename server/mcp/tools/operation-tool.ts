@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../domain/context.ts'
 import { cutPart } from '../../domain/document/excerpt.ts'
-import { referToPage } from '../../domain/pages/lookup.ts'
+import { referToPage } from '../../domain/pages/read.ts'
 import { call } from '../../operations/call.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'

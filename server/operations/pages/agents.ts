@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { updatePage } from '../../domain/pages/pages.ts'
 import { movePage } from '../../domain/pages/tree.ts'
+import { updatePage } from '../../domain/pages/update.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import * as fields from '../fields.ts'

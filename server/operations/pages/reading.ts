@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
-import { findPage, outlinePages } from '../../domain/pages/lookup.ts'
-import { locatePage, openPage } from '../../domain/pages/open.ts'
-import { canonicalUrl, getMarkdown, getPageInfo } from '../../domain/pages/pages.ts'
+import { outlinePages } from '../../domain/pages/lists.ts'
+import {
+  findPage,
+  getMarkdown,
+  getPageInfo,
+  locatePage,
+  openPage,
+} from '../../domain/pages/read.ts'
+import { canonicalUrl } from '../../domain/pages/urls.ts'
 import { toIso } from '../../lib/clock.ts'
 import { ownerships, pageTypes, roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createPage } from '../../../server/domain/pages/pages.ts'
+import { createPage } from '../../../server/domain/pages/create.ts'
 import { checkStore } from '../../../server/domain/transfer/check/check.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { addFile, addPage, nothing, storedPage, titlesUnder } from '../../support/pages.ts'

@@ -10,8 +10,8 @@ import {
 } from '../../../store/index.ts'
 import { type AuditActor, recordAudit } from '../../administration/audit.ts'
 import type { Context } from '../../context.ts'
-import { reindexPage } from '../../pages/content.ts'
 import { mergeWorkspace } from '../../search/merge.ts'
+import { reindexWorkspace } from '../../search/reindex.ts'
 import type { Progress } from '../import/import.ts'
 import { damaged, type Manifest, type StoredRow } from './format.ts'
 import { readBackup } from './restore-read.ts'
@@ -23,15 +23,37 @@ export type RestoreReport = {
   files: Manifest['files']
 }
 
+type Place = Pick<Context, 'store' | 'files'>
+
 /**
- * Puts a backup into a store that holds nobody, all or nothing. It is read three times: to see that it is
- * whole before anything is written, for the files, and for the rows, in one transaction.
+ * Puts a backup into a store that holds nobody, all or nothing, and then lets search read it. If that is cut
+ * off, the server goes on with it in the background.
  */
 export async function restoreBackup(
-  { store, files, search }: Pick<Context, 'store' | 'files'> & Partial<Pick<Context, 'search'>>,
+  { search, content, ...place }: Place & Pick<Context, 'search' | 'content'>,
+  path: string,
+  onProgress?: Progress,
+  /** Recorded in the audit log when given, which then holds one entry more than the backup. */
+  actor?: AuditActor,
+): Promise<RestoreReport> {
+  const { store } = place
+  const report = await restoreContents(place, path, onProgress, actor)
+  for (const { id } of await workspaces.list(store)) {
+    await reindexWorkspace({ store, content }, id)
+    // Else the first search would have to take in, in memory, all of its pages.
+    await mergeWorkspace(store, search, id)
+  }
+  return report
+}
+
+/**
+ * Puts a backup into a store without an index for search. It is read three times: to see that it is whole
+ * before anything is written, for the files, and for the rows, in one transaction.
+ */
+export async function restoreContents(
+  { store, files }: Place,
   path: string,
   onProgress: Progress = () => undefined,
-  /** Recorded in the audit log when given, which then holds one entry more than the backup. */
   actor?: AuditActor,
 ): Promise<RestoreReport> {
   const { size } = await requireFile(path)
@@ -52,10 +74,6 @@ export async function restoreBackup(
     return restored
   })
   await store.refreshStatistics()
-  // Else the first search of each workspace would have to take in, in memory, all of its pages.
-  if (search !== undefined) {
-    for (const { id } of await workspaces.list(store)) await mergeWorkspace(store, search, id)
-  }
   const counts = Object.entries(manifest.tables).map(([table, { rows }]) => [table, rows])
   return {
     createdAt: manifest.createdAt,
@@ -103,11 +121,17 @@ async function restoreRow(
     }
     if (table !== 'page_contents') return
     const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
-    if (page !== undefined) await reindexPage(transaction, page)
+    if (page !== undefined) requireBlocks(row)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw damaged(`a row of ${table} does not fit`, error)
   }
+}
+
+/** What search reads once all rows are there; then it is too late to refuse the backup. */
+function requireBlocks(row: StoredRow): void {
+  const blocks: unknown = JSON.parse(String(row['blocks']))
+  if (!Array.isArray(blocks)) throw damaged('a page has block texts that are no list')
 }
 
 async function requireFile(path: string): Promise<{ size: number }> {

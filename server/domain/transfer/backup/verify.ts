@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Progress } from '../import/import.ts'
 import { packRow, type StoredRow } from './format.ts'
 import { readBackup } from './restore-read.ts'
-import { restoreBackup, type RestoreReport } from './restore.ts'
+import { restoreContents, type RestoreReport } from './restore.ts'
 import { soundSize } from './source.ts'
 
 type Sum = { rows: number; columns: readonly string[]; hash: Hash }
@@ -19,7 +19,7 @@ export async function verifyBackup(
   path: string,
   onProgress?: Progress,
 ): Promise<RestoreReport> {
-  const report = await restoreBackup(scratch, path, onProgress)
+  const report = await restoreContents(scratch, path, onProgress)
   const expected = await sumBackup(path)
   await scratch.store.snapshot(async (snapshot) => {
     for (const table of dump.tables) await requireSameRows(snapshot, table, expected.get(table))

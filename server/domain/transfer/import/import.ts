@@ -73,7 +73,7 @@ async function importBatch(
   const isFirst = batch[0] === plan.pages[0]
   try {
     const prepared = await Promise.all(
-      batch.map((page) => preparePage(workspaceId, connections, page)),
+      batch.map((page) => preparePage(context, workspaceId, connections, page)),
     )
     const pages = prepared.filter((page) => page !== undefined)
     await context.store.transactIn({ workspaceId }, async (transaction) => {
@@ -101,6 +101,7 @@ function recordImport(
 }
 
 async function preparePage(
+  { content: engine }: Context,
   workspaceId: string,
   connections: Connections,
   page: PlannedPage,
@@ -122,7 +123,8 @@ async function preparePage(
   const { document, attachments } = await connectPage(connections, page, source)
   const { title, icon, ownership } = source
   const content = prepare(document)
-  return { workspaceId, id, parentId, title, icon, ownership, content, attachments }
+  const made = { workspaceId, id, parentId, title, icon, ownership, content, attachments }
+  return { ...made, entry: engine.entryOf(title, content) }
 }
 
 function emptySource(name: string): Source {

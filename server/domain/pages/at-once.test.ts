@@ -6,7 +6,9 @@ import { pages } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { searchPages } from '../search/search.ts'
 import { checkStore } from '../transfer/check/check.ts'
-import { createPage, getMarkdown, updatePage } from './pages.ts'
+import { createPage } from './create.ts'
+import { getMarkdown } from './read.ts'
+import { updatePage } from './update.ts'
 
 function documentOf(...texts: string[]): object {
   const paragraphs = texts.map((text) => ({

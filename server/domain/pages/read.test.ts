@@ -5,7 +5,8 @@ import { addWorkspace } from '../../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../context.ts'
-import { findPage, outlinePages, referToPage } from './lookup.ts'
+import { outlinePages } from './lists.ts'
+import { findPage, referToPage } from './read.ts'
 import { removePage } from './trash.ts'
 
 let server: TestServer

@@ -1,0 +1,48 @@
+import type { Ownership } from '../../lib/vocabulary.ts'
+import { type pageLookup, pages } from '../../store/index.ts'
+import type { Context } from '../context.ts'
+import { outline } from '../document/outline.ts'
+import { parentKey, requireParent } from './tree.ts'
+
+export type Outline = { pages: pageLookup.OutlineRow[]; nextOffset: number | null }
+
+/** The tree under a page, or from the top, down to a depth. */
+export async function outlinePages(
+  { store }: Context,
+  place: { workspaceId: string; parentId: string | null; depth: number },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Outline> {
+  const { workspaceId, parentId, depth } = place
+  await requireParent(store, workspaceId, parentId)
+  const from = { workspaceId, parentId: parentKey(workspaceId, parentId), depth }
+  const rows = await outline(store, from, { limit: limit + 1, offset })
+  const hasMore = rows.length > limit
+  return { pages: rows.slice(0, limit), nextOffset: hasMore ? offset + limit : null }
+}
+
+export function listByOwnership(
+  { store }: Context,
+  workspaceId: string,
+  ownership: Ownership,
+  limit: number,
+): Promise<Pick<pages.PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
+  return pages.byOwnership(store, workspaceId, ownership, limit)
+}
+
+/** How many titles are read at once. */
+const titlesAtOnce = 1000
+
+/** Every page of an ownership, the oldest first. */
+export async function listTitlesByOwnership(
+  { store }: Context,
+  workspaceId: string,
+  ownership: Ownership,
+): Promise<Pick<pages.PageRow, 'id' | 'title'>[]> {
+  const all: Pick<pages.PageRow, 'id' | 'title'>[] = []
+  for (;;) {
+    const part = { after: all.at(-1)?.id ?? '', limit: titlesAtOnce }
+    const rows = await pages.titlesByOwnership(store, { workspaceId, ownership }, part)
+    all.push(...rows)
+    if (rows.length < titlesAtOnce) return all
+  }
+}

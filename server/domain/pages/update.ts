@@ -1,0 +1,81 @@
+import { AppError } from '../../lib/errors.ts'
+import { history, pageLookup, pages, type Transaction } from '../../store/index.ts'
+import type { Caller, Context } from '../context.ts'
+import { type Changed, changePage, type PageChanges } from './change.ts'
+import { type PageAddress, requireVersion } from './tree.ts'
+
+export type PageUpdate = PageAddress & {
+  title?: string
+  icon?: string | null
+  /** A Tiptap document as it came in. */
+  content?: object
+  /** Refused when the page is at another version. */
+  expectedVersion?: number
+}
+
+/** Changes what is given and leaves the rest; of two that write at once the later wins, whole. */
+export async function updatePage(context: Context, update: PageUpdate): Promise<void> {
+  const changes = await prepareChanges(context, update)
+  await changePage(context, update, changes, async (_transaction, page) => {
+    requireVersion(page, update.expectedVersion)
+    return isEmpty(changes) ? page : undefined
+  })
+}
+
+export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
+  /** The version that the change was made from. */
+  version: number
+}
+
+/** What an editor saves: refused when the page has changed meanwhile, and then nothing is written. */
+export async function savePage(context: Context, save: PageSave): Promise<Changed> {
+  const changes = await prepareChanges(context, save)
+  return changePage(context, save, changes, async (transaction, page) => {
+    const isCurrent = page.version === save.version
+    if (isCurrent && !isEmpty(changes)) return undefined
+    if (!isCurrent && !(await isRepeated(transaction, context.caller, page, save.version, changes)))
+      throw changedMeanwhile(page.version, save.version)
+    const now = await pageLookup.get(transaction, save.workspaceId, save.pageId)
+    return { version: page.version, updatedAt: now?.updatedAt ?? 0 }
+  })
+}
+
+async function prepareChanges(
+  context: Context,
+  { title, icon, content }: PageUpdate,
+): Promise<PageChanges> {
+  if (content === undefined) return { title, icon }
+  return { title, icon, content: await context.content.fromDocument(content, '/content') }
+}
+
+function isEmpty(changes: PageChanges): boolean {
+  return Object.values(changes).every((value) => value === undefined)
+}
+
+/**
+ * Whether this very save was made already, and only its answer got lost: the same person's, the change right
+ * after the version it was made from, and the page says what it says.
+ */
+async function isRepeated(
+  transaction: Transaction,
+  { userId }: Caller,
+  page: pages.PageRow,
+  version: number,
+  { title, icon, content }: PageChanges,
+): Promise<boolean> {
+  if (page.version !== version + 1) return false
+  if (title !== undefined && title !== page.title) return false
+  if (icon !== undefined && icon !== page.icon) return false
+  const { workspaceId, id } = page
+  const newest = await history.newest(transaction, { workspaceId, pageId: id })
+  if (newest?.createdBy !== userId) return false
+  if (content === undefined) return title !== undefined || icon !== undefined
+  return (await pages.content(transaction, workspaceId, id))?.document === content.document
+}
+
+function changedMeanwhile(now: number, expected: number): AppError {
+  return new AppError(
+    'VERSION_CONFLICT',
+    `The page is at version ${now}, not ${expected}: it was changed meanwhile, and nothing was saved. Read it again and bring both together.`,
+  )
+}
