@@ -91,13 +91,6 @@ export const tiptap = Type.Object(
   { additionalProperties: true, description: 'A Tiptap document.' },
 )
 
-/** What of a page is changed; what is left out stays. */
-export const pageChange = {
-  title: Type.Optional(Type.String({ maxLength: 255 })),
-  icon: Type.Optional(textOrNull('An emoji; null removes it.', { maxLength: 255 })),
-  content: Type.Optional(tiptap),
-}
-
 export const ok = Type.Object({ ok: Type.Literal(true) })
 export const done = { ok: true as const }
 export const newPageId = Type.Object({ pageId })

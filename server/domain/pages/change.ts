@@ -1,4 +1,11 @@
 import { clock } from '../../lib/clock.ts'
+import {
+  differingFields,
+  type GivenFields,
+  givenFields,
+  pickFields,
+  pickSome,
+} from '../../lib/page-fields.ts'
 import { together } from '../../lib/together.ts'
 import { pages, searchPending, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
@@ -9,9 +16,7 @@ import { lookBack, noteVersion } from './history.ts'
 import { foreseeEntry, type ForeseenEntry, logEntry } from './search-entries.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
-export type PageChanges = {
-  title?: string | undefined
-  icon?: string | null | undefined
+export type PageChanges = GivenFields & {
   content?: PreparedContent | undefined
   /** Keeps a version of its own in the history, whatever came just before it. */
   standsAlone?: boolean
@@ -54,15 +59,14 @@ async function writeChanges(
 ): Promise<{ answer: Changed; waits: boolean }> {
   const { workspaceId, id: pageId } = page
   const { content, foreseen, standsAlone = false } = changes
-  const title = changes.title ?? page.title
-  const icon = changes.icon === undefined ? page.icon : changes.icon
+  const fields = { ...pickFields(page), ...givenFields(changes) }
+  const { title } = fields
   const version = page.version + 1
   const at = clock.now()
   const past = await lookBack(transaction, page, content !== undefined)
   const noted = noteVersion(transaction, page, past, {
+    ...fields,
     version,
-    title,
-    icon,
     createdAt: at,
     createdBy: actor.userId,
     via: actor.via,
@@ -71,15 +75,9 @@ async function writeChanges(
   const address = { workspaceId, pageId }
   const type = content?.type ?? page.type
   const isSameBody = content === undefined || content.document === past.document
-  const changed = [
-    ...(title === page.title ? [] : (['title'] as const)),
-    ...(icon === page.icon ? [] : (['icon'] as const)),
-    ...(isSameBody ? [] : (['content'] as const)),
-  ]
-  const previous = {
-    ...(title === page.title ? {} : { title: page.title }),
-    ...(icon === page.icon ? {} : { icon: page.icon }),
-  }
+  const differing = differingFields(page, fields)
+  const changed = [...differing, ...(isSameBody ? [] : (['content'] as const))]
+  const previous = pickSome(page, differing)
   const told = { type: 'page.updated', pageId, changed, version, previous } as const
   const isForSearch = content !== undefined || title !== page.title
   const isForeseen =
@@ -87,7 +85,7 @@ async function writeChanges(
   const waits = isForSearch && !isForeseen
   await together(
     noted,
-    pages.update(transaction, { ...address, at, by: actor.userId }, { title, icon, type }),
+    pages.update(transaction, { ...address, at, by: actor.userId }, { ...fields, type }),
     ...(content === undefined ? [] : [pages.putContent(transaction, address, content)]),
     ...(isForSearch && isForeseen ? [logEntry(transaction, address, foreseen.entry)] : []),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),

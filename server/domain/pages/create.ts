@@ -1,5 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import { defaultFields, type PageFields, pickFields } from '../../lib/page-fields.ts'
 import { together } from '../../lib/together.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/packed-body.ts'
@@ -13,15 +14,15 @@ import { startHistory } from './history.ts'
 import { logEntry } from './search-entries.ts'
 import { endPosition, parentKey, requireParent } from './tree.ts'
 
-export type NewPage = {
-  workspaceId: string
-  parentId: string | null
-  title: string
-  ownership: Ownership
-  markdown: string
-  /** Files of the workspace. */
-  attachments?: readonly string[]
-}
+export type NewPage = Pick<PageFields, 'title'> &
+  Partial<PageFields> & {
+    workspaceId: string
+    parentId: string | null
+    ownership: Ownership
+    markdown: string
+    /** Files of the workspace. */
+    attachments?: readonly string[]
+  }
 
 /** Gives the new page's id. */
 export async function createPage(
@@ -34,18 +35,16 @@ export async function createPage(
   const entry = context.content.entryOf(page.title, content)
   const id = newId()
   await context.store.transactIn({ workspaceId }, (transaction) =>
-    addPage(transaction, context, { ...page, id, icon: null, content, entry, attachments }),
+    addPage(transaction, context, { ...defaultFields, ...page, id, content, entry, attachments }),
   )
   return id
 }
 
 /** A page with all that belongs to it, ready to be written. */
-export type PreparedPage = {
+export type PreparedPage = PageFields & {
   workspaceId: string
   id: string
   parentId: string | null
-  title: string
-  icon: string | null
   ownership: Ownership
   content: PreparedContent
   /** What search is to know of the content under the title. */
@@ -60,7 +59,7 @@ export async function addPage(
   page: PreparedPage,
 ): Promise<void> {
   const { caller } = context
-  const { workspaceId, id, parentId, title, icon, ownership, content } = page
+  const { workspaceId, id, parentId, title, ownership, content } = page
   const address = { workspaceId, pageId: id }
   const end = endPosition(transaction, workspaceId, parentId)
   await together(requireParent(transaction, workspaceId, parentId), end)
@@ -70,8 +69,7 @@ export async function addPage(
     id,
     parentId: parentKey(workspaceId, parentId),
     position: await end,
-    title,
-    icon,
+    ...pickFields(page),
     ownership,
     type: content.type,
     version: 1,

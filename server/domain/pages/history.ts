@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { type PageFields, pickFields } from '../../lib/page-fields.ts'
 import { history, pages, type Transaction } from '../../store/index.ts'
 import type { Actor } from '../events/events.ts'
 
@@ -53,10 +54,10 @@ export async function noteVersion(
 export async function startHistory(
   transaction: Transaction,
   { userId, via }: Actor,
-  page: { workspaceId: string; id: string; title: string; icon: string | null; createdAt: number },
+  page: PageFields & { workspaceId: string; id: string; createdAt: number },
 ): Promise<void> {
-  const { workspaceId, id: pageId, title, icon, createdAt } = page
-  const first = { version: 1, title, icon, createdAt, createdBy: userId, via }
+  const { workspaceId, id: pageId, createdAt } = page
+  const first = { ...pickFields(page), version: 1, createdAt, createdBy: userId, via }
   await history.insert(transaction, { workspaceId, pageId }, first)
 }
 

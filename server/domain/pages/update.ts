@@ -1,17 +1,17 @@
 import { AppError } from '../../lib/errors.ts'
+import { differingFields, givenFields, type PageFields } from '../../lib/page-fields.ts'
 import { history, pageLookup, pages, type Transaction } from '../../store/index.ts'
 import type { Caller, Context } from '../context.ts'
 import { type Changed, changePage, type PageChanges } from './change.ts'
 import { type PageAddress, requireVersion } from './tree.ts'
 
-export type PageUpdate = PageAddress & {
-  title?: string
-  icon?: string | null
-  /** A Tiptap document as it came in. */
-  content?: object
-  /** Refused when the page is at another version. */
-  expectedVersion?: number
-}
+export type PageUpdate = PageAddress &
+  Partial<PageFields> & {
+    /** A Tiptap document as it came in. */
+    content?: object
+    /** Refused when the page is at another version. */
+    expectedVersion?: number
+  }
 
 /** Changes what is given and leaves the rest; of two that write at once the later wins, whole. */
 export async function updatePage(context: Context, update: PageUpdate): Promise<void> {
@@ -42,14 +42,15 @@ export async function savePage(context: Context, save: PageSave): Promise<Change
 
 async function prepareChanges(
   context: Context,
-  { title, icon, content }: PageUpdate,
+  { content, ...update }: PageUpdate,
 ): Promise<PageChanges> {
-  if (content === undefined) return { title, icon }
-  return { title, icon, content: await context.content.fromDocument(content, '/content') }
+  const given = givenFields(update)
+  if (content === undefined) return given
+  return { ...given, content: await context.content.fromDocument(content, '/content') }
 }
 
 function isEmpty(changes: PageChanges): boolean {
-  return Object.values(changes).every((value) => value === undefined)
+  return Object.keys(changes).length === 0
 }
 
 /**
@@ -61,15 +62,14 @@ async function isRepeated(
   { userId }: Caller,
   page: pages.PageRow,
   version: number,
-  { title, icon, content }: PageChanges,
+  { content, ...changes }: PageChanges,
 ): Promise<boolean> {
   if (page.version !== version + 1) return false
-  if (title !== undefined && title !== page.title) return false
-  if (icon !== undefined && icon !== page.icon) return false
+  if (differingFields(page, { ...page, ...givenFields(changes) }).length > 0) return false
   const { workspaceId, id } = page
   const newest = await history.newest(transaction, { workspaceId, pageId: id })
   if (newest?.createdBy !== userId) return false
-  if (content === undefined) return title !== undefined || icon !== undefined
+  if (content === undefined) return !isEmpty(changes)
   return (await pages.content(transaction, workspaceId, id))?.document === content.document
 }
 

@@ -1,5 +1,6 @@
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import { AppError } from '../../lib/errors.ts'
+import { differingFields, type PageFieldName, pickFields } from '../../lib/page-fields.ts'
 import { history } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { parseDocument } from '../document/tasks.ts'
@@ -52,7 +53,7 @@ export function markdownOf(
 
 export type Comparison = {
   lines: ComparedLine[]
-  changes: { field: 'title' | 'icon'; from: string | null; to: string | null }[]
+  changes: { field: PageFieldName; from: string | null; to: string | null }[]
 }
 
 /** The lines of the bodies, and what differs beside them. */
@@ -68,17 +69,19 @@ export async function compareVersions(
     markdownOf(context, page, before),
     markdownOf(context, page, after),
   ])
-  const changes = (['title', 'icon'] as const)
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, from: before[field], to: after[field] }))
+  const changes = differingFields(before, after).map((field) => ({
+    field,
+    from: before[field],
+    to: after[field],
+  }))
   return { lines: await context.content.compare(old, now), changes }
 }
 
 /** Makes the page again what it was, as a new version. */
 export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
-  const { title, icon, document } = await getVersion(context, address)
-  const content = await context.content.fromDocument(parseDocument(document), '/version')
-  const changes = { title, icon, content, standsAlone: true }
+  const version = await getVersion(context, address)
+  const content = await context.content.fromDocument(parseDocument(version.document), '/version')
+  const changes = { ...pickFields(version), content, standsAlone: true }
   return (await changePage(context, address, changes)).version
 }
 

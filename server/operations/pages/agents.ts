@@ -3,8 +3,15 @@ import { movePage } from '../../domain/pages/tree.ts'
 import { updatePage } from '../../domain/pages/update.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
+import {
+  defaultFields,
+  type PageFieldName,
+  pageFieldNames,
+  pickSome,
+} from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { agentCall } from '../operation.ts'
+import { pageChange, pageChangeOfAgents } from './fields.ts'
 
 /**
  * What agents give to change and to move a page. A script that leaves a field out means it; a model leaves
@@ -12,16 +19,15 @@ import { agentCall } from '../operation.ts'
  */
 
 const { pageId, workspaceId } = fields
-const clearable = ['body', 'icon', 'title'] as const
-type Clearable = (typeof clearable)[number]
+type Clearable = 'body' | PageFieldName
+export const clearable: readonly Clearable[] = (['body', ...pageFieldNames] as const).toSorted()
 
 export const update = agentCall({
   input: Type.Object({
     workspaceId,
     pageId,
-    title: Type.Optional(Type.String({ maxLength: 255 })),
-    icon: Type.Optional(Type.String({ maxLength: 255 })),
-    content: fields.pageChange.content,
+    ...pageChangeOfAgents,
+    content: pageChange.content,
     clear: Type.Optional(
       Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
     ),
@@ -29,12 +35,14 @@ export const update = agentCall({
   }),
   run: async (context, { clear = [], ...input }) => {
     const cleared = [clear].flat().map(toClearable)
-    const given = { body: input.content, icon: input.icon, title: input.title }
+    const given = { ...pickSome(input, pageFieldNames), body: input.content }
     for (const name of cleared) {
       if (given[name] !== undefined) throw refuse('clear', `${name} is given and cleared at once`)
     }
     if (cleared.length === 0 && Object.values(given).every((value) => value === undefined)) {
-      throw refuse('title', 'icon, markdown or clear is required: there is nothing to change')
+      const [first = '', ...others] = pageFieldNames
+      const more = [...others, 'markdown'].join(', ')
+      throw refuse(first, `${more} or clear is required: there is nothing to change`)
     }
     const replacesBody = given.body !== undefined || cleared.includes('body')
     if (replacesBody && input.expectedVersion === undefined) {
@@ -73,9 +81,9 @@ function toClearable(name: string): Clearable {
 }
 
 function emptied(names: readonly Clearable[]) {
+  const cleared = pageFieldNames.filter((name) => names.includes(name))
   return {
-    ...(names.includes('title') ? { title: '' } : {}),
-    ...(names.includes('icon') ? { icon: null } : {}),
+    ...pickSome(defaultFields, cleared),
     ...(names.includes('body')
       ? { content: { type: 'doc', content: [{ type: 'paragraph' }] } }
       : {}),

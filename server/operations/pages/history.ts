@@ -8,8 +8,10 @@ import {
   type Version,
 } from '../../domain/pages/versions.ts'
 import { toIso } from '../../lib/clock.ts'
+import { pageFieldNames, pickFields } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { answeredFields } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
@@ -24,14 +26,13 @@ const version = {
   via: fields.textOrNull(
     'By which door: `web`, `api`, `mcp`, `chat`, `cli` or `import`; null where it is not known.',
   ),
-  title: Type.String(),
-  icon: fields.textOrNull('An emoji.'),
+  ...answeredFields,
 }
 
 function toVersion(row: Omit<Version, 'document'>) {
-  const { createdAt, createdBy, firstName, lastName, title, icon, via } = row
+  const { createdAt, createdBy, firstName, lastName, via } = row
   const author = { id: createdBy, firstName, lastName }
-  return { version: row.version, createdAt: toIso(createdAt), author, via, title, icon }
+  return { version: row.version, createdAt: toIso(createdAt), author, via, ...pickFields(row) }
 }
 
 export const list = operation({
@@ -91,7 +92,7 @@ export const compare = operation({
     ),
     changes: Type.Array(
       Type.Object({
-        field: fields.oneOf(['title', 'icon'], 'What differs.'),
+        field: fields.oneOf(pageFieldNames, 'What differs.'),
         from: fields.textOrNull('What it was; null is no icon.'),
         to: fields.textOrNull('What it became.'),
       }),

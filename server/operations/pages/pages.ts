@@ -6,10 +6,12 @@ import { movePage } from '../../domain/pages/tree.ts'
 import { savePage, updatePage } from '../../domain/pages/update.ts'
 import { pageUrl } from '../../domain/pages/urls.ts'
 import { toIso } from '../../lib/clock.ts'
+import { pageFields } from '../../lib/page-fields.ts'
 import { ownerships } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import * as agents from './agents.ts'
+import { fieldNotes, pageChange } from './fields.ts'
 
 export { document, get, list, locate, markdown, stats } from './reading.ts'
 
@@ -28,7 +30,7 @@ export const create = operation({
   input: Type.Object({
     workspaceId,
     parentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
-    title: Type.String({ minLength: 1, maxLength: 255 }),
+    title: Type.String({ minLength: 1, maxLength: pageFields.title.longest }),
     ownership: Type.Optional(fields.oneOf(ownerships, 'What the page is; `TEXT` when left out.')),
     markdown: Type.Optional(Type.String({ maxLength: 50_000 })),
   }),
@@ -67,7 +69,7 @@ export const update = operation({
   input: Type.Object({
     workspaceId,
     pageId,
-    ...fields.pageChange,
+    ...pageChange,
   }),
   output: fields.ok,
   errors: ['PAGE_NOT_FOUND'],
@@ -86,9 +88,9 @@ export const update = operation({
       'Change title or icon, or replace the whole body by markdown. For a part of a page use edit_page.',
     effect: 'replaces',
     fields: {
-      icon: 'Emoji',
+      ...fieldNotes,
       markdown: 'The whole new body',
-      clear: 'What to empty: body, icon or title',
+      clear: `What to empty: ${agents.clearable.slice(0, -1).join(', ')} or ${agents.clearable.at(-1)}`,
       expectedVersion: 'From get_page; required for the body',
     },
     document: 'content',
@@ -115,7 +117,7 @@ export const save = operation({
     workspaceId,
     pageId,
     version: Type.Integer({ minimum: 1, description: 'The version the change was made from.' }),
-    ...fields.pageChange,
+    ...pageChange,
   }),
   output: Type.Object({
     version: Type.Integer({ description: 'For the next save.' }),

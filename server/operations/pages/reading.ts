@@ -12,6 +12,7 @@ import { toIso } from '../../lib/clock.ts'
 import { ownerships, pageTypes, roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { answeredFields } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
@@ -98,8 +99,7 @@ export const get = operation({
   }),
   output: Type.Object({
     id: pageId,
-    title: Type.String(),
-    icon: fields.textOrNull('An emoji.'),
+    ...answeredFields,
     ownership: fields.oneOf(ownerships, 'What the page is.'),
     type: fields.oneOf(pageTypes, 'How the page is shown.'),
     parentId: fields.idOrNull('The page above; null is the top.'),
@@ -194,7 +194,8 @@ export const document = operation({
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
-    ...fields.pageLine,
+    id: pageId,
+    ...answeredFields,
     ownership: fields.oneOf(ownerships, 'What the page is.'),
     type: fields.oneOf(pageTypes, 'How the page is shown.'),
     parentId: fields.idOrNull('The page above; null is the top.'),

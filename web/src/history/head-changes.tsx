@@ -1,8 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
+import { pageFields } from '../../../server/lib/page-fields.ts'
 import type { HeadChange } from './version-queries.ts'
-
-const names = { title: 'Title', icon: 'Icon' } as const
-const absent = { title: 'Untitled', icon: 'None' } as const
 
 /** The title and the icon of a page, each as it was and as it became. */
 export function HeadChanges({ changes }: { changes: readonly HeadChange[] }) {
@@ -11,12 +9,12 @@ export function HeadChanges({ changes }: { changes: readonly HeadChange[] }) {
     <ul className="head-changes" aria-label="Title and icon">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          <span className="head-changes-name">{names[field]}</span>{' '}
+          <span className="head-changes-name">{pageFields[field].label}</span>{' '}
           <span>
             <VisuallyHidden>changed from </VisuallyHidden>
-            <del>{from || absent[field]}</del> <span aria-hidden>→</span>{' '}
+            <del>{from || pageFields[field].empty}</del> <span aria-hidden>→</span>{' '}
             <VisuallyHidden>to </VisuallyHidden>
-            <ins>{to || absent[field]}</ins>
+            <ins>{to || pageFields[field].empty}</ins>
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { pageOf } from '../../../test/support/web/editor.ts'
 import { render, screen, settle, within } from '../../../test/support/web/screen.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -10,8 +11,8 @@ function show(base: string, mine: string, theirs: string, titles = { mine: 'T', 
   const resolved: unknown[] = []
   let closed = 0
   const page = {
+    ...defaultFields,
     title: 'T',
-    icon: null,
     content: pageOf(theirs),
     version: 2,
     updatedAt: '',
@@ -22,7 +23,7 @@ function show(base: string, mine: string, theirs: string, titles = { mine: 'T', 
       conflict={{
         pieces: mergeDocuments(pageOf(base), pageOf(mine), pageOf(theirs)),
         title: titles,
-        icon: null,
+        fields: page,
         theirs: page,
       }}
       close={() => (closed += 1)}

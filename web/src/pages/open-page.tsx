@@ -65,7 +65,7 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
   const outline = useOutline(article)
   const trash = useTrash(workspaceId, page)
   const aside = useBeside(place)
-  useTitle(model.title || 'Untitled')
+  useTitle(model.fields.title || 'Untitled')
   const { status } = model
   const decision = useDecision(model)
   const help = useFailureActions(place, model)
@@ -100,12 +100,10 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
           <FailureNotice {...{ status, actions }} hasUnsent={model.saver.hasUnsent} />
         )}
         <PageHead
-          title={model.title}
-          icon={model.icon}
+          fields={model.fields}
           isEditable={isEditable}
           titleField={titleField}
-          rename={model.rename}
-          setIcon={model.setIcon}
+          change={model.change}
           goOn={model.focusBody}
         />
         <Text size="xs" c="dimmed" className="page-changed">

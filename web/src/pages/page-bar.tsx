@@ -26,15 +26,16 @@ type Props = {
 /** The bar above the page: where it is, whether it is saved, and what can be done with it. */
 export function PageBar(props: Props) {
   const { workspaceId, page, model, isEditable, outline, article, decide, help, children } = props
+  const { title, icon } = model.fields
   const { isFavourite, toggle } = useFavourite(
     workspaceId,
-    { id: page.id, title: model.title, icon: model.icon },
+    { id: page.id, title, icon },
     page.isFavourite,
   )
   const star = isFavourite ? 'Remove from favourites' : 'Add to favourites'
   return (
     <HeaderContent>
-      <Breadcrumb above={page.breadcrumb} title={model.title} />
+      <Breadcrumb above={page.breadcrumb} title={title} />
       <div className="page-bar-actions">
         {isEditable && (
           <SaveState

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createRef, useState } from 'react'
+import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { render, screen } from '../../../test/support/web/screen.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -12,20 +13,19 @@ function show({ title: first = 'Plan', icon: before = null, isEditable = true }:
   const went: string[] = []
   const titles: string[] = []
   function Page() {
-    const [title, setTitle] = useState(first)
-    const [icon, setIcon] = useState(before)
+    const [fields, setFields] = useState({ ...defaultFields, title: first, icon: before })
     return (
       <>
         <PageHead
-          {...{ title, icon, setIcon, isEditable }}
+          {...{ fields, isEditable }}
           titleField={createRef()}
-          rename={(next) => {
-            titles.push(next)
-            setTitle(next)
+          change={(next) => {
+            if (next.title !== undefined) titles.push(next.title)
+            setFields({ ...fields, ...next })
           }}
           goOn={() => went.push('text')}
         />
-        <output>{icon ?? 'no icon'}</output>
+        <output>{fields.icon ?? 'no icon'}</output>
       </>
     )
   }

@@ -1,28 +1,28 @@
 import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import type { PageFields } from '../../../server/lib/page-fields.ts'
 
 const EmojiPicker = lazy(async () => ({
   default: (await import('../ui/emoji/emoji-picker.tsx')).EmojiPicker,
 }))
 
 type Props = {
-  title: string
-  icon: string | null
+  fields: PageFields
   isEditable: boolean
   titleField: RefObject<HTMLTextAreaElement | null>
-  rename: (title: string) => void
-  setIcon: (icon: string | null) => void
+  change: (fields: Partial<PageFields>) => void
   /** From the title into the text. */
   goOn: () => void
 }
 
 /** Icon and title, each changed where it stands. */
-export function PageHead({ title, icon, isEditable, titleField, rename, setIcon, goOn }: Props) {
+export function PageHead({ fields, isEditable, titleField, change, goOn }: Props) {
+  const { title, icon } = fields
   return (
     <header className="page-head">
       {isEditable ? (
-        <IconChoice icon={icon} setIcon={setIcon} />
+        <IconChoice icon={icon} setIcon={(next) => change({ icon: next })} />
       ) : (
         icon !== null && <span className="page-head-icon">{icon}</span>
       )}
@@ -37,7 +37,7 @@ export function PageHead({ title, icon, isEditable, titleField, rename, setIcon,
             rows={1}
             maxLength={255}
             value={title}
-            onChange={(event) => rename(event.currentTarget.value.replaceAll('\n', ' '))}
+            onChange={(event) => change({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
               event.preventDefault()
@@ -52,7 +52,7 @@ export function PageHead({ title, icon, isEditable, titleField, rename, setIcon,
   )
 }
 
-type IconProps = Pick<Props, 'icon' | 'setIcon'>
+type IconProps = { icon: string | null; setIcon: (icon: string | null) => void }
 
 function IconChoice({ icon, setIcon }: IconProps) {
   const [isOpen, setOpen] = useState(false)

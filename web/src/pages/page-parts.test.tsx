@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { createRef, useRef } from 'react'
+import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { act, answer, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Outline } from './outline.tsx'
@@ -29,12 +30,11 @@ describe('title and icon', () => {
     const done: unknown[] = []
     render(
       <PageHead
-        title="Plan"
+        fields={{ ...defaultFields, title: 'Plan', icon }}
         titleField={createRef()}
-        rename={(title) => done.push(title)}
-        setIcon={(emoji) => done.push(emoji)}
+        change={(fields) => done.push(...Object.values(fields))}
         goOn={() => done.push('on')}
-        {...{ icon, isEditable }}
+        isEditable={isEditable}
       />,
     )
     return done

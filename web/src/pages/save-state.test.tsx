@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { render, screen } from '../../../test/support/web/screen.tsx'
 import { SaveState } from './save-state.tsx'
 import type { SaveStatus } from './saving/save-status.ts'
@@ -45,15 +46,15 @@ describe('whether a page is saved', () => {
 
   it('is decided by the person when others changed the same', async () => {
     const theirs = {
+      ...defaultFields,
       title: 'a',
-      icon: null,
       content: { type: 'doc', content: [] },
       version: 2,
       updatedAt: '',
       updatedBy: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
     } as const
     const title = { mine: 'a', theirs: 'a' }
-    const done = show({ kind: 'conflict', conflict: { pieces: [], title, icon: null, theirs } })
+    const done = show({ kind: 'conflict', conflict: { pieces: [], title, fields: theirs, theirs } })
     await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
     assert.deepEqual(done, ['decide'])
   })

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { isBoard } from '../../../content/board.ts'
 import type { PageDocument } from '../../../content/document.ts'
+import { pickFields, type PageFields } from '../../../server/lib/page-fields.ts'
 import type { BodyHandle } from '../lib/page-body.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import type { PageState } from './saving/page-state.ts'
@@ -9,9 +10,9 @@ import type { Saver } from './saving/saver.ts'
 import { useSaver } from './use-saver.ts'
 
 export type PageKind = 'TEXT' | 'KANBAN'
-type Head = { title: string; icon: string | null }
 
-export type PageModel = Head & {
+export type PageModel = {
+  fields: PageFields
   kind: PageKind
   /** For a body that is about to be shown. */
   content: PageDocument
@@ -24,8 +25,7 @@ export type PageModel = Head & {
   status: SaveStatus
   updated: { at: string; by: string }
   changed: () => void
-  rename: (title: string) => void
-  setIcon: (icon: string | null) => void
+  change: (fields: Partial<PageFields>) => void
   replaceContent: (content: PageDocument) => void
 }
 
@@ -37,18 +37,18 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const isReady = useRef(false)
   const [content, setContent] = useState(page.content)
   const contentNow = useRef(content)
-  const [head, setHead] = useState<Head>({ title: page.title, icon: page.icon })
-  const headNow = useRef(head)
+  const [fields, setFields] = useState(() => pickFields(page))
+  const fieldsNow = useRef(fields)
   const read = useCallback(
     (): PageState => ({
-      ...headNow.current,
+      ...fieldsNow.current,
       content: handle.current?.read() ?? contentNow.current,
     }),
     [],
   )
-  const show = useCallback(({ title, icon, content: shown }: PageState) => {
-    headNow.current = { title, icon }
-    setHead(headNow.current)
+  const show = useCallback(({ content: shown, ...state }: PageState) => {
+    fieldsNow.current = pickFields(state)
+    setFields(fieldsNow.current)
     const next = kindOf(shown)
     if (kindOf(contentNow.current) === next) handle.current?.show(shown)
     else handle.current = null
@@ -60,13 +60,8 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     useCallback((listener: () => void) => saver.subscribe(listener), [saver]),
     () => saver.status,
   )
-  const change = (next: Partial<Head>) => {
-    headNow.current = { ...headNow.current, ...next }
-    setHead(headNow.current)
-    saver.changed()
-  }
   return {
-    ...head,
+    fields,
     kind: kindOf(content),
     content,
     read,
@@ -90,10 +85,13 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
       by: `${saver.base.updatedBy.firstName} ${saver.base.updatedBy.lastName}`.trim(),
     },
     changed: useCallback(() => saver.changed(), [saver]),
-    rename: (title) => change({ title }),
-    setIcon: (icon) => change({ icon }),
+    change: (next) => {
+      fieldsNow.current = { ...fieldsNow.current, ...next }
+      setFields(fieldsNow.current)
+      saver.changed()
+    },
     replaceContent: (next) => {
-      show({ ...headNow.current, content: next })
+      show({ ...fieldsNow.current, content: next })
       saver.changed()
     },
   }

@@ -3,6 +3,7 @@ import { isBoard } from '../../../../content/board.ts'
 import type { PageDocument } from '../../../../content/document.ts'
 import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
+import { defaultFields, differingFields, pickSome } from '../../../lib/page-fields.ts'
 import { writeFrontMatter } from '../../document/front-matter.ts'
 import { parseDocument } from '../../document/tasks.ts'
 import { mapAllUrls } from '../../document/urls.ts'
@@ -35,7 +36,7 @@ export function writePage(
   const files = fileList(linking, path, linked, attachments)
   const frontMatter = writeFrontMatter({
     title: row.title,
-    ...(row.icon === null ? {} : { icon: row.icon }),
+    ...pickSome(row, differingFields(defaultFields, row)),
     ...(row.ownership === 'TEXT' ? {} : { ownership: row.ownership }),
     ...(row.type === 'TEXT' ? {} : { type: row.type }),
     order,

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
+import { defaultFields, pickFields } from '../../../lib/page-fields.ts'
 import type { Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context } from '../../context.ts'
@@ -121,14 +122,14 @@ async function preparePage(
   }
   countFields(report, source.unknown)
   const { document, attachments } = await connectPage(connections, page, source)
-  const { title, icon, ownership } = source
+  const { ownership } = source
   const content = prepare(document)
-  const made = { workspaceId, id, parentId, title, icon, ownership, content, attachments }
-  return { ...made, entry: engine.entryOf(title, content) }
+  const made = { ...pickFields(source), workspaceId, id, parentId, ownership, content, attachments }
+  return { ...made, entry: engine.entryOf(source.title, content) }
 }
 
 function emptySource(name: string): Source {
-  const nothing = { icon: null, files: [], unknown: [], hasBrokenFrontMatter: false }
+  const nothing = { ...defaultFields, files: [], unknown: [], hasBrokenFrontMatter: false }
   const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
-  return { title: shortened(name), ownership: 'TEXT', document, ...nothing }
+  return { ...nothing, title: shortened(name), ownership: 'TEXT', document }
 }

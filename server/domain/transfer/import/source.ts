@@ -3,6 +3,14 @@ import { join } from 'node:path'
 import { boardOf } from '../../../../content/board.ts'
 import type { PageDocument } from '../../../../content/document.ts'
 import { parseMarkdown } from '../../../../content/parse-markdown.ts'
+import {
+  defaultFields,
+  type GivenFields,
+  givenFields,
+  pageFieldNames,
+  pageFields,
+  type PageFields,
+} from '../../../lib/page-fields.ts'
 import { storable } from '../../../lib/text.ts'
 import { type Ownership, ownerships, pageTypes } from '../../../lib/vocabulary.ts'
 import { type FrontMatter, splitFrontMatter } from '../../document/front-matter.ts'
@@ -17,9 +25,7 @@ export type NamedFile = {
   isAttached: boolean
 }
 
-export type Source = {
-  title: string
-  icon: string | null
+export type Source = PageFields & {
   ownership: Ownership
   files: NamedFile[]
   document: PageDocument
@@ -40,11 +46,11 @@ export async function readSource(root: string, entry: Entry): Promise<Source | s
   const parsed = parseMarkdown(text.body)
   if (!parsed.ok) return parsed.reason
   const { attributes } = text
-  const { icon, ownership, type } = attributes
+  const { ownership, type } = attributes
   const { title, document } = takeTitle(parsed.document, attributes['title'], entry.name)
   return {
+    ...readFields(attributes),
     title,
-    icon: typeof icon === 'string' && icon.length <= 255 ? storable(icon) : null,
     ownership: oneOf(ownerships, ownership) ?? 'TEXT',
     files: namedFiles(attributes['files']),
     document: type === 'KANBAN' ? boardOf(document) : document,
@@ -74,13 +80,25 @@ async function readText(root: string, { source, size }: Entry): Promise<FrontMat
   }
 }
 
+/** The title is taken from more than front matter. */
+function readFields(attributes: FrontMatter['attributes']): PageFields {
+  const read: GivenFields = {}
+  for (const name of pageFieldNames) {
+    const value = attributes[name]
+    const isFit = typeof value === 'string' && value.length <= pageFields[name].longest
+    if (isFit) read[name] = storable(value)
+  }
+  return { ...defaultFields, ...givenFields(read) }
+}
+
 function isTaken(name: string, value: unknown): boolean {
+  if (name !== 'title' && pageFieldNames.some((field) => field === name)) {
+    return typeof value === 'string'
+  }
   switch (name) {
     case 'title':
     case 'files':
       return true
-    case 'icon':
-      return typeof value === 'string'
     case 'ownership':
       return oneOf(ownerships, value) !== undefined
     case 'type':

@@ -1,4 +1,5 @@
 import type { PageDocument } from '../../../../content/document.ts'
+import { pageFieldNames, pickFields, pickSome } from '../../../../server/lib/page-fields.ts'
 import { conflictsIn, mergeDocuments, sameDocument, settle } from './merge.ts'
 import type { Piece } from './merge.ts'
 import type { PageState, PageVersion } from './page-state.ts'
@@ -13,18 +14,20 @@ export type PageMerge =
 export function mergePages(base: PageState, mine: PageState, theirs: PageVersion): PageMerge {
   const pieces = mergeDocuments(base.content, mine.content, theirs.content)
   const title = threeWay(base.title, mine.title, theirs.title)
-  const icon = mine.icon === base.icon ? theirs.icon : mine.icon
+  const unchanged = pageFieldNames.filter((name) => mine[name] === base[name])
+  const merged = { ...pickFields(mine), ...pickSome(theirs, unchanged) }
   if (conflictsIn(pieces).length === 0 && title !== undefined) {
-    return { kind: 'merged', state: { title, icon, content: settle(pieces, () => 'both') } }
+    return { kind: 'merged', state: { ...merged, title, content: settle(pieces, () => 'both') } }
   }
   const titles = { mine: title ?? mine.title, theirs: title ?? theirs.title }
+  const fields = { ...merged, title: titles.mine }
   return {
     kind: 'conflict',
-    conflict: { pieces, title: titles, icon, theirs },
-    mine: { title: titles.mine, icon, content: settle(pieces, () => 'mine') },
+    conflict: { pieces, title: titles, fields, theirs },
+    mine: { ...fields, content: settle(pieces, () => 'mine') },
     base: {
+      ...pickFields(theirs),
       title: title === undefined ? base.title : theirs.title,
-      icon: theirs.icon,
       content: documentOf(pieces, (piece) =>
         piece.kind === 'settled' ? piece.theirs : piece.base,
       ),
@@ -33,7 +36,7 @@ export function mergePages(base: PageState, mine: PageState, theirs: PageVersion
 }
 
 /** What of a page in conflict nobody disputes: it is sent while the person has not chosen yet. */
-export function undisputed({ pieces, title, icon, theirs }: Conflict): PageState | undefined {
+export function undisputed({ pieces, title, fields, theirs }: Conflict): PageState | undefined {
   const content = documentOf(pieces, (piece) =>
     piece.kind === 'settled' ? piece.blocks : piece.theirs,
   )
@@ -45,14 +48,14 @@ export function undisputed({ pieces, title, icon, theirs }: Conflict): PageState
     )
   )
     return undefined
-  return { title: hasTitles(title) ? theirs.title : title.mine, icon, content }
+  return { ...fields, title: hasTitles(title) ? theirs.title : title.mine, content }
 }
 
 /** What both have in common once the server has what nobody disputes. */
-export function baseOnceSent({ pieces, title, icon }: Conflict, base: PageState): PageState {
+export function baseOnceSent({ pieces, title, fields }: Conflict, base: PageState): PageState {
   return {
+    ...fields,
     title: hasTitles(title) ? base.title : title.mine,
-    icon,
     content: documentOf(pieces, (piece) => (piece.kind === 'settled' ? piece.blocks : piece.base)),
   }
 }

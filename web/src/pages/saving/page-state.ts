@@ -1,8 +1,9 @@
 import type { PageDocument } from '../../../../content/document.ts'
+import { differingFields, pickSome, type PageFields } from '../../../../server/lib/page-fields.ts'
 import { sameDocument } from './merge.ts'
 
 /** What a person can change of a page. */
-export type PageState = { title: string; icon: string | null; content: PageDocument }
+export type PageState = PageFields & { content: PageDocument }
 
 /** A page as the server has it. */
 export type PageVersion = PageState & {
@@ -16,8 +17,7 @@ export type Changes = Partial<PageState>
 /** What of `mine` is other than in `base`. */
 export function changesSince(base: PageState, mine: PageState): Changes {
   return {
-    ...(mine.title === base.title ? {} : { title: mine.title }),
-    ...(mine.icon === base.icon ? {} : { icon: mine.icon }),
+    ...pickSome(mine, differingFields(base, mine)),
     ...(sameDocument(base.content, mine.content) ? {} : { content: mine.content }),
   }
 }

@@ -1,3 +1,4 @@
+import type { PageFields } from '../../../../server/lib/page-fields.ts'
 import type { Piece } from './merge.ts'
 import type { PageVersion } from './page-state.ts'
 
@@ -5,7 +6,8 @@ import type { PageVersion } from './page-state.ts'
 export type Conflict = {
   pieces: Piece[]
   title: { mine: string; theirs: string }
-  icon: string | null
+  /** What is settled beside the body; where the titles differ, with mine. */
+  fields: PageFields
   theirs: PageVersion
 }
 

@@ -160,8 +160,8 @@ export class Saver {
     const content = settle(conflict.pieces, (index) => choices[index] ?? 'both')
     this.#isDirty = true
     this.#become({ kind: 'unsaved' })
-    const { icon } = conflict
-    this.#takeOver(conflict.theirs, { title: conflict.title[title], icon, content })
+    const fields = { ...conflict.fields, title: conflict.title[title] }
+    this.#takeOver(conflict.theirs, { ...fields, content })
     this.#schedule(0)
   }
 

@@ -1,0 +1,76 @@
+/**
+ * What a page has beside its body and its place. Each field is a text in a column of `pages` and of
+ * `page_versions`. From this list come what callers may send and are told, versions and what differs between
+ * two, events, front matter and what the editor saves and merges. Two values are the same when they are `===`.
+ * Of two people who change a field at once the last one has it; for the title they are asked.
+ */
+
+export type PageField = {
+  /** Until somebody says otherwise. Null where a page may be without. */
+  default: string | null
+  /** In characters. */
+  longest: number
+  /** For those who call the API, without a full stop, and for agents. */
+  description?: string
+  forAgents?: string
+  /** For people: what it is called, and what is shown where it is empty. */
+  label: string
+  empty: string
+}
+
+export const pageFields = {
+  title: {
+    default: '',
+    longest: 255,
+    label: 'Title',
+    empty: 'Untitled',
+  },
+  icon: {
+    default: null,
+    longest: 255,
+    description: 'An emoji',
+    forAgents: 'Emoji',
+    label: 'Icon',
+    empty: 'None',
+  },
+} as const satisfies Record<string, PageField>
+
+type Fields = typeof pageFields
+export type PageFieldName = keyof Fields
+export type PageFields = {
+  [Name in PageFieldName]: Fields[Name]['default'] extends null ? string | null : string
+}
+/** What is changed of them. */
+export type GivenFields = { [Name in PageFieldName]?: PageFields[Name] | undefined }
+
+// SAFETY: an object literal has no other keys.
+export const pageFieldNames = Object.keys(pageFields) as PageFieldName[]
+
+export const defaultFields: PageFields = allFields((name) => pageFields[name].default)
+
+/** The fields of what has more. */
+export function pickFields(page: PageFields): PageFields {
+  return allFields((name) => page[name])
+}
+
+/** Some of them. */
+export function pickSome(page: GivenFields, names: readonly PageFieldName[]): Partial<PageFields> {
+  return Object.fromEntries(names.map((name) => [name, page[name]]))
+}
+
+/** Only those that are given. */
+export function givenFields(changes: GivenFields): Partial<PageFields> {
+  return pickSome(
+    changes,
+    pageFieldNames.filter((name) => changes[name] !== undefined),
+  )
+}
+
+export function differingFields(one: PageFields, other: PageFields): PageFieldName[] {
+  return pageFieldNames.filter((name) => one[name] !== other[name])
+}
+
+function allFields(valueOf: (name: PageFieldName) => string | null): PageFields {
+  // SAFETY: both callers take the value of a field from the field itself.
+  return Object.fromEntries(pageFieldNames.map((name) => [name, valueOf(name)])) as PageFields
+}

@@ -1,0 +1,56 @@
+import { type TOptional, type TString, type TUnsafe, Type } from 'typebox'
+import {
+  type PageField,
+  type PageFieldName,
+  pageFieldNames,
+  pageFields,
+  type PageFields,
+} from '../../lib/page-fields.ts'
+import { tiptap } from '../fields.ts'
+
+/** The schemas of the fields of a page. */
+
+type Answered = { [Name in PageFieldName]: TUnsafe<PageFields[Name]> }
+type Changed = { [Name in PageFieldName]: TOptional<TUnsafe<PageFields[Name]>> }
+
+/** As they are answered. */
+// SAFETY: each is the schema of the field of its name.
+export const answeredFields = eachField(({ description, ...field }) =>
+  Type.Unsafe({ type: typeOf(field), ...describe(description, '.') }),
+) as Answered
+
+// SAFETY: as above.
+const changed = eachField(({ description, longest, ...field }) => {
+  const ending = field.default === null ? '; null removes it.' : '.'
+  const limits = { maxLength: longest, ...describe(description, ending) }
+  return Type.Optional(Type.Unsafe({ type: typeOf(field), ...limits }))
+}) as Changed
+
+/** What of a page is changed; what is left out stays. */
+export const pageChange = { ...changed, content: Type.Optional(tiptap) }
+
+/** The fields as agents change them: they name those that they empty. */
+export const pageChangeOfAgents: Record<PageFieldName, TOptional<TString>> = eachField(
+  ({ longest }) => Type.Optional(Type.String({ maxLength: longest })),
+)
+
+/** What agents are told of them. */
+export const fieldNotes: Record<string, string> = Object.fromEntries(
+  Object.entries<PageField>(pageFields).flatMap(([name, { forAgents }]) =>
+    forAgents === undefined ? [] : [[name, forAgents]],
+  ),
+)
+
+function eachField<Schema>(make: (field: PageField) => Schema): Record<PageFieldName, Schema> {
+  const schemas = pageFieldNames.map((name) => [name, make(pageFields[name])])
+  // SAFETY: these are the names of all fields.
+  return Object.fromEntries(schemas) as Record<PageFieldName, Schema>
+}
+
+function typeOf(field: Pick<PageField, 'default'>): string | string[] {
+  return field.default === null ? ['string', 'null'] : 'string'
+}
+
+function describe(description: string | undefined, ending: string): { description?: string } {
+  return description === undefined ? {} : { description: `${description}${ending}` }
+}
