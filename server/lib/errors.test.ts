@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AppError, errorStatus, invalidInput } from './errors.ts'
+import { requestErrors } from './error-codes/of-requests.ts'
+import { subjectErrors } from './error-codes/of-subjects.ts'
+import { AppError, errorStatus, invalidInput, listErrorKinds } from './errors.ts'
 
 describe('errorStatus', () => {
   it('is the status the specification gives a code', () => {
@@ -25,6 +27,23 @@ describe('errorStatus', () => {
       assert.equal(errorStatus(code as keyof typeof specified), status)
     }
   })
+})
+
+describe('an error code', () => {
+  it('stands in one of the two tables', () => {
+    const all = [...Object.keys(requestErrors), ...Object.keys(subjectErrors)]
+    assert.deepEqual(
+      listErrorKinds().map(([code]) => code),
+      all,
+    )
+  })
+
+  for (const [code, { status, condition, remedy }] of listErrorKinds()) {
+    it(`has a status of HTTP, and texts that fit a row of a table: ${code}`, () => {
+      assert.ok(status >= 400 && status < 600)
+      for (const text of [condition, remedy]) assert.match(text, /^[a-z`][^|\n]+[^.\n|]$/)
+    })
+  }
 })
 
 describe('invalidInput', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withSettings } from '../../docs/write-settings.ts'
+import { withTable, writtenTables } from '../../docs/write-tables.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { compileCache, serverArguments } from '../../server/lib/start-command.ts'
 import { countLines, files, place, read } from './sources.ts'
@@ -166,9 +166,11 @@ describe('links between documents', () => {
   })
 })
 
-describe('settings', () => {
-  it('are those of the README', () => {
-    const readme = read('README.md')
-    assert.equal(readme, withSettings(readme), 'npm run snap')
-  })
+describe('tables of documents', () => {
+  for (const { document, ...table } of writtenTables) {
+    it(`are in ${document} as the server has them`, () => {
+      const text = read(document)
+      assert.equal(text, withTable(text, table), 'npm run snap')
+    })
+  }
 })

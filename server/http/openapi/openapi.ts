@@ -3,7 +3,7 @@ import { eventSchemas } from '../../domain/webhooks/schemas.ts'
 import { version } from '../../lib/version.ts'
 import { listOperations, type NamedOperation } from '../../operations/index.ts'
 import { isForPeople } from '../../operations/operation.ts'
-import { codesOf } from './error-catalogue.ts'
+import { codesOf } from './error-answers.ts'
 import { otherPaths, refusals } from './routes.ts'
 import { nameSchemas, type NamedSchemas } from './schemas.ts'
 

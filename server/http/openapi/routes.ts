@@ -1,6 +1,6 @@
-import { type ErrorCode, errorStatus } from '../../lib/errors.ts'
+import { type ErrorCode, errorKind, errorStatus } from '../../lib/errors.ts'
 import * as fields from '../../operations/fields.ts'
-import { explain } from './error-catalogue.ts'
+import { exampleOf } from './error-answers.ts'
 
 const id = { type: 'string', format: 'uuid' }
 const workspaceId = { name: 'workspaceId', in: 'query', required: true, schema: id }
@@ -174,7 +174,7 @@ export function refusals(...codes: readonly ErrorCode[]): Record<string, object>
     [...byStatus].map(([status, group]) => [
       status,
       {
-        description: group.map((code) => `\`${code}\`: ${explain(code).condition}`).join('\n\n'),
+        description: group.map((code) => `\`${code}\`: ${errorKind(code).condition}`).join('\n\n'),
         content: { 'application/json': { schema: schemaOf(status), examples: examplesOf(group) } },
       },
     ]),
@@ -186,5 +186,5 @@ function schemaOf(status: number): object {
 }
 
 function examplesOf(codes: readonly ErrorCode[]): object {
-  return Object.fromEntries(codes.map((code) => [code, { value: explain(code).example }]))
+  return Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))
 }

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { listErrorKinds } from '../server/lib/errors.ts'
+import { listSettings } from '../server/settings.ts'
+
+/** Tables of documents that the server's own tables say better than a hand. */
+export const writtenTables = [
+  { document: 'README.md', columns: ['name', 'default', 'meaning'], rows: settingRows },
+  { document: 'docs/api.md', columns: ['code', 'status', 'when', 'what to do'], rows: errorRows },
+]
+
+function settingRows(): string[][] {
+  return listSettings().map(({ name, default: otherwise, meaning }) => [
+    `\`${name}\``,
+    otherwise === undefined ? 'unset' : `\`${otherwise}\``,
+    meaning,
+  ])
+}
+
+function errorRows(): string[][] {
+  return listErrorKinds()
+    .toSorted(([, one], [, other]) => one.status - other.status)
+    .map(([code, { status, condition, remedy }]) => [
+      `\`${code}\``,
+      String(status),
+      condition,
+      remedy,
+    ])
+}
+
+/** The text of a document with its table as it has to be. */
+export function withTable(
+  text: string,
+  { columns, rows }: Pick<(typeof writtenTables)[number], 'columns' | 'rows'>,
+): string {
+  const heading = `${toLine(columns)}${toLine(columns.map(() => '---')).replaceAll(' ', '')}`
+  const start = text.indexOf(heading)
+  const blank = text.indexOf('\n\n', start)
+  const after = blank === -1 ? '' : text.slice(blank + 1)
+  return text.slice(0, start) + heading + rows().map(toLine).join('') + after
+}
+
+function toLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const { document, ...table } of writtenTables) {
+    const path = new URL(`../${document}`, import.meta.url)
+    await writeFile(path, withTable(await readFile(path, 'utf8'), table))
+  }
+}
