@@ -121,6 +121,21 @@ describe('actions that the server refuses', () => {
     })
   }
 
+  it('say so where the end of a list that is not open cannot be read', async () => {
+    const roadmap = await quire.addPage('Roads')
+    await quire.addPage('First', { parentId: roadmap })
+    render(
+      <Lists
+        act={(actions, page) => actions.move(page('Ideas').id, { parentId: roadmap, index: 'end' })}
+      />,
+    )
+    await waitFor(() => assert.deepEqual(titles('Top'), ['Notes', 'Roadmap', 'Ideas', 'Roads']))
+    await waitFor(() => assert.deepEqual(titles('Notes'), ['Monday', 'Tuesday']))
+    quire.refuse('/v1/pages/list', 403, forbidden)
+    await userEvent.click(screen.getByRole('button', { name: 'Act' }))
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /The page was not moved/)
+  })
+
   it('say so of a page that would come to be below itself', async () => {
     await perform(async (actions, page) => {
       await actions.move(notes, { parentId: page('Monday').id, index: 0 })
