@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { AppAddress } from '../../../server/lib/app-addresses.ts'
 import type { SettingsAddress } from '../settings/screens.ts'
 
-export type Screen = {
+export type ScreenDefinition = {
   /** Each screen is loaded when it is first opened. */
   load: () => Promise<ComponentType>
   /** For people who are not signed in, or need not be. */
@@ -13,7 +13,10 @@ export type Screen = {
 }
 
 /** The screen of each address. Those of settings are in a table of their own. */
-export const screens: Record<Exclude<AppAddress, SettingsAddress | '/settings'>, Screen> = {
+export const screens: Record<
+  Exclude<AppAddress, SettingsAddress | '/settings'>,
+  ScreenDefinition
+> = {
   '/': {
     load: async () => (await import('./home-route.tsx')).HomeRoute,
     entry: { label: 'Home', Icon: IconHome, place: 'top' },

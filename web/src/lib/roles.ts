@@ -1,4 +1,4 @@
-import type { Role } from './shapes.ts'
+import type { Role } from '../../../server/lib/vocabulary.ts'
 
 export const roleNames: Record<Role, string> = {
   OWNER: 'Owner',

@@ -1,12 +1,14 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Role } from '../../../server/lib/vocabulary.ts'
 import { client } from '../lib/client.ts'
 import { grantable, roleNames, roleRights } from '../lib/roles.ts'
-import type { NewInvitation, Role } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { HandedLink } from '../ui/forms/handed-link.tsx'
+
+type NewInvitation = Awaited<ReturnType<typeof client.invitations.create>>
 
 /** Makes a link that lets one person in; it is mailed too where the server can. */
 export function InviteModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
-import type { ApiKey } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { When } from '../ui/when.tsx'
+
+type ApiKey = Awaited<ReturnType<typeof client.keys.list>>['keys'][number]
 
 const states: Record<ApiKey['state'], { label: string; color: string }> = {
   active: { label: 'Active', color: 'teal' },

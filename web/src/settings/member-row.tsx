@@ -1,16 +1,18 @@
 import { ActionIcon, Badge, Box, Group, Menu, NativeSelect, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react'
+import type { Role } from '../../../server/lib/vocabulary.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { grantable, roleNames } from '../lib/roles.ts'
 import { sessionKey } from '../lib/session.ts'
-import type { Member, Role } from '../lib/shapes.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { HandedLink } from '../ui/forms/handed-link.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { Row } from '../ui/rows/row.tsx'
+
+type Member = Awaited<ReturnType<typeof client.members.list>>['members'][number]
 
 /** A member, with what the person who looks may change about them. */
 export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean }) {

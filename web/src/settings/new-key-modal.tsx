@@ -12,12 +12,13 @@ import {
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
-import type { Expiry } from '../lib/shapes.ts'
 import { CopyButton } from '../ui/forms/copy-button.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { ShownOnce } from '../ui/forms/shown-once.tsx'
 import { snippetsFor } from './key-snippets.ts'
+
+type Expiry = Parameters<typeof client.keys.create>[0]['expires']
 
 const expiries: { value: Expiry; label: string }[] = [
   { value: '7d', label: '7 days' },

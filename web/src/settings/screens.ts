@@ -22,10 +22,10 @@ export type SettingsEntry = {
   for?: 'managers'
 }
 
-export type SettingsScreen = { load: () => Promise<ComponentType>; entry?: SettingsEntry }
+export type SettingsScreenDefinition = { load: () => Promise<ComponentType>; entry?: SettingsEntry }
 
 /** Each screen of the settings, loaded when it is first opened; the list of settings is in this order. */
-export const settingsScreens: Record<SettingsAddress, SettingsScreen> = {
+export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> = {
   '/settings/profile': {
     load: async () => (await import('./profile.tsx')).Profile,
     entry: { label: 'Profile', Icon: IconUser, group: 'you' },

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { type SettingsEntry, type SettingsScreen, settingsScreens } from './screens.ts'
+import { type SettingsEntry, type SettingsScreenDefinition, settingsScreens } from './screens.ts'
 import classes from './settings.module.css'
 
-const entries = Object.entries<SettingsScreen>(settingsScreens).flatMap(([to, { entry }]) =>
-  entry === undefined ? [] : [{ to, ...entry }],
+const entries = Object.entries<SettingsScreenDefinition>(settingsScreens).flatMap(
+  ([to, { entry }]) => (entry === undefined ? [] : [{ to, ...entry }]),
 )
 
 /** A list of the settings beside the one that is open. */

@@ -6,11 +6,11 @@ import { useWorkspace } from '../../lib/workspace.tsx'
 import { useUnsent } from '../../pages/unsent/use-unsent.ts'
 import { SearchButton } from '../../search/search-button.tsx'
 import { PageSidebar } from '../../tree/page-sidebar.tsx'
-import { type Screen, screens } from '../screens.ts'
+import { type ScreenDefinition, screens } from '../screens.ts'
 
-type Entry = NonNullable<Screen['entry']>
+type Entry = NonNullable<ScreenDefinition['entry']>
 
-const entries = Object.entries<Screen>(screens).flatMap(([to, { entry }]) =>
+const entries = Object.entries<ScreenDefinition>(screens).flatMap(([to, { entry }]) =>
   entry === undefined ? [] : [{ to, ...entry }],
 )
 const above = entries.filter(({ place }) => place === 'top')

@@ -1,9 +1,9 @@
 import type { client } from '../../lib/client.ts'
 
-type Answer<Call extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Call>>
-
-export type Bot = Answer<typeof client.chats.list>['bots'][number]
+export type Bot = Awaited<ReturnType<typeof client.chats.list>>['bots'][number]
 export type ServiceName = Bot['service']
-export type LinkedPerson = Answer<typeof client.chats.listLinked>['links'][number]
-export type LinkCode = Answer<typeof client.chats.linkCode>
-export type Subscription = Answer<typeof client.chatSubscriptions.list>['subscriptions'][number]
+export type LinkedPerson = Awaited<ReturnType<typeof client.chats.listLinked>>['links'][number]
+export type LinkCode = Awaited<ReturnType<typeof client.chats.linkCode>>
+export type Subscription = Awaited<
+  ReturnType<typeof client.chatSubscriptions.list>
+>['subscriptions'][number]

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { When } from '../../ui/when.tsx'
-import { AdminsOnly } from './admins-only.tsx'
+import { AdminsOnly } from '../admins-only.tsx'
 import { Deliveries } from './deliveries.tsx'
 import type { Webhook } from './shapes.ts'
 import { WebhookActions } from './webhook-actions.tsx'
@@ -17,7 +17,7 @@ import { describeEvents, formats, stateOf } from './words.ts'
 /** One webhook: how it is doing, and everything it was sent. */
 export function WebhookScreen() {
   return (
-    <AdminsOnly>
+    <AdminsOnly what="webhooks">
       <Loaded />
     </AdminsOnly>
   )

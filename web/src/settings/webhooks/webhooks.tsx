@@ -9,7 +9,7 @@ import { Rows } from '../../ui/rows/rows.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
-import { AdminsOnly } from './admins-only.tsx'
+import { AdminsOnly } from '../admins-only.tsx'
 import { NewWebhookModal } from './new-webhook-modal.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
@@ -25,7 +25,7 @@ export function Webhooks() {
         </>
       }
     >
-      <AdminsOnly>
+      <AdminsOnly what="webhooks">
         <List />
       </AdminsOnly>
     </SettingsScreen>
