@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import { defaultFields } from '../../lib/page-fields.ts'
 import type { Reader, Store, Transaction } from '../connection.ts'
 import type { FileRow } from '../files/files.ts'
 import * as pages from '../pages/pages.ts'
@@ -37,8 +38,8 @@ export function pageRow(
     id: newId(),
     parentId: workspaceId,
     position: 'a0',
+    ...defaultFields,
     title: 'Page',
-    icon: null,
     ownership: 'TEXT',
     type: 'TEXT',
     version: 1,

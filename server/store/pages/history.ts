@@ -1,13 +1,13 @@
+import type { PageFields } from '../../lib/page-fields.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
+import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
 
 type PageAddress = { workspaceId: string; pageId: string }
 
 /** A page after one of its changes. */
-export type VersionRow = {
+export type VersionRow = PageFields & {
   version: number
-  title: string
-  icon: string | null
   createdAt: number
   createdBy: string
   /** Null where it is not known. */
@@ -19,7 +19,7 @@ export type VersionItem = VersionRow & { firstName: string; lastName: string }
 /** Its body is `packed`, compressed; when that is null it is the page's `present` one. */
 export type WholeVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
 
-const columns = `v.version, v.title, v.icon, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
+const columns = `v.version, ${selectFields('v')}, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
 
 const newestStatement = statement<VersionRow, PageAddress>(
   'history.newest',
@@ -28,21 +28,21 @@ const newestStatement = statement<VersionRow, PageAddress>(
 )
 const insertStatement = statement<never, PageAddress & VersionRow>(
   'history.insert',
-  `insert into page_versions (workspace_id, page_id, version, title, icon, created_at, created_by, via)
-   values ($workspaceId, $pageId, $version, $title, $icon, $createdAt, $createdBy, $via)`,
+  `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by, via)
+   values ($workspaceId, $pageId, $version, ${fieldValues}, $createdAt, $createdBy, $via)`,
 )
 const insertPresentStatement = statement<never, PageAddress>(
   'history.insertPresent',
-  `insert into page_versions (workspace_id, page_id, version, title, icon, created_at, created_by)
-   select workspace_id, id, version, title, icon, updated_at, updated_by from pages
+  `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by)
+   select workspace_id, id, version, ${fieldColumns}, updated_at, updated_by from pages
    where workspace_id = $workspaceId and id = $pageId`,
 )
 const renumberStatement = statement<
   never,
-  PageAddress & { version: number; next: number; title: string; icon: string | null }
+  PageAddress & PageFields & { version: number; next: number }
 >(
   'history.renumber',
-  `update page_versions set version = $next, title = $title, icon = $icon
+  `update page_versions set version = $next, ${fieldAssignments}
    where workspace_id = $workspaceId and page_id = $pageId and version = $version`,
 )
 const keepDocumentStatement = statement<
@@ -62,7 +62,7 @@ const listStatement = statement<VersionItem, PageAddress & { limit: number; offs
 )
 const presentStatement = statement<WholeVersion, PageAddress>(
   'history.present',
-  `select p.version, p.title, p.icon, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
+  `select p.version, ${selectFields('p')}, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
      u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
    from pages p join users u on u.id = p.updated_by
    left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
@@ -114,10 +114,10 @@ export async function renumber(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   version: number,
-  to: Pick<VersionRow, 'version' | 'title' | 'icon'>,
+  to: PageFields & Pick<VersionRow, 'version'>,
 ): Promise<void> {
-  const { version: next, title, icon } = to
-  await transaction.run(renumberStatement, { workspaceId, pageId, version, next, title, icon })
+  const next = to.version
+  await transaction.run(renumberStatement, { ...to, workspaceId, pageId, version, next })
 }
 
 /** Gives a version the body that the page is about to lose. */

@@ -1,14 +1,14 @@
+import type { PageFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader } from '../connection.ts'
 import * as members from '../people/members.ts'
 import { statement } from '../statement.ts'
+import { selectFields } from './fields.ts'
 
 /** `parentId` of a top page is its workspace's id. */
-export type PageRecord = {
+export type PageRecord = PageFields & {
   id: string
   parentId: string
-  title: string
-  icon: string | null
   ownership: Ownership
   type: PageType
   version: number
@@ -34,7 +34,7 @@ export type OutlineRow = {
 
 const getStatement = statement<PageRecord, { workspaceId: string; id: string }>(
   'pageLookup.get',
-  `select id, parent_id as "parentId", title, icon, ownership, type, version,
+  `select id, parent_id as "parentId", ${selectFields('pages')}, ownership, type, version,
      created_at as "createdAt", updated_at as "updatedAt"
    from pages where workspace_id = $workspaceId and id = $id and deleted_at is null`,
 )
@@ -120,7 +120,7 @@ export type OpenedPage = PageRecord & {
 
 const openStatement = statement<OpenedPage, { workspaceId: string; id: string }>(
   'pageLookup.open',
-  `select p.id, p.parent_id as "parentId", p.title, p.icon, p.ownership, p.type, p.version,
+  `select p.id, p.parent_id as "parentId", ${selectFields('p')}, p.ownership, p.type, p.version,
      p.created_at as "createdAt", p.updated_at as "updatedAt", d.document,
      c.id as "createdBy", c.first_name as "createdFirstName", c.last_name as "createdLastName",
      u.id as "updatedBy", u.first_name as "updatedFirstName", u.last_name as "updatedLastName"

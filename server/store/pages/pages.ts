@@ -1,15 +1,15 @@
+import type { PageFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
+import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
 
 /** `parentId` of a top page is its workspace's id. */
-export type PageRow = {
+export type PageRow = PageFields & {
   workspaceId: string
   id: string
   parentId: string
   position: string
-  title: string
-  icon: string | null
   ownership: Ownership
   type: PageType
   version: number
@@ -31,8 +31,8 @@ export type PageText = { id: string; version: number; title: string; blocks: str
 
 export type PageContent = { document: string; blocks: string }
 
-const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position, title, icon, ownership, type,
-  version, created_at as "createdAt", created_by as "createdBy"`
+const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position,
+  ${selectFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy"`
 
 const getStatement = statement<PageRow, { workspaceId: string; id: string }>(
   'pages.get',
@@ -51,17 +51,14 @@ const infoStatement = statement<PageInfo, { workspaceId: string; id: string }>(
 )
 const insertStatement = statement<never, PageRow>(
   'pages.insert',
-  `insert into pages (workspace_id, id, parent_id, position, title, icon, ownership, type,
+  `insert into pages (workspace_id, id, parent_id, position, ${fieldColumns}, ownership, type,
      version, created_at, created_by, updated_at, updated_by)
-   values ($workspaceId, $id, $parentId, $position, $title, $icon, $ownership, $type, $version, $createdAt,
+   values ($workspaceId, $id, $parentId, $position, ${fieldValues}, $ownership, $type, $version, $createdAt,
      $createdBy, $createdAt, $createdBy)`,
 )
-const updateStatement = statement<
-  { version: number },
-  Change & Pick<PageRow, 'title' | 'icon' | 'type'>
->(
+const updateStatement = statement<{ version: number }, Change & PageFields & Pick<PageRow, 'type'>>(
   'pages.update',
-  `update pages set title = $title, icon = $icon, type = $type, version = version + 1, updated_at = $at,
+  `update pages set ${fieldAssignments}, type = $type, version = version + 1, updated_at = $at,
      updated_by = $by
    where workspace_id = $workspaceId and id = $pageId returning version`,
 )
@@ -194,10 +191,9 @@ export type Change = { workspaceId: string; pageId: string; at: number; by: stri
 export async function update(
   transaction: Transaction,
   change: Change,
-  page: Pick<PageRow, 'title' | 'icon' | 'type'>,
+  page: PageFields & Pick<PageRow, 'type'>,
 ): Promise<number | undefined> {
-  const { title, icon, type } = page
-  const row = await transaction.get(updateStatement, { ...change, title, icon, type })
+  const row = await transaction.get(updateStatement, { ...page, ...change })
   return row?.version
 }
 

@@ -1,4 +1,5 @@
 import type { Reader } from '../connection.ts'
+import { selectFields } from '../pages/fields.ts'
 import type { PageRow } from '../pages/pages.ts'
 import { statement } from '../statement.ts'
 
@@ -9,7 +10,7 @@ export type PersonSubject = { id: string; firstName: string; lastName: string }
 
 const pageStatement = statement<PageSubject, { workspaceId: string; pageId: string }>(
   'webhookSubjects.page',
-  `select workspace_id as "workspaceId", id, parent_id as "parentId", title, icon, ownership, type, version,
+  `select workspace_id as "workspaceId", id, parent_id as "parentId", ${selectFields('pages')}, ownership, type, version,
      created_at as "createdAt", updated_at as "updatedAt"
    from pages where workspace_id = $workspaceId and id = $pageId`,
 )
