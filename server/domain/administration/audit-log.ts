@@ -1,5 +1,8 @@
+import { Type } from 'typebox'
 import { AppError } from '../../lib/errors.ts'
+import { fits } from '../../lib/fits.ts'
 import { idsBefore } from '../../lib/ids.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { audit, type Reader } from '../../store/index.ts'
 
 export type AuditItem = Omit<audit.AuditRow, 'details'> & { details: Record<string, unknown> }
@@ -15,13 +18,13 @@ export async function listAudit(
     workspaceId === undefined
       ? await audit.list(reader, page)
       : await audit.ofWorkspace(reader, workspaceId, page)
-  return rows.map((row) => ({ ...row, details: parse(row.details) }))
+  return rows.map((row) => ({ ...row, details: readDetails(row.details, row.id) }))
 }
 
-function parse(json: string): Record<string, unknown> {
-  // SAFETY: only recordAudit writes this column.
-  return JSON.parse(json) as Record<string, unknown>
-}
+const readDetails = storedJson(
+  'audit_entries.details',
+  fits(Type.Record(Type.String(), Type.Unknown())),
+)
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 

@@ -1,4 +1,7 @@
+import { type Static, Type } from 'typebox'
 import { clock } from '../../lib/clock.ts'
+import { fits } from '../../lib/fits.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { serverSettings, type Store } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from './audit.ts'
@@ -6,27 +9,39 @@ import { recordAudit } from './audit.ts'
 export const workspaceCreators = ['everyone', 'administrators'] as const
 export const inviters = ['workspace-admins', 'administrators'] as const
 
-/** What an administrator sets for the whole server. Null is no limit. */
-export type ServerSettings = {
-  workspaceCreators: (typeof workspaceCreators)[number]
-  inviters: (typeof inviters)[number]
-  pagesPerWorkspace: number | null
-  fileBytesPerWorkspace: number | null
-  pagesPerPerson: number | null
-  fileBytesPerPerson: number | null
+/** Null is no limit. */
+const limit = Type.Union([Type.Number(), Type.Null()])
+
+/** What an administrator sets for the whole server. */
+const schemas = {
+  workspaceCreators: Type.Enum([...workspaceCreators]),
+  inviters: Type.Enum([...inviters]),
+  pagesPerWorkspace: limit,
+  fileBytesPerWorkspace: limit,
+  pagesPerPerson: limit,
+  fileBytesPerPerson: limit,
   /** Keys that are good: neither revoked nor past their end. */
-  keysPerPerson: number | null
-  workspacesPerDay: number | null
-  uploadsPerPerson: number | null
-  uploadBytesPerPerson: number | null
-  mailsPerHour: number
-  mailsPerDay: number
-  mailsPerAddress: number
-  mailsOfServer: number
-  passwordLength: number
+  keysPerPerson: limit,
+  workspacesPerDay: limit,
+  uploadsPerPerson: limit,
+  uploadBytesPerPerson: limit,
+  mailsPerHour: Type.Number(),
+  mailsPerDay: Type.Number(),
+  mailsPerAddress: Type.Number(),
+  mailsOfServer: Type.Number(),
+  passwordLength: Type.Number(),
   /** Of 0 to 4, as zxcvbn counts: 3 takes more than 100 million guesses. */
-  passwordScore: number
+  passwordScore: Type.Number(),
 }
+
+export type ServerSettings = { [Name in keyof typeof schemas]: Static<(typeof schemas)[Name]> }
+
+const readers = new Map(
+  Object.entries(schemas).map(([name, schema]) => [
+    name,
+    storedJson('server_settings.value', fits(schema)),
+  ]),
+)
 
 const gibibyte = 1024 ** 3
 
@@ -67,9 +82,10 @@ export function readServerSettings(store: Store): Promise<ServerSettings> {
 }
 
 async function load(store: Store): Promise<ServerSettings> {
-  const rows = (await serverSettings.list(store))
-    .filter(({ name }) => name in defaultSettings)
-    .map(({ name, value }) => [name, JSON.parse(value)] as const)
+  const rows = (await serverSettings.list(store)).flatMap(({ name, value }) => {
+    const read = readers.get(name)
+    return read === undefined ? [] : [[name, read(value, name)] as const]
+  })
   return { ...defaultSettings, ...Object.fromEntries(rows) }
 }
 

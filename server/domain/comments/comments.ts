@@ -1,7 +1,10 @@
+import { Type } from 'typebox'
 import { findQuote, type Quote, readPageText, takeQuote } from '../../../content/quote.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
+import { fits } from '../../lib/fits.ts'
 import { newId } from '../../lib/ids.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { storable } from '../../lib/text.ts'
 import { startPace } from '../../lib/turns.ts'
 import { comments, members, pages, type Reader, type Transaction } from '../../store/index.ts'
@@ -176,7 +179,7 @@ export async function listThreads(
   for (const all of byThread.values()) {
     const [first] = all
     if (first === undefined) continue
-    const quote = first.quote === null ? null : parseQuote(first.quote)
+    const quote = first.quote === null ? null : readQuote(first.quote, first.id)
     threads.push({
       first,
       quote: quote && { ...quote, found: findQuote(text, quote) },
@@ -187,10 +190,18 @@ export async function listThreads(
   return { threads, total }
 }
 
-export function parseQuote(json: string): Quote {
-  // SAFETY: only createComment() writes this column.
-  return JSON.parse(json) as Quote
-}
+export const readQuote = storedJson(
+  'comments.quote',
+  fits(
+    Type.Object({
+      text: Type.String(),
+      prefix: Type.String(),
+      suffix: Type.String(),
+      block: Type.Number(),
+      start: Type.Number(),
+    }),
+  ),
+)
 
 async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
   const content = await pages.content(reader, workspaceId, pageId)

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
+import { Type } from 'typebox'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
+import { fits } from '../../lib/fits.ts'
 import { newId } from '../../lib/ids.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { idempotencyKeys, type Store, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { runRecorded } from './held-transactions.ts'
@@ -28,6 +31,8 @@ export type KeyedRequest = {
   keep: (answer: unknown) => unknown
 }
 
+const readAnswer = storedJson('idempotency_keys.answer', fits(Type.Unknown()))
+
 export type KeyedAnswer = { answer: unknown; isReplayed: boolean }
 
 /**
@@ -42,7 +47,8 @@ export async function answerOnce(
   const { store } = context
   const claim = toClaim(context, request)
   const known = await store.transactIn('nothing', (transaction) => take(transaction, claim))
-  if (known !== undefined) return { answer: JSON.parse(known), isReplayed: true }
+  if (known !== undefined)
+    return { answer: readAnswer(known, `a request of ${claim.userId}`), isReplayed: true }
   try {
     const answer = await runRecorded(store, (held) => run({ ...context, store: held }), {
       onPart: (transaction) => renew(transaction, claim),

@@ -1,8 +1,11 @@
+import { Type } from 'typebox'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
+import { fits } from '../../lib/fits.ts'
 import { newId } from '../../lib/ids.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { hashApiKey, isApiKey, newApiKey } from '../../lib/secrets/api-keys.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { keys, type Reader, type Store, type Transaction } from '../../store/index.ts'
 import { type AuditActor, operatorActor, recordAudit } from '../administration/audit.ts'
 import type { Caller } from '../context.ts'
@@ -101,7 +104,7 @@ function toItem(row: keys.KeyRow): KeyItem {
     lastCharacters: row.lastCharacters,
     state: stateOf(row),
     readOnly: row.readOnly === 1,
-    workspaceIds: parseIds(row.workspaceIds) ?? null,
+    workspaceIds: workspaceIdsOf(row) ?? null,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt,
@@ -158,7 +161,7 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
       keyId: row.id,
       via: 'api',
       readOnly: row.readOnly === 1,
-      workspaceIds: parseIds(row.workspaceIds),
+      workspaceIds: workspaceIdsOf(row),
       activeWorkspaceId: row.activeWorkspaceId ?? undefined,
     }
   }
@@ -189,7 +192,11 @@ function stateOf({ revokedAt, expiresAt }: keys.KeyRow): KeyState {
 }
 
 /** The only workspaces that a key opens; undefined is all of its owner's. */
-export function parseIds(json: string | null): readonly string[] | undefined {
-  // SAFETY: only addKey writes this column.
-  return json === null ? undefined : (JSON.parse(json) as string[])
+export function workspaceIdsOf({
+  id,
+  workspaceIds,
+}: Pick<keys.KeyRow, 'id' | 'workspaceIds'>): readonly string[] | undefined {
+  return workspaceIds === null ? undefined : readIds(workspaceIds, id)
 }
+
+const readIds = storedJson('api_keys.workspace_ids', fits(Type.Array(Type.String())))

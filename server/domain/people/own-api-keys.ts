@@ -12,8 +12,8 @@ import {
   listWorkspaceKeys,
   type MadeKey,
   type NewKey,
-  parseIds,
   revokeKey,
+  workspaceIdsOf,
 } from './api-keys.ts'
 import { requireRank } from './members.ts'
 import { requireRecentAuthentication, requireSession } from './sign-in/reauthentication.ts'
@@ -113,6 +113,6 @@ export async function closeToKey(
   })
 }
 
-function opens({ workspaceIds }: keys.KeyRow, workspaceId: string): boolean {
-  return parseIds(workspaceIds)?.includes(workspaceId) ?? true
+function opens(key: keys.KeyRow, workspaceId: string): boolean {
+  return workspaceIdsOf(key)?.includes(workspaceId) ?? true
 }

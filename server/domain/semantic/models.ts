@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { fits } from '../../lib/fits.ts'
 import type { Outgoing } from '../../lib/network/outgoing.ts'
 import type { Secrets } from '../../lib/secrets/secrets.ts'
-import { type Embedder, refused, type TextKind } from '../../search/embeddings/embedder.ts'
+import { storedJson } from '../../lib/stored-json.ts'
+import { type Embedder, refused } from '../../search/embeddings/embedder.ts'
 import { httpEmbedder } from '../../search/embeddings/http-embedder.ts'
 import { localEmbedder } from '../../search/embeddings/local-embedder.ts'
 import type { embeddings } from '../../store/index.ts'
@@ -9,32 +12,40 @@ import type { embeddings } from '../../store/index.ts'
 /** How vectors are pooled from what a model says of each word. */
 export const poolings = ['mean', 'cls'] as const
 
-type Common = {
-  model: string
+const common = Type.Object({
+  model: Type.String(),
   /** As the first answer of the model had them. */
-  dimensions: number
-  prefixes: Record<TextKind, string>
+  dimensions: Type.Number(),
+  prefixes: Type.Object({ query: Type.String(), document: Type.String() }),
   /** Texts sent at a time. */
-  batchSize: number
-}
+  batchSize: Type.Number(),
+})
+const http = Type.Object({
+  provider: Type.Literal('http'),
+  baseUrl: Type.String(),
+  askedDimensions: Type.Union([Type.Number(), Type.Null()]),
+  /** Set by an admin of a workspace, not by the operator: it may lead to public addresses only. */
+  isGuarded: Type.Optional(Type.Literal(true)),
+})
+const local = Type.Object({ provider: Type.Literal('local'), pooling: Type.Enum([...poolings]) })
 
 /** What is stored of a model, beside its key. */
-export type ModelSettings = Common &
-  (HttpSettings | { provider: 'local'; pooling: (typeof poolings)[number] })
+export type ModelSettings = Static<typeof common> & (HttpSettings | Static<typeof local>)
 
-type HttpSettings = {
-  provider: 'http'
-  baseUrl: string
-  askedDimensions: number | null
-  /** Set by an admin of a workspace, not by the operator: it may lead to public addresses only. */
-  isGuarded?: true
-}
+type HttpSettings = Static<typeof http>
 
 export type StoredModel = Pick<embeddings.ModelRow, 'workspaceId' | 'settings' | 'apiKey'>
 
-export function readSettings({ settings }: Pick<embeddings.ModelRow, 'settings'>): ModelSettings {
-  // SAFETY: only embedding-settings.ts writes this column.
-  return JSON.parse(settings) as ModelSettings
+const parseSettings = storedJson(
+  'embedding_models.settings',
+  fits(Type.Intersect([common, Type.Union([http, local])])),
+)
+
+export function readSettings({
+  workspaceId,
+  settings,
+}: Pick<embeddings.ModelRow, 'workspaceId' | 'settings'>): ModelSettings {
+  return parseSettings(settings, `the workspace ${workspaceId}`)
 }
 
 /** A key opens only for the workspace it was given to. */

@@ -8,7 +8,9 @@ import {
   type Version,
 } from '../../domain/pages/versions.ts'
 import { toIso } from '../../lib/clock.ts'
+import { fits } from '../../lib/fits.ts'
 import { pageFieldNames, pickFields } from '../../lib/page-fields.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { answeredFields } from './fields.ts'
@@ -54,6 +56,8 @@ export const list = operation({
   },
 })
 
+const readContent = storedJson('page_versions.document', fits(Type.Object({})))
+
 export const get = operation({
   method: 'POST',
   path: '/v1/history/get',
@@ -69,7 +73,7 @@ export const get = operation({
   tool: { none },
   run: async (context, input) => {
     const found = await getVersion(context, input)
-    const content: object = JSON.parse(found.document)
+    const content = readContent(found.document, `version ${found.version} of ${input.pageId}`)
     return { ...toVersion(found), content, markdown: await markdownOf(context, input, found) }
   },
 })

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhooks/delivery-log.ts'
 import { toIso } from '../../lib/clock.ts'
+import { fits } from '../../lib/fits.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { id, instant, oneOf, textOrNull } from '../fields.ts'
 
 /** What the operations of webhooks and of their deliveries share. */
@@ -29,6 +31,8 @@ const summary = {
 export const deliverySummary = Type.Object(summary)
 
 const headers = Type.Record(Type.String(), Type.String())
+const readHeaders = storedJson('webhook_attempts.headers', fits(headers))
+const readAnswerHeaders = storedJson('webhook_attempts.answer_headers', fits(headers))
 const attempt = Type.Object({
   number: Type.Integer({ description: 'From 1.' }),
   startedAt: instant,
@@ -79,32 +83,28 @@ export function toDelivery(row: Row) {
 }
 
 export function toLoggedDelivery({ body, log, ...row }: LoggedDelivery) {
-  return { ...toDelivery(row), body, log: log.map(toAttempt) }
+  return { ...toDelivery(row), body, log: log.map((attempt) => toAttempt(row.id, attempt)) }
 }
 
-function toAttempt(row: LoggedAttempt) {
+function toAttempt(deliveryId: string, row: LoggedAttempt) {
+  const place = `attempt ${row.number} of the delivery ${deliveryId}`
   return {
     number: row.number,
     startedAt: toIso(row.startedAt),
     durationMs: row.duration,
-    request: { url: row.url, headers: readHeaders(row.headers) },
+    request: { url: row.url, headers: readHeaders(row.headers, place) },
     remoteAddress: row.address,
-    response: toResponse(row),
+    response: toResponse(row, place),
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
   }
 }
 
-function toResponse({ status, answerHeaders, answer, isTruncated }: LoggedAttempt) {
+function toResponse({ status, answerHeaders, answer, isTruncated }: LoggedAttempt, place: string) {
   if (status === null) return null
   return {
     status,
-    headers: readHeaders(answerHeaders ?? '{}'),
+    headers: readAnswerHeaders(answerHeaders ?? '{}', place),
     body: answer,
     isTruncated: isTruncated === 1,
   }
-}
-
-function readHeaders(text: string): Record<string, string> {
-  // SAFETY: only attempts write this column, from such an object.
-  return JSON.parse(text) as Record<string, string>
 }

@@ -1,5 +1,8 @@
+import { type Static, Type } from 'typebox'
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { fits } from '../../../lib/fits.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import {
   identities,
   invitations,
@@ -22,12 +25,14 @@ import { requireVisit, startSession } from './sessions.ts'
 const callback = '/app/oidc/callback'
 
 /** What is kept while somebody is at the provider; `confirms` is whose session is to count as fresh afterwards. */
-type Kept = {
-  verifier: string
-  nonce: string
-  returnTo: string
-  confirms?: { sessionId: string; userId: string }
-}
+const kept = Type.Object({
+  verifier: Type.String(),
+  nonce: Type.String(),
+  returnTo: Type.String(),
+  confirms: Type.Optional(Type.Object({ sessionId: Type.String(), userId: Type.String() })),
+})
+type Kept = Static<typeof kept>
+const readKept = storedJson('tickets.data', fits(kept))
 
 /** Where to send the browser, and the state that it must bring back. */
 export async function beginOidc(
@@ -63,8 +68,7 @@ export async function finishOidc(
   const ticket = await store.transactIn('nothing', (transaction) =>
     takeTicket(transaction, 'oidc', state),
   )
-  // SAFETY: only beginOidc makes tickets of this kind.
-  const { confirms, ...kept } = JSON.parse(ticket.data) as Kept
+  const { confirms, ...kept } = readKept(ticket.data, 'a visit to the provider')
   const claims = await provider.arrive(new URL(visit.origin + callback + query), { ...kept, state })
   const { authenticatedAt = 0 } = claims
   await store.transact(async (transaction) => {

@@ -5,9 +5,12 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { Type } from 'typebox'
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { fits } from '../../../lib/fits.ts'
 import { plainName } from '../../../lib/plain-names.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import { passkeys, type Transaction, users } from '../../../store/index.ts'
 import { recordAudit, recordRefusal } from '../../administration/audit.ts'
 import { networkOf, takeBeginning } from '../../administration/throttle.ts'
@@ -53,7 +56,10 @@ export async function beginPasskey(
     userID: new TextEncoder().encode(id),
     userName: email,
     userDisplayName: `${firstName} ${lastName}`,
-    excludeCredentials: own.map((row) => ({ id: row.id, transports: parseTransports(row) })),
+    excludeCredentials: own.map((row) => ({
+      id: row.id,
+      transports: readTransports(row.transports, row.id),
+    })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await store.transactIn('nothing', (transaction) =>
@@ -237,7 +243,4 @@ function requirePlace(context: Context): Visit {
   )
 }
 
-function parseTransports({ transports }: passkeys.PasskeyRow): string[] {
-  // SAFETY: only finishPasskey writes this column.
-  return JSON.parse(transports) as string[]
-}
+const readTransports = storedJson('passkeys.transports', fits(Type.Array(Type.String())))

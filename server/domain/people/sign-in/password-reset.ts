@@ -1,6 +1,9 @@
+import { type Static, Type } from 'typebox'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
+import { fits } from '../../../lib/fits.ts'
 import { nameInMail } from '../../../lib/plain-names.ts'
 import { hashPassword } from '../../../lib/secrets/passwords.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import {
   members,
   type Reader,
@@ -53,10 +56,13 @@ async function sendReset(context: Context, visit: Visit, email: string): Promise
 }
 
 /** Who had a link made: it is worth as much as their right to make it when it is used. */
-type Maker =
-  | { by: 'mail' }
-  | { by: 'operator' }
-  | { by: 'member'; userId: string; workspaceId: string }
+const maker = Type.Union([
+  Type.Object({ by: Type.Literal('mail') }),
+  Type.Object({ by: Type.Literal('operator') }),
+  Type.Object({ by: Type.Literal('member'), userId: Type.String(), workspaceId: Type.String() }),
+])
+type Maker = Static<typeof maker>
+const readMaker = storedJson('tickets.data', fits(maker))
 
 /** A link that only the newest person to get one can use. */
 async function resetLink(
@@ -141,7 +147,7 @@ type Reset = { user: users.UserRow; maker: Maker; keys: KeysAfter }
 /** The person a link was made for, while whoever made it may still do so. */
 async function requireReset(reader: Reader, ticket: tickets.TicketRow): Promise<Reset> {
   const user = await users.byId(reader, ticket.userId ?? '')
-  const maker = parseMaker(ticket.data)
+  const maker = makerOf(ticket)
   if (user === undefined || maker === undefined) throw linkInvalid()
   if (maker.by === 'member' && !(await mayStillReset(reader, maker, user.id))) throw linkInvalid()
   const hadPassword = (await users.passwordHash(reader, user.id)) !== null
@@ -166,11 +172,9 @@ function keysAfter(user: users.UserRow, { by }: Maker, hadPassword: boolean): Ke
   return by === 'mail' && user.emailVerified === 0 ? 'ended' : 'chosen'
 }
 
-function parseMaker(data: string): Maker | undefined {
+function makerOf({ data, userId }: tickets.TicketRow): Maker | undefined {
   // A link of a version that did not say who made it is asked for again.
-  if (data === '') return undefined
-  // SAFETY: only resetLink writes it.
-  return JSON.parse(data) as Maker
+  return data === '' ? undefined : readMaker(data, `a link to reset the password of ${userId}`)
 }
 
 export type NewPassword = { token: string; password: string; keys?: 'end' | 'keep' }

@@ -1,6 +1,6 @@
 import { toIso } from '../../../lib/clock.ts'
 import { comments, type Snapshot } from '../../../store/index.ts'
-import { parseQuote } from '../../comments/comments.ts'
+import { readQuote } from '../../comments/comments.ts'
 
 /** A thread as the front matter of its page tells it. */
 export type ExportedThread = {
@@ -27,11 +27,11 @@ export async function commentsByPage(
 }
 
 function toThread(
-  { quote, resolvedAt }: comments.CommentItem,
+  { id, quote, resolvedAt }: comments.CommentItem,
   all: readonly comments.CommentItem[],
 ): ExportedThread {
   return {
-    ...(quote === null ? {} : { quote: parseQuote(quote).text }),
+    ...(quote === null ? {} : { quote: readQuote(quote, id).text }),
     ...(resolvedAt === null ? {} : { resolved: true as const }),
     thread: all
       .filter(({ deletedAt }) => deletedAt === null)

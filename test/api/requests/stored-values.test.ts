@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { keys } from '../../../server/store/index.ts'
+import { addPage } from '../../support/pages.ts'
+import { addKey, startServer, type TestServer } from '../../support/server.ts'
+import { damage } from '../../support/stores/damage.ts'
+
+describe('a stored value that is not what this version writes', () => {
+  let quire: TestServer
+  before(async () => {
+    quire = await startServer({ rateLimit: 0 })
+  })
+  after(() => quire.close())
+
+  const unreadable = (column: string, row: string) => ({
+    status: 500,
+    code: 'INTERNAL',
+    message: `What the store holds in ${column} for ${row} cannot be read. Restore it from a backup.`,
+  })
+  const ask = async (path: string, body: object = {}, key = quire.key) => {
+    const { workspaceId } = quire
+    const answer = await quire.post(path, { workspaceId, ...body }, key)
+    return { status: answer.status, code: answer.body.code, message: answer.body.message }
+  }
+
+  it('is named with its column and row where it is no JSON, and where it is another', async () => {
+    const key = await addKey(quire, { workspaceIds: [quire.workspaceId] })
+    const all = await keys.ofUser(quire.app.store, quire.userId)
+    const id = all.find(({ workspaceIds }) => workspaceIds !== null)?.id ?? ''
+    for (const stored of ['[', '{"all":true}', '[1]', 'null']) {
+      await damage(
+        quire.dataFolder,
+        'update api_keys set workspace_ids = $1 where id = $2',
+        stored,
+        id,
+      )
+      assert.deepEqual(
+        await ask('/v1/workspace/stats', {}, key),
+        unreadable('api_keys.workspace_ids', id),
+        stored,
+      )
+    }
+    assert.equal((await ask('/v1/workspace/stats')).status, 200, 'nobody else notices')
+  })
+
+  it('of a comment ends only what reads that page', async () => {
+    const [page, other] = [await addPage(quire, 'Damaged'), await addPage(quire, 'Sound')]
+    const made = await quire.post<{ commentId: string }>('/v1/comments/create', {
+      workspaceId: quire.workspaceId,
+      pageId: page,
+      markdown: 'About what?',
+    })
+    const id = made.body.commentId
+    const quote = '{"text":"no place"}'
+    await damage(quire.dataFolder, 'update comments set quote = $1 where id = $2', quote, id)
+    const list = (pageId: string) => ask('/v1/comments/list', { pageId })
+    assert.deepEqual(await list(page), unreadable('comments.quote', id))
+    assert.equal((await list(other)).status, 200)
+  })
+})
