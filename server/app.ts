@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SearchIndexer } from './background/search-indexer.ts'
+import { openSearchIndexer } from './background/search-indexer.ts'
 import type { Config } from './config.ts'
 import { readServerSettings } from './domain/administration/server-settings.ts'
 import { createAttempts } from './domain/administration/throttle.ts'
@@ -7,7 +7,6 @@ import { ChatServices } from './domain/chats/bots.ts'
 import type { Caller, Context } from './domain/context.ts'
 import { ContentEngine } from './domain/document/engine.ts'
 import { ChangeFeed } from './domain/events/change-feed.ts'
-import { wakeful } from './domain/events/commit-notifications.ts'
 import { isMarked } from './domain/files/contents.ts'
 import { openOidcProvider } from './domain/people/sign-in/oidc-provider.ts'
 import { SearchIndexes } from './domain/search/index-cache.ts'
@@ -27,6 +26,7 @@ import {
   type Store,
   type StoreAccess,
   type StoreOptions,
+  withCommitNotifications,
 } from './store/index.ts'
 
 /** Everything that is opened once and shared by all doors. */
@@ -64,13 +64,11 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
   })
   const watch = watchFiles(files, opening.onLost)
   const changes = new ChangeFeed(connected)
-  const store = wakeful(connected, (workspaceId) => {
-    changes.wake(workspaceId)
-    commits.tell(workspaceId)
-  })
+  commits.subscribe((workspaceId) => changes.wake(workspaceId))
+  const store = withCommitNotifications(connected, commits)
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory)
-  const indexer = new SearchIndexer({ store, content }, search)
+  let indexer: ReturnType<typeof openSearchIndexer> | undefined
   const secrets = openSecrets(dataFolder, config.secret)
   const modelsFolder = join(dataFolder, 'models')
   const outgoing = openOutgoing(createAddressGuard(config.allowedHosts))
@@ -89,13 +87,11 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
   const baseUrl = publicUrl ?? localUrl(config)
-  const wakes = new Commits()
   const webhooks = {
     secrets,
     outgoing,
     settings: config.webhooks,
     baseUrl,
-    wakes,
     mail: signIn.mail,
     chats: new ChatServices(),
   }
@@ -119,10 +115,13 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
       publicUrl,
     }),
     changes,
-    startBackground: (report) => indexer.start(report),
+    startBackground: (report) => {
+      indexer ??= openSearchIndexer({ store, content }, search, report)
+      indexer.start()
+    },
     close: async () => {
       clearInterval(watch)
-      await indexer.stop()
+      await indexer?.stop()
       await semantic.close()
       await outgoing.close()
       await content.close()

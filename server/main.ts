@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
-import { JobRunner } from './background/runner.ts'
+import { openJobWorker } from './background/runner.ts'
 import { WebhookDispatcher } from './background/webhooks/dispatcher.ts'
 import { routeBots } from './bots/routes.ts'
 import { BotRunner } from './bots/runner.ts'
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const { store, files, semantic, webhooks, commits } = app
   const { fileCheckInterval } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
-  const jobs = new JobRunner({ store, files, webhooks, fileCheckInterval, ...semantic }, report)
+  const jobs = openJobWorker({ store, files, webhooks, fileCheckInterval, ...semantic }, report)
   const dispatcher = new WebhookDispatcher({ store, webhooks, commits }, report)
   const bots = new BotRunner(app, report)
 

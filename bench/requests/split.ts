@@ -126,13 +126,13 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
         ),
     ],
   ]
+  const least = { now: 0, leastChanges: 1e6, retiredBefore: 0 }
   const rows: [string, string][] = []
   for (const [name, ask] of work)
     rows.push([name, digits(await timed(asked, (count) => ask(client(count))))])
-  const least = { changes: 1e6, now: 0, retiredBefore: 0 }
   rows.push([
     'which workspaces have an index to merge',
-    digits(await timed(5, () => search.mergeable(store, least))),
+    digits(await timed(5, () => search.leases.idle(store, least))),
   ])
   rows.push([
     'which are of an older analyser',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type App, openApp } from '../../server/app.ts'
-import { JobRunner } from '../../server/background/runner.ts'
+import { openJobWorker } from '../../server/background/runner.ts'
 import { operator } from '../../server/cli/operator.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Caller } from '../../server/domain/context.ts'
@@ -103,7 +103,7 @@ async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Co
 }
 
 async function build({ app, workspaceId }: Filled): Promise<EmbeddingStatus> {
-  const runner = new JobRunner({ ...app, fileCheckInterval: 0, ...app.semantic }, (error) =>
+  const runner = openJobWorker({ ...app, fileCheckInterval: 0, ...app.semantic }, (error) =>
     process.stderr.write(`${String(error)}\n`),
   )
   runner.start()

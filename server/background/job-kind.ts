@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { BuildContext } from '../domain/semantic/build.ts'
 import type { WebhookEngine } from '../domain/webhooks/engine.ts'
-import type { Job, Transaction } from '../store/index.ts'
+import type { Transaction } from '../store/index.ts'
 
 export type JobContext = BuildContext & {
   webhooks: WebhookEngine
@@ -9,6 +9,9 @@ export type JobContext = BuildContext & {
   /** Milliseconds between two checks of all contents; 0 is none. */
   fileCheckInterval: number
 }
+
+/** What is to be done of a kind, and how often it failed before. */
+export type Job = { subject: string; attempts: number }
 
 export type JobControl = {
   /** Writes, and renews the lease in the same transaction; throws when another holds the job now. */

@@ -13,7 +13,7 @@ import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { jobs } from '../store/index.ts'
 
-describe('JobRunner', () => {
+describe('openJobWorker', () => {
   let server: TestServer
   let provider: EmbeddingServer
   let shift = 0
@@ -31,10 +31,13 @@ describe('JobRunner', () => {
   const job = () => ({ kind: 'embed', subject: server.workspaceId })
   const state = () => jobs.state(server.app.store, job())
   const isIdle = async () => (await state()) === undefined
-  const claim = (now: number, until: number) =>
-    server.app.store.transact((transaction) =>
-      server.app.store.claimJob(transaction, { holder: newId(), now, until }),
+  const claim = async (now: number, until: number) => {
+    const holder = newId()
+    const isMine = await server.app.store.transact((transaction) =>
+      jobs.leases.claim(transaction, job(), { holder, now, until }),
     )
+    return isMine ? holder : undefined
+  }
 
   it('leaves a job alone that another process holds, and takes it up when that falls silent', async () => {
     await addPage(server, 'Page')
@@ -56,8 +59,8 @@ describe('JobRunner', () => {
     const runner = runJobs(server)
     await untilStatus(server, ({ pages }) => pages.done > 0)
     // As if its lease had run out long ago.
-    const taken = await claim(Date.now() + 1e9, Date.now() + 2e9)
-    assert.ok(taken)
+    const holder = await claim(Date.now() + 1e9, Date.now() + 2e9)
+    assert.ok(holder)
     let asked = 0
     do {
       asked = provider.requests.length
@@ -65,7 +68,7 @@ describe('JobRunner', () => {
     } while (provider.requests.length > asked)
     assert.equal((await statusOf(server)).state, 'building')
     await server.app.store.transact((transaction) =>
-      jobs.postpone(transaction, taken, { dueAt: 0, attempts: 0, error: null }),
+      jobs.leases.release(transaction, job(), holder),
     )
     await untilStatus(server, isReady)
     await runner.stop()

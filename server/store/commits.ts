@@ -1,17 +1,44 @@
+import type { Scope, Store } from './connection.ts'
+
 /** Hears of a commit to a workspace, or to any when it is undefined, made by this process. */
 export type CommitListener = (workspaceId: string | undefined) => void
 
-/** Who wants to know of commits at once, instead of looking for what is new. */
+/** Tells of each commit of this process, for who would otherwise have to look for what is new. */
 export class Commits {
   readonly #listeners = new Set<CommitListener>()
 
-  /** Gives the end of it. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: CommitListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  tell(workspaceId: string | undefined): void {
+  publish(workspaceId: string | undefined): void {
     for (const listener of this.#listeners) listener(workspaceId)
+  }
+}
+
+/** The store, which publishes each commit that may have changed a workspace. */
+export function withCommitNotifications(store: Store, commits: Commits): Store {
+  const publish = (scope: Scope) => {
+    if (scope !== 'nothing') commits.publish(scope === 'everything' ? undefined : scope.workspaceId)
+  }
+  return {
+    ...store,
+    transact: async (work) => {
+      const result = await store.transact(work)
+      publish('everything')
+      return result
+    },
+    transactIn: async (scope, work) => {
+      const result = await store.transactIn(scope, work)
+      publish(scope)
+      return result
+    },
+    transactAlone: async (scope, work) => {
+      const result = await store.transactAlone(scope, work)
+      publish(scope)
+      return result
+    },
   }
 }

@@ -38,15 +38,6 @@ export type StatementTiming = { name: string; count: number; seconds: number }
  */
 export type Scope = { workspaceId: string } | 'everything' | 'nothing'
 
-/** One thing to do: `subject` is what a job of this kind is about, such as a workspace. */
-export type Job = { kind: string; subject: string; attempts: number; holder: string }
-
-/** Takes the job that has been due longest, if no one else holds it. */
-export type ClaimJob = (
-  transaction: Transaction,
-  claim: { holder: string; until: number; now: number },
-) => Promise<Job | undefined>
-
 export type Store = Reader & {
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
@@ -67,7 +58,6 @@ export type Store = Reader & {
   /** Commits a transaction that is kept open for the answer of a request; to be called before slow work. */
   commitHeld?: () => Promise<void>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
-  claimJob: ClaimJob
   /** Only where the database has what it takes. */
   vectorIndex: VectorIndex | undefined
   /** Faults of the store's own files, in words; empty when sound. */

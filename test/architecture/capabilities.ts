@@ -4,7 +4,7 @@
  */
 export const capabilities: Record<string, { all: readonly string[]; types?: readonly string[] }> = {
   administration: { all: [], types: ['context'] },
-  chats: { all: ['administration', 'pages', 'people'], types: ['context', 'webhooks'] },
+  chats: { all: ['administration', 'leases', 'pages', 'people'], types: ['context', 'webhooks'] },
   comments: { all: ['document', 'events', 'pages'], types: ['context'] },
   context: {
     all: ['people'],
@@ -13,9 +13,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   events: { all: [], types: ['context'] },
   files: { all: ['administration', 'events', 'people'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
+  leases: { all: [] },
   pages: { all: ['administration', 'document', 'events', 'files', 'search'], types: ['context'] },
   people: { all: ['administration', 'events'], types: ['context'] },
-  search: { all: ['document'], types: ['context', 'semantic'] },
+  search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document'], types: ['context'] },
   transfer: {
     all: [

@@ -20,7 +20,7 @@ const rooms: Record<string, Allowed> = {
   settings: { all: ['lib'] },
   http: door,
   mcp: door,
-  bots: door,
+  bots: { ...door, all: [...door.all, 'background'] },
   cli: { all: ['app', 'config', 'domain', 'lib', 'settings'], types: ['store', 'files'] },
   background: { all: ['domain', 'search', 'store', 'lib'], types: ['app', 'config'] },
   operations: { all: ['domain', 'lib'] },

@@ -12,12 +12,9 @@ const beyond: Record<string, string> = {
   'files.nextHashes': 'work in the background: the contents of all files',
   'unownedContents.owner': 'who deletes a file: whether any other has the same content',
   'files.hashes': 'backup, check and move: the contents of all files',
-  'search.mergeable': 'work in the background: which workspaces have any',
   'search.outdated': 'work in the background: which workspaces have any',
   'searchPending.workspaces': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
-  'chatConnections.idle': 'work in the background: which bots nobody speaks for',
-  'webhooks.due': 'work in the background: which endpoints have any',
   'webhookCursors.behind': 'work in the background: which workspaces have any',
   'webhookCursors.uncleaned': 'work in the background: which workspaces have any',
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { JobRunner } from '../../server/background/runner.ts'
+import { openJobWorker } from '../../server/background/runner.ts'
 import { operator } from '../../server/cli/operator.ts'
 import { type ModelChange, setEmbeddings } from '../../server/domain/semantic/settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/semantic/status.ts'
@@ -7,7 +7,6 @@ import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
 export type Indexing = {
-  runner: JobRunner
   faults: unknown[]
   stop: () => Promise<void>
 }
@@ -16,12 +15,12 @@ export type Indexing = {
 export function runJobs({ app }: TestServer): Indexing {
   const faults: unknown[] = []
   const { store, files, semantic, webhooks } = app
-  const runner = new JobRunner(
+  const runner = openJobWorker(
     { store, files, webhooks, fileCheckInterval: 0, ...semantic },
     (error) => faults.push(error),
   )
   runner.start()
-  return { runner, faults, stop: () => runner.stop() }
+  return { faults, stop: () => runner.stop() }
 }
 
 export function setModel(

@@ -1,128 +1,86 @@
+import { whileHolding } from '../../domain/leases/lease.ts'
 import { noticeDisabled } from '../../domain/webhooks/disabled-notice.ts'
 import { fanOut, type FanOutContext } from '../../domain/webhooks/fan-out.ts'
 import { clock } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
 import { type Commits, webhookCursors, webhooks } from '../../store/index.ts'
-import { WebhookLane } from './endpoint-worker.ts'
+import { type Run, Worker } from '../worker.ts'
+import { EndpointDeliveries } from './endpoint-deliveries.ts'
 
 /** How often to look for what other processes wrote, and for what is due again. */
-const interval = 500
-/** What is under way may take so long at a stop; then it is given up, and made again after the start. */
-const patience = 1000
+const pollInterval = 500
+/** How long after its last word an endpoint that a node holds is taken up by another. */
+const leaseTime = 10_000
 
 export type DispatcherContext = FanOutContext & { commits: Commits }
 
-/** Tells endpoints what happens: events become deliveries, and each endpoint gets its own. */
+/** Turns events into deliveries, and sends those of each endpoint. */
 export class WebhookDispatcher {
   readonly #context: DispatcherContext
-  readonly #report: (error: unknown) => void
-  readonly #holder = newId()
-  readonly #telling = new Map<string, { again: boolean }>()
-  readonly #lanes = new Map<string, WebhookLane>()
-  readonly #running = new Set<Promise<void>>()
-  readonly #stopping = new AbortController()
-  readonly #ending = new AbortController()
-  readonly #subscriptions: (() => void)[] = []
-  #timer: NodeJS.Timeout | undefined
-  #isSweeping = false
+  readonly #workspaces: Worker<{ workspaceId: string }>
+  readonly #endpoints: Worker<webhooks.WebhookAddress>
+  readonly #notices: Worker<webhooks.WebhookAddress & { reason: string }>
+  #unsubscribe: (() => void) | undefined
 
   /** `report` hears of faults that nobody expects. */
   constructor(context: DispatcherContext, report: (error: unknown) => void) {
+    const { store } = context
     this.#context = context
-    this.#report = report
+    this.#workspaces = new Worker({
+      pollInterval,
+      report,
+      findDue: async () => {
+        const behind = await webhookCursors.behind(store, clock.now())
+        return behind.map((workspaceId) => ({ workspaceId }))
+      },
+      run: ({ workspaceId }, run) => this.#fanOut(workspaceId, run),
+    })
+    this.#endpoints = new Worker({
+      pollInterval,
+      report,
+      findDue: () => webhooks.leases.idle(store, { now: clock.now() }),
+      run: (address, run) => this.#deliver(address, run),
+    })
+    this.#notices = new Worker({
+      report,
+      run: ({ reason, ...address }) => noticeDisabled(context, address, reason),
+    })
   }
 
   start(): void {
-    const { commits, webhooks: engine } = this.#context
-    this.#subscriptions.push(
-      commits.subscribe((workspaceId) => {
-        if (workspaceId === undefined) this.#sweep()
-        else this.#tell(workspaceId)
-      }),
-      engine.wakes.subscribe(() => this.#sweep()),
-    )
-    this.#timer = setInterval(() => this.#sweep(), interval).unref()
-    this.#sweep()
+    this.#unsubscribe = this.#context.commits.subscribe((workspaceId) => {
+      if (workspaceId !== undefined) this.#workspaces.add({ workspaceId })
+      else this.#workspaces.poll()
+    })
+    this.#workspaces.start()
+    this.#endpoints.start()
   }
 
   /** Gives back what is not done, and waits until nothing is being written. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    for (const end of this.#subscriptions) end()
-    this.#stopping.abort()
-    const timer = setTimeout(() => this.#ending.abort(), patience)
-    while (this.#running.size > 0) await Promise.all(this.#running)
-    clearTimeout(timer)
+    this.#unsubscribe?.()
+    await Promise.all([this.#workspaces.stop(), this.#endpoints.stop()])
+    await this.#notices.stop()
   }
 
-  #run(work: Promise<void>): void {
-    const running = work.catch(this.#report).finally(() => this.#running.delete(running))
-    this.#running.add(running)
-  }
-
-  #sweep(): void {
-    if (this.#isSweeping || this.#stopping.signal.aborted) return
-    this.#isSweeping = true
-    this.#run(this.#look().finally(() => (this.#isSweeping = false)))
-  }
-
-  async #look(): Promise<void> {
+  async #fanOut(workspaceId: string, run: Run): Promise<void> {
+    const { isFollowed, due, hasMore } = await fanOut(this.#context, workspaceId)
+    run.hasMore ||= hasMore
+    if (!isFollowed) return
+    // A commit without events may have changed an endpoint, or asked for a delivery to be sent again.
     const { store } = this.#context
-    const now = clock.now()
-    const [behind, due] = await Promise.all([
-      webhookCursors.behind(store, now),
-      webhooks.due(store, this.#holder, now),
-    ])
-    for (const workspaceId of behind) this.#tell(workspaceId)
-    for (const address of due) this.#deliver(address)
+    const addresses = due.length > 0 ? due : await webhooks.due(store, workspaceId, clock.now())
+    for (const address of addresses) this.#endpoints.add(address)
   }
 
-  /** One at a time for a workspace; what comes meanwhile is seen when it is done. */
-  #tell(workspaceId: string): void {
-    const known = this.#telling.get(workspaceId)
-    if (known !== undefined) known.again = true
-    if (known !== undefined || this.#stopping.signal.aborted) return
-    this.#run(this.#tellAll(workspaceId))
-  }
-
-  async #tellAll(workspaceId: string): Promise<void> {
-    const state = { again: true }
-    this.#telling.set(workspaceId, state)
-    try {
-      while (state.again && !this.#stopping.signal.aborted) {
-        state.again = false
-        const { told, hasMore } = await fanOut(this.#context, workspaceId)
-        for (const address of told) this.#deliver(address)
-        state.again ||= hasMore
-      }
-    } finally {
-      // At once after the last look: a commit in between would be told to nobody.
-      this.#telling.delete(workspaceId)
-    }
-  }
-
-  #deliver(address: webhooks.WebhookAddress): void {
-    const { webhookId } = address
-    const known = this.#lanes.get(webhookId)
-    known?.poke()
-    if (known !== undefined || this.#stopping.signal.aborted) return
-    const lane = new WebhookLane(this.#context, address, {
-      holder: this.#holder,
-      stopping: this.#stopping.signal,
-      ending: this.#ending.signal,
-      onDisabled: (disabled, reason) => this.#run(noticeDisabled(this.#context, disabled, reason)),
-    })
-    this.#lanes.set(webhookId, lane)
-    this.#run(this.#runLane(lane, address))
-  }
-
-  async #runLane(lane: WebhookLane, address: webhooks.WebhookAddress): Promise<void> {
-    try {
-      await lane.run()
-    } finally {
-      this.#lanes.delete(address.webhookId)
-    }
-    // There was more to deliver, but only after its last look.
-    if (lane.isPoked) this.#deliver(address)
+  #deliver(address: webhooks.WebhookAddress, run: Run): Promise<void> {
+    const { store } = this.#context
+    const leasing = { store, leases: webhooks.leases, time: leaseTime, signal: run.signal }
+    return whileHolding(address, leasing, (lease) =>
+      new EndpointDeliveries(this.#context, address, {
+        run,
+        lease,
+        onDisabled: (reason) => this.#notices.add({ ...address, reason }),
+      }).deliver(),
+    )
   }
 }

@@ -1,22 +1,23 @@
 import { clock } from '../../lib/clock.ts'
 import { chatConnections, chatNotices, chatSubscriptions, type Store } from '../../store/index.ts'
+import { type Lease, whileHolding } from '../leases/lease.ts'
 import type { WebhookEngine } from '../webhooks/engine.ts'
 import { type Bot, openBot, type ServiceName } from './bots.ts'
 import { type NoticeOutcome, noticeWindow, settleNotice } from './notifications.ts'
 
-/** What the process that speaks for a bot does with the store. */
+/** What the process that holds a bot does with the store. */
 
-type LaneContext = { store: Store; webhooks: Pick<WebhookEngine, 'secrets'> }
+type BotContext = { store: Store; webhooks: Pick<WebhookEngine, 'secrets'> }
 export type ConnectionAddress = chatConnections.ConnectionAddress
 export type Notice = chatNotices.NoticeRow
 export type NoticeSubscription = chatSubscriptions.SubscriptionRow
 
-/** How long after its last word a bot that a node speaks for is taken up by another (milliseconds). */
-export const leaseTime = 30_000
+/** How long after its last word a bot that a node holds is taken up by another (milliseconds). */
+const leaseTime = 30_000
 
 /** Bots that are switched on, by what their service calls them. */
 export async function findBots(
-  { store, webhooks }: LaneContext,
+  { store, webhooks }: BotContext,
   service: ServiceName,
   account: string,
 ): Promise<Bot[]> {
@@ -28,50 +29,46 @@ export async function findBots(
   })
 }
 
-export function idleBots({ store }: LaneContext): Promise<ConnectionAddress[]> {
-  return chatConnections.idle(store, clock.now())
+/** Bots that are switched on and that no node holds. */
+export function idleBots({ store }: BotContext): Promise<ConnectionAddress[]> {
+  return chatConnections.leases.idle(store, { now: clock.now() })
 }
 
-/** False when another node speaks for it, or nobody may. */
-export function claimBot(
-  { store }: LaneContext,
+/** Works for a bot on this node alone; see `whileHolding`. */
+export function whileHoldingBot(
+  { store }: BotContext,
   address: ConnectionAddress,
-  holder: string,
-): Promise<boolean> {
-  const now = clock.now()
-  const claim = { holder, until: now + leaseTime, now }
-  return store.transactIn('nothing', (transaction) =>
-    chatConnections.claim(transaction, address, claim),
-  )
-}
-
-export async function releaseBot(
-  { store }: LaneContext,
-  address: ConnectionAddress,
-  holder: string,
+  signal: AbortSignal,
+  work: (lease: Lease) => Promise<void>,
 ): Promise<void> {
-  await store.transactIn('nothing', (transaction) =>
-    chatConnections.release(transaction, address, holder),
-  )
+  const leasing = { store, leases: chatConnections.leases, time: leaseTime, signal }
+  return whileHolding(address, leasing, async (lease) => {
+    await work(lease)
+    return undefined
+  })
 }
 
-export type HeldBot = { bot: Bot; position: string | undefined; updatedAt: number }
+export type HeldBot = {
+  /** Undefined when its secrets cannot be read. */
+  bot: Bot | undefined
+  position: string | undefined
+  updatedAt: number
+}
 
-/** The bot as it is now; words when nobody can speak for it, undefined when it is gone. */
+/** The bot as it is now; undefined when it is gone. */
 export async function readBot(
-  { store, webhooks }: LaneContext,
+  { store, webhooks }: BotContext,
   address: ConnectionAddress,
-): Promise<HeldBot | string | undefined> {
+): Promise<HeldBot | undefined> {
   const row = await chatConnections.get(store, address)
   if (row === undefined) return undefined
-  const bot = openBot(webhooks.secrets, row)
-  if (bot === undefined) return 'its secrets were sealed with another QUIRE_SECRET'
-  return { bot, position: row.position ?? undefined, updatedAt: row.updatedAt }
+  const { position, updatedAt } = row
+  return { bot: openBot(webhooks.secrets, row), position: position ?? undefined, updatedAt }
 }
 
 /** False when the bot was changed, switched off or disconnected since. */
 export async function isUnchanged(
-  { store }: LaneContext,
+  { store }: BotContext,
   address: ConnectionAddress,
   updatedAt: number,
 ): Promise<boolean> {
@@ -81,7 +78,7 @@ export async function isUnchanged(
 
 /** How the service was last; null is well. */
 export async function noteBot(
-  { store }: LaneContext,
+  { store }: BotContext,
   address: ConnectionAddress,
   error: string | null,
 ): Promise<void> {
@@ -92,7 +89,7 @@ export async function noteBot(
 
 /** False when another node listens now. */
 export function moveBot(
-  { store }: LaneContext,
+  { store }: BotContext,
   address: ConnectionAddress,
   holder: string,
   position: string,
@@ -104,7 +101,7 @@ export function moveBot(
 
 /** Takes a numbered message that was brought; false when it came before. */
 export function takeUpdate(
-  { store }: Pick<LaneContext, 'store'>,
+  { store }: Pick<BotContext, 'store'>,
   address: ConnectionAddress,
   position: string,
 ): Promise<boolean> {
@@ -121,7 +118,7 @@ export type Due = { notices: Notice[]; subscription: NoticeSubscription }
 
 /** What is to be said by now for each subscription: a flood in one chat keeps nothing from another. */
 export async function dueNotices(
-  { store }: LaneContext,
+  { store }: BotContext,
   address: ConnectionAddress,
 ): Promise<Due[]> {
   const now = clock.now()
@@ -140,7 +137,7 @@ export async function dueNotices(
 
 /** Writes down what came of a message, and at the subscription what went wrong; null is nothing. */
 export async function settle(
-  { store }: LaneContext,
+  { store }: BotContext,
   { notices, subscription }: Due,
   outcome: NoticeOutcome,
   error: string | null,
@@ -156,10 +153,7 @@ export async function settle(
 }
 
 /** Leaves out what was told so long ago that it holds nothing up. */
-export async function forgetTold(
-  { store }: LaneContext,
-  address: ConnectionAddress,
-): Promise<void> {
+export async function forgetTold({ store }: BotContext, address: ConnectionAddress): Promise<void> {
   await store.transactIn('nothing', (transaction) =>
     chatNotices.forget(transaction, address, clock.now() - noticeWindow),
   )

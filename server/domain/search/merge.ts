@@ -1,5 +1,4 @@
 import { clock } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
 import { startPace } from '../../lib/turns.ts'
 import {
   type MergeSource,
@@ -10,7 +9,8 @@ import {
 import { type Chunk, SegmentWriter } from '../../search/index/segment-writer.ts'
 import { type ChunkReader, Segment } from '../../search/index/segment.ts'
 import { Tail } from '../../search/index/tail.ts'
-import { search, type Store } from '../../store/index.ts'
+import { search, type Store, type Transaction } from '../../store/index.ts'
+import { type Lease, LeaseLost, whileHolding } from '../leases/lease.ts'
 import { readChunk, type SearchIndexes } from './index-cache.ts'
 
 /** Changes scored one by one from memory before they are worth a segment. */
@@ -25,18 +25,24 @@ const leastLiving = 0.7
 /** How long a merger that stopped without a word keeps others out. */
 const leaseTime = 30_000
 /** How long a replaced segment stays for searches that began before. */
-export const retiredTime = 10_000
+const retiredTime = 10_000
 /** Rows deleted in one transaction. */
 const deletedAtOnce = 32
-
-/** The right to merge was lost to another process: what was built is left for it to clean away. */
-class LeaseLost extends Error {}
 
 type Merging = {
   store: Store
   indexes: SearchIndexes
-  lease: search.Lease
+  workspaceId: string
+  lease: Lease
   isStopping: () => boolean
+}
+
+/** Workspaces with something to merge that no process is merging. */
+export async function mergeable(store: Store): Promise<string[]> {
+  const now = clock.now()
+  const retiredBefore = now - retiredTime
+  const found = await search.leases.idle(store, { now, leastChanges, retiredBefore })
+  return found.map(({ workspaceId }) => workspaceId)
 }
 
 /** Brings the segments of a workspace in order, if no other process is doing so. */
@@ -46,33 +52,26 @@ export async function mergeWorkspace(
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const lease = { workspaceId, holder: newId() }
-  const isMine = await store.transactIn({ workspaceId }, (transaction) =>
-    search.lease(transaction, lease, { now: clock.now(), until: clock.now() + leaseTime }),
-  )
-  if (!isMine) return
-  const merging = { store, indexes, lease, isStopping }
-  try {
+  const leasing = { store, leases: search.leases, time: leaseTime }
+  await whileHolding({ workspaceId }, leasing, async (lease) => {
+    const merging = { store, indexes, workspaceId, lease, isStopping }
     await removeForgotten(merging)
     while (!isStopping() && (await flushChanges(merging))) await removeMergedChanges(merging)
     await removeMergedChanges(merging)
     while (!isStopping() && (await mergeSegments(merging)));
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error
-  } finally {
-    await store.transactIn({ workspaceId }, (transaction) => search.release(transaction, lease))
-  }
+    return undefined
+  })
 }
 
 /** Writes changes that wait as a segment; false when too few wait. */
 async function flushChanges(merging: Merging): Promise<boolean> {
-  const { store, lease } = merging
+  const { store, workspaceId } = merging
   const tail = new Tail()
   const pace = startPace()
-  const { mergedSequence } = await search.state(store, lease.workspaceId)
+  const { mergedSequence } = await search.state(store, workspaceId)
   let lastSequence = mergedSequence
   while (tail.documents.count < mostChanges) {
-    const { changes } = await search.changes(store, lease.workspaceId, lastSequence, 256)
+    const { changes } = await search.changes(store, workspaceId, lastSequence, 256)
     for (const change of changes) {
       const steps = tail.steps(change)
       while (steps.next().done !== true) if (pace.isOver()) await pace.pause()
@@ -83,15 +82,15 @@ async function flushChanges(merging: Merging): Promise<boolean> {
   }
   if (tail.documents.count < leastChanges) return false
   const range = { firstSequence: mergedSequence + 1, lastSequence }
-  const isFirst = (await search.segments(store, lease.workspaceId)).length === 0
+  const isFirst = (await search.segments(store, workspaceId)).length === 0
   await writeSegment(merging, range, [tailSource(tail)], { retired: [], forgetRemoved: isFirst })
   return true
 }
 
 /** Merges the first segments worth it; false when none are. */
 async function mergeSegments(merging: Merging): Promise<boolean> {
-  const { store, indexes, lease } = merging
-  const index = await indexes.open(lease.workspaceId)
+  const { store, indexes, workspaceId } = merging
+  const index = await indexes.open(workspaceId)
   const { segments } = index
   const sized = segments.map((segment, place) => {
     const { living, marks } = index.countsIn(segment)
@@ -101,7 +100,7 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   if (run.length === 0) return false
   const { views } = index.snapshot()
   const sources = run.map((segment) => {
-    const direct = readPast(store, lease.workspaceId, segment)
+    const direct = readPast(store, workspaceId, segment)
     return segmentSource(direct, views.find(({ part }) => part === segment)?.living)
   })
   const range = {
@@ -146,17 +145,17 @@ async function writeSegment(
   sources: readonly MergeSource[],
   { retired, forgetRemoved }: { retired: readonly number[]; forgetRemoved: boolean },
 ): Promise<void> {
-  const { workspaceId } = merging.lease
-  const segment = await withLease(merging, (transaction) =>
+  const { workspaceId } = merging
+  const segment = await write(merging, (transaction) =>
     search.startSegment(transaction, workspaceId, range),
   )
   const writer = new SegmentWriter(async ({ kind, number, data }: Chunk) => {
-    await withLease(merging, (transaction) =>
+    await write(merging, (transaction) =>
       search.insertChunk(transaction, workspaceId, { segment, kind, number }, data),
     )
   })
   const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
-  await withLease(merging, (transaction) =>
+  await write(merging, (transaction) =>
     search.publish(
       transaction,
       workspaceId,
@@ -171,14 +170,14 @@ async function writeSegment(
 
 /** Takes away what a merger that was killed left behind, and segments retired for long enough. */
 async function removeForgotten(merging: Merging): Promise<void> {
-  const { store, lease } = merging
+  const { store, workspaceId } = merging
   for (;;) {
     const before = clock.now() - retiredTime
-    const segment = await search.forgottenSegment(store, lease.workspaceId, before)
+    const segment = await search.forgottenSegment(store, workspaceId, before)
     if (segment === undefined || merging.isStopping()) return
     const remove = () =>
-      withLease(merging, (transaction) =>
-        search.deleteChunks(transaction, lease.workspaceId, segment, deletedAtOnce),
+      write(merging, (transaction) =>
+        search.deleteChunks(transaction, workspaceId, segment, deletedAtOnce),
       )
     while ((await remove()) === deletedAtOnce);
   }
@@ -186,24 +185,19 @@ async function removeForgotten(merging: Merging): Promise<void> {
 
 async function removeMergedChanges(merging: Merging): Promise<void> {
   const remove = () =>
-    withLease(merging, (transaction) =>
-      search.deleteChanges(transaction, merging.lease.workspaceId, deletedAtOnce),
+    write(merging, (transaction) =>
+      search.deleteChanges(transaction, merging.workspaceId, deletedAtOnce),
     )
   while ((await remove()) === deletedAtOnce);
 }
 
-async function withLease<Result>(
-  { store, lease, isStopping }: Merging,
-  work: (transaction: Parameters<Parameters<Store['transact']>[0]>[0]) => Promise<Result>,
+/** What was built when the lease is lost is left for the next merger to clean away. */
+async function write<Result>(
+  { workspaceId, lease, isStopping }: Merging,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (isStopping()) throw new LeaseLost('The program is stopping.')
-  return store.transactIn({ workspaceId: lease.workspaceId }, async (transaction) => {
-    const times = { now: clock.now(), until: clock.now() + leaseTime }
-    if (!(await search.lease(transaction, lease, times))) {
-      throw new LeaseLost('Another process merges.')
-    }
-    return work(transaction)
-  })
+  if (isStopping() || lease.signal.aborted) throw new LeaseLost('The merge stops.')
+  return lease.write({ workspaceId }, work)
 }
 
 /** The segment with a reader that keeps one chunk, so that a merge does not empty the memory of searches. */

@@ -114,7 +114,6 @@ export async function redeliver(context: Context, address: DeliveryAddress): Pro
   await context.store.transactIn({ workspaceId }, (transaction) =>
     webhookDeliveries.resend(transaction, address, clock.now()),
   )
-  context.webhooks.wakes.tell(workspaceId)
 }
 
 /** Sends everything again that did not get through since an instant; gives how many. */
@@ -128,7 +127,6 @@ export async function recover(
   const count = await context.store.transactIn({ workspaceId }, (transaction) =>
     webhookDeliveries.recover(transaction, address, { since, dueAt: clock.now() }),
   )
-  context.webhooks.wakes.tell(workspaceId)
   return count
 }
 

@@ -119,7 +119,6 @@ export async function updateWebhook(
       details: { ...describeTarget(fields), ...(enabled === undefined ? {} : { enabled }) },
     })
   })
-  context.webhooks.wakes.tell(workspaceId)
   return read(context, address)
 }
 

@@ -1,7 +1,6 @@
 import type { Outgoing } from '../../lib/network/outgoing.ts'
 import type { Secrets } from '../../lib/secrets/secrets.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import type { Commits } from '../../store/index.ts'
 import type { ChatServices } from '../chats/bots.ts'
 
 /** What an operator can set; times in milliseconds. */
@@ -26,8 +25,6 @@ export type WebhookEngine = {
   baseUrl: string
   /** Undefined where no mail can be sent. */
   mail: Mailer | undefined
-  /** Told when there is something to deliver in a workspace. */
-  wakes: Commits
   chats: ChatServices
 }
 

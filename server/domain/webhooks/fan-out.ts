@@ -25,12 +25,14 @@ const mostEvents = 200
 type Endpoint = webhooks.WebhookRow & { subscriptions: string[] }
 
 export type FanOut = {
-  /** Endpoints that have something to deliver now. */
-  told: readonly webhooks.WebhookAddress[]
+  /** Whether the workspace has endpoints or chats. */
+  isFollowed: boolean
+  /** Endpoints that have something new to deliver. */
+  due: readonly webhooks.WebhookAddress[]
   hasMore: boolean
 }
 
-const nothing: FanOut = { told: [], hasMore: false }
+const nothing = { isFollowed: true, due: [], hasMore: false }
 
 /**
  * Makes deliveries of the next events of a workspace. However many nodes try at once, each event is taken by
@@ -39,7 +41,7 @@ const nothing: FanOut = { told: [], hasMore: false }
 export async function fanOut(context: FanOutContext, workspaceId: string): Promise<FanOut> {
   const { store } = context
   const from = await webhookCursors.sequence(store, workspaceId)
-  if (from === undefined) return nothing
+  if (from === undefined) return { ...nothing, isFollowed: false }
   const [endpoints, listeners] = await Promise.all([
     readEndpoints(store, workspaceId),
     readListeners(store, workspaceId),
@@ -75,9 +77,10 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     return sent.filter(({ target }) => target.state === 'enabled')
   })
   // Another node was faster; what it left is for the next round.
-  if (told === undefined) return { told: [], hasMore: true }
+  if (told === undefined) return { ...nothing, hasMore: true }
   const addresses = new Map(told.map(({ target }) => [target.id, addressOf(target)]))
-  return { told: [...addresses.values()], hasMore: rows.length === limit || due.length === limit }
+  const hasMore = rows.length === limit || due.length === limit
+  return { isFollowed: true, due: [...addresses.values()], hasMore }
 }
 
 async function readEndpoints(store: Store, workspaceId: string): Promise<Endpoint[]> {

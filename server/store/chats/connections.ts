@@ -1,9 +1,18 @@
+import { leasesOf } from '../background/leases.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
 /** Bots of workspaces. */
 
 export type ConnectionAddress = { workspaceId: string; connectionId: string }
+
+/** One process at a time is connected to a bot that is switched on. */
+export const leases = leasesOf<ConnectionAddress>({
+  name: 'chatConnections',
+  table: 'chat_connections',
+  key: { workspaceId: 'workspace_id', connectionId: 'id' },
+  claimable: `state = 'enabled'`,
+})
 
 export type ConnectionRow = {
   workspaceId: string
@@ -106,26 +115,6 @@ const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'chatConnections.remove',
   'delete from chat_connections where workspace_id = $workspaceId and id = $id',
 )
-const claimStatement = statement<
-  never,
-  ConnectionAddress & { holder: string; until: number; now: number }
->(
-  'chatConnections.claim',
-  `update chat_connections set holder = $holder, leased_until = $until
-   where workspace_id = $workspaceId and id = $connectionId and state = 'enabled'
-     and (holder is null or holder = $holder or leased_until < $now)`,
-)
-const releaseStatement = statement<never, ConnectionAddress & { holder: string }>(
-  'chatConnections.release',
-  `update chat_connections set holder = null, leased_until = null
-   where workspace_id = $workspaceId and id = $connectionId and holder = $holder`,
-)
-const idleStatement = statement<ConnectionAddress & { updatedAt: number }, { now: number }>(
-  'chatConnections.idle',
-  `select workspace_id as "workspaceId", id as "connectionId", updated_at as "updatedAt" from chat_connections
-   where state = 'enabled' and (holder is null or leased_until < $now)`,
-)
-
 export function list(reader: Reader, workspaceId: string): Promise<ConnectionRow[]> {
   return reader.all(listStatement, { workspaceId })
 }
@@ -203,31 +192,4 @@ export async function remove(
 ): Promise<void> {
   await transaction.run(removeAccountStatement, { account, service, id })
   await transaction.run(removeStatement, { workspaceId, id })
-}
-
-/** Takes a bot that nobody else holds, or holds it longer. */
-export async function claim(
-  transaction: Transaction,
-  { workspaceId, connectionId }: ConnectionAddress,
-  { holder, until, now }: { holder: string; until: number; now: number },
-): Promise<boolean> {
-  return (
-    (await transaction.run(claimStatement, { workspaceId, connectionId, holder, until, now })) > 0
-  )
-}
-
-export async function release(
-  transaction: Transaction,
-  { workspaceId, connectionId }: ConnectionAddress,
-  holder: string,
-): Promise<void> {
-  await transaction.run(releaseStatement, { workspaceId, connectionId, holder })
-}
-
-/** Bots of any workspace that are switched on and that nobody speaks for. */
-export function idle(
-  reader: Reader,
-  now: number,
-): Promise<(ConnectionAddress & { updatedAt: number })[]> {
-  return reader.all(idleStatement, { now })
 }

@@ -112,15 +112,21 @@ function connectionsContract(open: Dialect['open']): void {
       const bot = await addBot(store(), await layGround(store()))
       const claim = (holder: string, now: number) =>
         store().transact((transaction) =>
-          connections.claim(transaction, addressOf(bot), { holder, until: now + 10, now }),
+          connections.leases.claim(transaction, addressOf(bot), { holder, until: now + 10, now }),
         )
       const isIdle = async (now: number) =>
-        (await connections.idle(store(), now)).some(({ connectionId }) => connectionId === bot.id)
+        (await connections.leases.idle(store(), { now })).some(
+          ({ connectionId }) => connectionId === bot.id,
+        )
       assert.equal(await isIdle(0), true)
       assert.equal(await claim('a', 0), true)
       assert.equal(await isIdle(5), false)
       assert.equal(await claim('b', 5), false)
-      assert.equal(await claim('a', 5), true)
+      const renewed = store().transact((transaction) =>
+        connections.leases.renew(transaction, addressOf(bot), { holder: 'a', until: 15 }),
+      )
+      assert.equal(await renewed, true)
+      assert.equal(await isIdle(15), false)
       assert.equal(await isIdle(16), true)
       assert.equal(await claim('b', 16), true)
       const move = (holder: string, position: string) =>
@@ -128,7 +134,9 @@ function connectionsContract(open: Dialect['open']): void {
           connections.move(transaction, addressOf(bot), holder, position),
         )
       assert.deepEqual([await move('a', '1'), await move('b', '2')], [false, true])
-      await store().transact((transaction) => connections.release(transaction, addressOf(bot), 'b'))
+      await store().transact((transaction) =>
+        connections.leases.release(transaction, addressOf(bot), 'b'),
+      )
       assert.equal(await isIdle(17), true)
     })
 

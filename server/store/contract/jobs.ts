@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as jobs from '../background/jobs.ts'
-import type { Job, Store } from '../connection.ts'
+import type { Store } from '../connection.ts'
 import type { Dialect } from './dialect.ts'
 import { plain, useStore } from './rows.ts'
 
@@ -16,15 +16,24 @@ export function jobsContract(open: Dialect['open']): void {
       await store().transact((transaction) => jobs.enqueue(transaction, job, dueAt))
       return job
     }
-    const claim = (from: Store, now: number, until = now + 10) =>
-      from.transact((transaction) => from.claimJob(transaction, { holder: newId(), until, now }))
-    const settle = (job: Job) => store().transact((transaction) => jobs.finish(transaction, job))
+    /** The first job that is due and that no other claim takes meanwhile. */
+    const claim = async (from: Store, now: number, until = now + 10) => {
+      for (const { kind, subject } of await jobs.leases.idle(from, { now, limit: 10 })) {
+        const holder = newId()
+        const isMine = await from.transactIn('nothing', (transaction) =>
+          jobs.leases.claim(transaction, { kind, subject }, { holder, until, now }),
+        )
+        if (isMine) return { kind, subject, holder }
+      }
+      return undefined
+    }
+    type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+    const settle = (job: Claimed) =>
+      store().transact((transaction) => jobs.finish(transaction, job, job.holder))
 
     it('gives nothing before it is due', async () => {
       const job = await add(far)
       assert.equal(await claim(store(), far - 1), undefined)
-      assert.equal(await jobs.isAnyDue(store(), far - 1), false)
-      assert.equal(await jobs.isAnyDue(store(), far), true)
       const taken = await claim(store(), far)
       assert.ok(taken)
       assert.equal(taken.subject, job.subject)
@@ -61,7 +70,7 @@ export function jobsContract(open: Dialect['open']): void {
       await add(30)
       await store().refreshStatistics()
       for (let count = 1; count < 60; count += 1) await add(30)
-      const taken: Job[] = []
+      const taken: Claimed[] = []
       for (let job = await claim(store(), 30); job !== undefined; job = await claim(store(), 30)) {
         taken.push(job)
       }
@@ -78,11 +87,14 @@ export function jobsContract(open: Dialect['open']): void {
       assert.ok(second)
       assert.equal(second.subject, first.subject)
       await store().transact(async (transaction) => {
-        assert.equal(await jobs.renew(transaction, first, far), false)
-        assert.equal(await jobs.finish(transaction, first), false)
+        const renew = ({ holder }: Claimed) =>
+          jobs.leases.renew(transaction, second, { holder, until: far })
+        assert.equal(await renew(first), false)
+        assert.equal(await jobs.finish(transaction, first, first.holder), false)
         const state = { dueAt: 1, attempts: 1, error: null }
-        assert.equal(await jobs.postpone(transaction, first, state), false)
-        assert.equal(await jobs.renew(transaction, second, far), true)
+        const { holder } = first
+        assert.equal(await jobs.postpone(transaction, first, { holder, ...state }), false)
+        assert.equal(await renew(second), true)
       })
       assert.equal(await claim(store(), far - 1), undefined)
       await settle(second)
@@ -93,13 +105,18 @@ export function jobsContract(open: Dialect['open']): void {
       const taken = await claim(store(), 1)
       assert.ok(taken)
       const state = { dueAt: 500, attempts: 3, error: 'no answer' }
-      await store().transact((transaction) => jobs.postpone(transaction, taken, state))
+      const { holder } = taken
+      await store().transact(async (transaction) => {
+        await jobs.postpone(transaction, taken, { holder, ...state })
+        await jobs.leases.release(transaction, taken, holder)
+      })
       assert.deepEqual(plain(await jobs.state(store(), { kind, subject })), state)
       assert.equal(await claim(store(), 499), undefined)
       await store().transact((transaction) => jobs.hasten(transaction, { kind, subject }, 7))
       const again = await claim(store(), 7)
-      assert.equal(again?.attempts, 0)
-      if (again !== undefined) await settle(again)
+      assert.equal(again?.subject, subject)
+      assert.equal((await jobs.state(store(), { kind, subject }))?.attempts, 0)
+      await settle(again)
     })
   })
 }

@@ -108,13 +108,18 @@ export function searchContract(open: Dialect['open']): void {
     it('are leased to one merger until it stops or its time is up', async () => {
       const { workspaceId } = await ground(store())
       const take = (holder: string, at = times) =>
-        store().transact((transaction) => search.lease(transaction, { workspaceId, holder }, at))
+        store().transact((transaction) =>
+          search.leases.claim(transaction, { workspaceId }, { holder, ...at }),
+        )
       assert.equal(await take('a'), true)
       assert.equal(await take('b'), false)
-      assert.equal(await take('a'), true)
+      const renewed = store().transact((transaction) =>
+        search.leases.renew(transaction, { workspaceId }, { holder: 'a', until: 2000 }),
+      )
+      assert.equal(await renewed, true)
       assert.equal(await take('b', { now: 2001, until: 3000 }), true)
       await store().transact((transaction) =>
-        search.release(transaction, { workspaceId, holder: 'b' }),
+        search.leases.release(transaction, { workspaceId }, 'b'),
       )
       assert.equal(await take('c'), true)
     })
@@ -164,13 +169,16 @@ export function searchContract(open: Dialect['open']): void {
 
     it('name the workspaces that have work for a merger', async () => {
       const { workspaceId } = await ground(store())
-      const due = (changes: number, now = 5000) =>
-        search.mergeable(store(), { changes, now, retiredBefore: 0 })
-      assert.ok((await due(1)).includes(workspaceId))
-      assert.ok(!(await due(2)).includes(workspaceId))
-      const lease = { workspaceId, holder: 'a' }
-      await store().transact((transaction) => search.lease(transaction, lease, times))
-      assert.ok(!(await due(1, 1500)).includes(workspaceId))
+      const isDue = async (changes: number, now = 5000) =>
+        (await search.leases.idle(store(), { now, leastChanges: changes, retiredBefore: 0 })).some(
+          (idle) => idle.workspaceId === workspaceId,
+        )
+      assert.equal(await isDue(1), true)
+      assert.equal(await isDue(2), false)
+      await store().transact((transaction) =>
+        search.leases.claim(transaction, { workspaceId }, { holder: 'a', ...times }),
+      )
+      assert.equal(await isDue(1, 1500), false)
     })
 
     it('hold chunks of bytes', async () => {

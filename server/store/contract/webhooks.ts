@@ -152,7 +152,7 @@ function endpointsContract(open: Dialect['open']): void {
       const again = await current().again()
       const claim = (from: Store, holder: string, now: number) =>
         from.transactIn('nothing', (transaction) =>
-          webhooks.claim(transaction, address, { holder, until: now + 10, now }),
+          webhooks.leases.claim(transaction, address, { holder, until: now + 10, now }),
         )
       const claims = await Promise.all([claim(store(), 'a', 1), claim(again, 'b', 1)])
       assert.deepEqual(claims.toSorted(), [false, true])
@@ -160,19 +160,19 @@ function endpointsContract(open: Dialect['open']): void {
       const other = claims[0] ? 'b' : 'a'
       await store().transact(async (transaction) => {
         assert.equal(
-          await webhooks.renew(transaction, address, { holder: other, until: 99 }),
+          await webhooks.leases.renew(transaction, address, { holder: other, until: 99 }),
           false,
         )
-        assert.equal(await webhooks.renew(transaction, address, { holder, until: 20 }), true)
-        await webhooks.release(transaction, address, other)
+        assert.equal(await webhooks.leases.renew(transaction, address, { holder, until: 20 }), true)
+        await webhooks.leases.release(transaction, address, other)
       })
       assert.equal(await claim(store(), other, 20), false)
       assert.equal(await claim(store(), other, 21), true)
-      await store().transact((transaction) => webhooks.release(transaction, address, other))
+      await store().transact((transaction) => webhooks.leases.release(transaction, address, other))
       assert.equal(await claim(store(), holder, 22), true)
     })
 
-    it('are due when they have something to deliver that no other holder has', async () => {
+    it('are idle when they have something to deliver and nobody holds them', async () => {
       const ground = await layGround(store())
       const [one, held] = [await addWebhook(store(), ground), await addWebhook(store(), ground)]
       await addWebhook(store(), ground)
@@ -180,17 +180,19 @@ function endpointsContract(open: Dialect['open']): void {
         for (const address of [one, held]) {
           await deliveries.insert(transaction, deliveryRow(address, { dueAt: 40 }), '{}')
         }
-        await webhooks.claim(transaction, held, { holder: 'b', until: 50, now: 1 })
+        await webhooks.leases.claim(transaction, held, { holder: 'b', until: 50, now: 1 })
       })
-      const due = async (holder: string, now: number) =>
-        (await webhooks.due(store(), holder, now))
+      const ids = (found: webhooks.WebhookAddress[]) =>
+        found
           .filter(({ workspaceId }) => workspaceId === ground.workspaceId)
           .map(({ webhookId }) => webhookId)
           .toSorted()
-      assert.deepEqual(await due('a', 39), [])
-      assert.deepEqual(await due('a', 40), [one.webhookId])
-      assert.deepEqual(await due('b', 40), [one.webhookId, held.webhookId].toSorted())
-      assert.deepEqual(await due('a', 51), [one.webhookId, held.webhookId].toSorted())
+      const idle = async (now: number) => ids(await webhooks.leases.idle(store(), { now }))
+      const due = async (now: number) => ids(await webhooks.due(store(), ground.workspaceId, now))
+      const both = [one.webhookId, held.webhookId].toSorted()
+      assert.deepEqual([await idle(39), await due(39)], [[], []])
+      assert.deepEqual([await idle(40), await due(40)], [[one.webhookId], both])
+      assert.deepEqual(await idle(51), both)
     })
   })
 }

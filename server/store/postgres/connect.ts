@@ -5,7 +5,6 @@ import { mayCreate, noStore, type StoreAccess } from '../access.ts'
 import type { Store } from '../connection.ts'
 import { Timings } from '../timings.ts'
 import { checkDatabase } from './check.ts'
-import { claimJob } from './claim.ts'
 import { stateOf, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { whileAway } from './patience.ts'
@@ -59,7 +58,6 @@ export async function connectPostgres({
     transactIn: (scope, work) => writers.transact(scope, work),
     transactAlone: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),
-    claimJob,
     vectorIndex: vectors?.index,
     check: () => readSnapshot(address, timings, checkDatabase),
     // The read that goes before it says whether the database can be reached.

@@ -1,4 +1,5 @@
 import { together } from '../../lib/together.ts'
+import { leasesOf } from '../background/leases.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
@@ -19,7 +20,20 @@ export type IndexState = { generation: number; mergedSequence: number }
 
 export type ChunkAddress = { segment: number; kind: string; number: number }
 
-export type Lease = { workspaceId: string; holder: string }
+/** One process at a time writes segments. Idle are workspaces with so many changes, or a segment retired before. */
+export const leases = leasesOf<
+  { workspaceId: string },
+  { leastChanges: number; retiredBefore: number }
+>({
+  name: 'search',
+  table: 'search_workspaces',
+  key: { workspaceId: 'workspace_id' },
+  holder: 'merger',
+  until: 'merging_until',
+  due: `sequence - merged_sequence >= $leastChanges
+    or exists (select 1 from search_segments s where s.workspace_id = search_workspaces.workspace_id
+      and s.state = 'retired' and s.retired_at < $retiredBefore)`,
+})
 
 const logStatement = statement<
   never,
@@ -80,16 +94,6 @@ const chunkStatement = statement<{ data: Uint8Array }, ChunkAddress & { workspac
   'search.chunk',
   `select data from search_chunks where workspace_id = $workspaceId and segment = $segment and kind = $kind
      and number = $number`,
-)
-const leaseStatement = statement<never, Lease & { until: number; now: number }>(
-  'search.lease',
-  `update search_workspaces set merger = $holder, merging_until = $until
-   where workspace_id = $workspaceId and (merger is null or merger = $holder or merging_until < $now)`,
-)
-const releaseStatement = statement<never, Lease>(
-  'search.release',
-  `update search_workspaces set merger = null, merging_until = null where workspace_id = $workspaceId
-     and merger = $holder`,
 )
 const nextSegmentStatement = statement<{ segment: number }, { workspaceId: string }>(
   'search.nextSegment',
@@ -160,16 +164,7 @@ const deleteChangesStatement = statement<never, { workspaceId: string; limit: nu
       where c.workspace_id = $workspaceId and c.sequence <= w.merged_sequence
       order by c.sequence limit $limit)`,
 )
-const mergeableStatement = statement<
-  { workspaceId: string },
-  { changes: number; now: number; retiredBefore: number }
->(
-  'search.mergeable',
-  `select workspace_id as "workspaceId" from search_workspaces
-   where sequence - merged_sequence >= $changes and (merger is null or merging_until < $now)
-     or exists (select 1 from search_segments s where s.workspace_id = search_workspaces.workspace_id
-       and s.state = 'retired' and s.retired_at < $retiredBefore)`,
-)
+
 /** Writes down what search is to know of a page; `segmenter` where its terms depend on one. */
 export async function log(
   transaction: Transaction,
@@ -238,23 +233,6 @@ export async function chunk(
   return (await reader.get(chunkStatement, { workspaceId, segment, kind, number }))?.data
 }
 
-/** Takes or renews the right to change the segments of a workspace; false when another process has it. */
-export async function lease(
-  transaction: Transaction,
-  lease: Lease,
-  times: { now: number; until: number },
-): Promise<boolean> {
-  const changed = await transaction.run(leaseStatement, { ...lease, ...times })
-  return changed > 0
-}
-
-export async function release(
-  transaction: Transaction,
-  { workspaceId, holder }: Lease,
-): Promise<void> {
-  await transaction.run(releaseStatement, { workspaceId, holder })
-}
-
 /** Gives the number of a new segment, which nobody reads before it is published. */
 export async function startSegment(
   transaction: Transaction,
@@ -317,13 +295,4 @@ export function deleteChanges(
   limit: number,
 ): Promise<number> {
   return transaction.run(deleteChangesStatement, { workspaceId, limit })
-}
-
-/** Workspaces with work for a merger that none is doing. */
-export async function mergeable(
-  reader: Reader,
-  least: { changes: number; now: number; retiredBefore: number },
-): Promise<string[]> {
-  const rows = await reader.all(mergeableStatement, least)
-  return rows.map((row) => row.workspaceId)
 }

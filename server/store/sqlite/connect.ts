@@ -15,7 +15,6 @@ import { AppError } from '../../lib/errors.ts'
 import { mayCreate, noStore, type StoreAccess } from '../access.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import { checkDatabase } from './check.ts'
-import { claimJob } from './claim.ts'
 import {
   acceptLoss,
   CommitMark,
@@ -74,7 +73,6 @@ export function connectSqlite(
     transactIn: (_scope, work) => writer.transact(work),
     transactAlone: (_scope, work) => writer.transactAlone(work),
     snapshot: (work) => readSnapshot(file, work),
-    claimJob,
     vectorIndex: undefined,
     check: async () => checkDatabase(reading, missingCommits(reading.database, readMark(file))),
     requireReady: async () => {

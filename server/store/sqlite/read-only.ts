@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { AppError } from '../../lib/errors.ts'
 import type { Store } from '../connection.ts'
 import { checkDatabase } from './check.ts'
-import { claimJob } from './claim.ts'
 import { Connection } from './connection.ts'
 import { currentVersion, listMigrations } from './migrate.ts'
 
@@ -45,7 +44,6 @@ export function connectReadOnly(file: string): Store {
         connection.close()
       }
     },
-    claimJob,
     vectorIndex: undefined,
     check: async () => checkDatabase(reading),
     requireReady: refuse,

@@ -1,7 +1,20 @@
+import { leasesOf } from '../background/leases.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
 export type WebhookAddress = { workspaceId: string; webhookId: string }
+
+const hasDue = `exists (select 1 from webhook_deliveries d
+  where d.workspace_id = webhooks.workspace_id and d.webhook_id = webhooks.id and d.due_at <= $now)`
+
+/** One process at a time delivers to an endpoint that is enabled. */
+export const leases = leasesOf<WebhookAddress>({
+  name: 'webhooks',
+  table: 'webhooks',
+  key: { workspaceId: 'workspace_id', webhookId: 'id' },
+  claimable: `state = 'enabled'`,
+  due: hasDue,
+})
 
 export type WebhookRow = {
   workspaceId: string
@@ -108,22 +121,6 @@ const failedStatement = statement<
    where workspace_id = $workspaceId and id = $webhookId
    returning failing_since as "failingSince", failures`,
 )
-const claimStatement = statement<never, Claim & WebhookAddress>(
-  'webhooks.claim',
-  `update webhooks set holder = $holder, leased_until = $until
-   where workspace_id = $workspaceId and id = $webhookId and state = 'enabled'
-     and (holder is null or leased_until < $now)`,
-)
-const renewStatement = statement<never, WebhookAddress & { holder: string; until: number }>(
-  'webhooks.renew',
-  `update webhooks set leased_until = $until where workspace_id = $workspaceId and id = $webhookId
-     and holder = $holder`,
-)
-const releaseStatement = statement<never, WebhookAddress & { holder: string }>(
-  'webhooks.release',
-  `update webhooks set holder = null, leased_until = null
-   where workspace_id = $workspaceId and id = $webhookId and holder = $holder`,
-)
 const removedStatement = statement<{ id: string }, { workspaceId: string }>(
   'webhooks.removed',
   `select id from webhooks where workspace_id = $workspaceId and state = 'removed' order by id`,
@@ -136,12 +133,10 @@ const eraseStatement = statement<never, WebhookAddress>(
   'webhooks.erase',
   `delete from webhooks where workspace_id = $workspaceId and id = $webhookId and state = 'removed'`,
 )
-const dueStatement = statement<WebhookAddress, { holder: string; now: number }>(
+const dueStatement = statement<WebhookAddress, { workspaceId: string; now: number }>(
   'webhooks.due',
-  `select w.workspace_id as "workspaceId", w.id as "webhookId" from webhooks w
-   where w.state = 'enabled' and (w.holder is null or w.holder = $holder or w.leased_until < $now) and exists (
-     select 1 from webhook_deliveries d
-     where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at <= $now)`,
+  `select workspace_id as "workspaceId", id as "webhookId" from webhooks
+   where workspace_id = $workspaceId and state = 'enabled' and ${hasDue}`,
 )
 
 export function list(reader: Reader, workspaceId: string): Promise<WebhookRow[]> {
@@ -219,37 +214,9 @@ export function failed(
   return transaction.get(failedStatement, { workspaceId, webhookId, at })
 }
 
-export type Claim = { holder: string; until: number; now: number }
-
-/** Makes the holder the only one that delivers to it; false when another one does. */
-export async function claim(
-  transaction: Transaction,
-  { workspaceId, webhookId }: WebhookAddress,
-  { holder, until, now }: Claim,
-): Promise<boolean> {
-  return (await transaction.run(claimStatement, { workspaceId, webhookId, holder, until, now })) > 0
-}
-
-/** False when another holder has it. */
-export async function renew(
-  transaction: Transaction,
-  { workspaceId, webhookId }: WebhookAddress,
-  { holder, until }: Pick<Claim, 'holder' | 'until'>,
-): Promise<boolean> {
-  return (await transaction.run(renewStatement, { workspaceId, webhookId, holder, until })) > 0
-}
-
-export async function release(
-  transaction: Transaction,
-  { workspaceId, webhookId }: WebhookAddress,
-  holder: string,
-): Promise<void> {
-  await transaction.run(releaseStatement, { workspaceId, webhookId, holder })
-}
-
-/** Endpoints of any workspace with something to deliver by now, but for those that another holder has. */
-export function due(reader: Reader, holder: string, now: number): Promise<WebhookAddress[]> {
-  return reader.all(dueStatement, { holder, now })
+/** Endpoints of a workspace with something to deliver by now, whoever holds them. */
+export function due(reader: Reader, workspaceId: string, now: number): Promise<WebhookAddress[]> {
+  return reader.all(dueStatement, { workspaceId, now })
 }
 
 /** Those of which only the log is left. */

@@ -2,20 +2,18 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import {
-  claimBot,
   type ConnectionAddress,
   type Due,
   dueNotices,
   forgetTold,
   isUnchanged,
-  leaseTime,
   moveBot,
   noteBot,
   readBot,
-  releaseBot,
   settle,
 } from '../domain/chats/bot-lease.ts'
 import type { Bot } from '../domain/chats/bots.ts'
+import type { Lease } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
 import type { Speaker } from './dispatcher.ts'
 import { noticeBlocks } from './notify.ts'
@@ -23,16 +21,17 @@ import { type BotService, ServiceRefusal } from './services/chat-service.ts'
 import { loadAdapter } from './services/registry.ts'
 
 /** Milliseconds. */
-export type LanePace = {
-  /** How often to look for what is to be said. */
-  look: number
+export type BotTiming = {
+  /** How often to look for what is to be sent. */
+  poll: number
   /** The wait after a first failure; it doubles. */
   retry: number
 }
 
-export const lanePace: LanePace = { look: 500, retry: 2000 }
+export const botTiming: BotTiming = { poll: 500, retry: 2000 }
 
-const heartbeat = 5000
+/** How often to look whether the bot was changed, at least. */
+const changeInterval = 5000
 const longestWait = 3_600_000
 /** A message that failed so often is given up: some three days. */
 const mostAttempts = 80
@@ -40,17 +39,16 @@ const wellNotedEvery = 30_000
 /** Pages that wait to be told to one chat; more are told together. */
 const mostApart = 10
 
-export type LaneContext = Pick<App, 'store' | 'contextFor' | 'webhooks'>
+const unreadable = 'its secrets were sealed with another QUIRE_SECRET'
 
-/** Speaks for one bot, as the only one to do so, until it is changed or the signal ends. */
-export class BotLane {
-  readonly #context: LaneContext
-  readonly #speaker: Speaker
+export type BotContext = Pick<App, 'store' | 'contextFor' | 'webhooks'>
+
+/** Connects to one bot, as the only one to do so, until it is changed or the lease ends. */
+export class BotSession {
+  readonly #context: BotContext & { speaker: Speaker; timing: BotTiming }
   readonly #address: ConnectionAddress
-  readonly #holder: string
-  readonly #pace: LanePace
-  readonly #ending = new AbortController()
-  /** When a chat may be told the next thing. */
+  readonly #lease: Lease
+  /** When a chat may be sent the next message. */
   readonly #nextAt = new Map<string, number>()
   readonly #sending = new Map<string, Promise<void>>()
   #wellAt = 0
@@ -58,82 +56,63 @@ export class BotLane {
   #fault: unknown
 
   constructor(
-    context: LaneContext & { speaker: Speaker; pace: LanePace },
+    context: BotContext & { speaker: Speaker; timing: BotTiming },
     address: ConnectionAddress,
-    holder: string,
+    lease: Lease,
   ) {
     this.#context = context
-    this.#speaker = context.speaker
-    this.#pace = context.pace
     this.#address = address
-    this.#holder = holder
-  }
-
-  stop(): void {
-    this.#ending.abort()
+    this.#lease = lease
   }
 
   /** Throws what the store refused. */
   async run(): Promise<void> {
-    if (!(await claimBot(this.#context, this.#address, this.#holder))) return
-    try {
-      await this.#speak()
-    } finally {
-      this.#ending.abort()
-      await Promise.all(this.#sending.values())
-      await releaseBot(this.#context, this.#address, this.#holder)
+    const held = await readBot(this.#context, this.#address)
+    if (held === undefined) return
+    const { bot, updatedAt, position } = held
+    if (bot === undefined) {
+      await noteBot(this.#context, this.#address, unreadable)
+      // Nothing can be done until it is changed.
+      await this.#watch(updatedAt)
+      return
     }
+    const service = await loadAdapter(bot.service)
+    const work = [
+      this.#watch(updatedAt),
+      this.#listen(bot, service, position),
+      this.#notify(bot, service),
+    ]
+    await Promise.all(work.map((one) => one.catch((error: unknown) => this.#fail(error))))
+    await Promise.all(this.#sending.values())
     if (this.#fault !== undefined) throw this.#fault
   }
 
-  async #speak(): Promise<void> {
-    const held = await readBot(this.#context, this.#address)
-    if (held === undefined) return
-    if (typeof held === 'string') {
-      await noteBot(this.#context, this.#address, held)
-      // Nothing can be done until it is changed.
-      await this.#watch(undefined)
-      return
-    }
-    const service = await loadAdapter(held.bot.service)
-    const work = [
-      this.#watch(held.updatedAt),
-      this.#listen(held.bot, service, held.position),
-      this.#tell(held.bot, service),
-    ]
-    await Promise.all(
-      work.map((one) =>
-        one.catch((error: unknown) => {
-          if (!this.#ending.signal.aborted) this.#fault = error
-          this.#ending.abort()
-        }),
-      ),
-    )
+  get #signal(): AbortSignal {
+    return this.#lease.signal
+  }
+
+  #fail(error: unknown): void {
+    // What it was doing fails by the stop itself.
+    if (!this.#signal.aborted) this.#fault = error
+    this.#lease.end()
   }
 
   async #pause(time: number): Promise<void> {
-    await sleep(time, undefined, { signal: this.#ending.signal }).catch(() => undefined)
+    await sleep(time, undefined, { signal: this.#signal }).catch(() => undefined)
   }
 
-  /** Holds the bot, and ends when it is changed or another node has it. */
-  async #watch(updatedAt: number | undefined): Promise<void> {
-    let heldUntil = clock.now() + leaseTime
-    while (!this.#ending.signal.aborted) {
-      await this.#pause(Math.min(heartbeat, this.#pace.look * 2))
-      if (this.#ending.signal.aborted) return
-      const isSame =
-        updatedAt === undefined || (await isUnchanged(this.#context, this.#address, updatedAt))
-      if (!isSame) break
-      if (heldUntil - clock.now() > leaseTime - heartbeat) continue
-      if (!(await claimBot(this.#context, this.#address, this.#holder))) break
-      heldUntil = clock.now() + leaseTime
+  /** Ends when the bot is changed, switched off or disconnected. */
+  async #watch(updatedAt: number): Promise<void> {
+    while (!this.#signal.aborted) {
+      await this.#pause(Math.min(changeInterval, this.#context.timing.poll * 2))
+      if (this.#signal.aborted) return
+      if (!(await isUnchanged(this.#context, this.#address, updatedAt))) this.#lease.end()
     }
-    this.#ending.abort()
   }
 
   async #listen(bot: Bot, service: BotService, position: string | undefined): Promise<void> {
     const { outgoing, baseUrl } = this.#context.webhooks
-    const { signal } = this.#ending
+    const { signal } = this.#lease
     let at = position
     let failures = 0
     while (!signal.aborted && service.listen !== undefined) {
@@ -144,13 +123,12 @@ export class BotLane {
           position: at,
           signal,
           move: async (next) => {
-            if (!(await moveBot(this.#context, this.#address, this.#holder, next))) {
-              this.#ending.abort()
-            }
+            const { holder, end } = this.#lease
+            if (!(await moveBot(this.#context, this.#address, holder, next))) end()
             at = next
           },
           hear: (incoming, reply) => {
-            this.#speaker.answer(bot, incoming, reply)
+            this.#context.speaker.answer(bot, incoming, reply)
           },
           isWell: () => {
             failures = 0
@@ -162,28 +140,25 @@ export class BotLane {
         if (!(error instanceof ServiceRefusal)) throw error
         await this.#noteFailure(error.message)
         failures += 1
-        const wait = this.#pace.retry * 2 ** Math.min(failures - 1, 8)
+        const wait = this.#context.timing.retry * 2 ** Math.min(failures - 1, 8)
         await this.#pause(Math.min(error.retryAfter ?? wait, 300_000))
       }
     }
   }
 
-  async #tell(bot: Bot, service: BotService): Promise<void> {
-    while (!this.#ending.signal.aborted) {
+  async #notify(bot: Bot, service: BotService): Promise<void> {
+    while (!this.#signal.aborted) {
       const due = await dueNotices(this.#context, this.#address)
       for (const one of due) {
         const { chatId } = one.subscription
         if (this.#sending.has(chatId) || (this.#nextAt.get(chatId) ?? 0) > clock.now()) continue
         const sending = this.#send(bot, service, one)
-          .catch((error: unknown) => {
-            this.#fault = error
-            this.#ending.abort()
-          })
+          .catch((error: unknown) => this.#fail(error))
           .finally(() => this.#sending.delete(chatId))
         this.#sending.set(chatId, sending)
       }
       if (due.length === 0) await this.#rest()
-      await this.#pause(this.#pace.look)
+      await this.#pause(this.#context.timing.poll)
     }
   }
 
@@ -212,7 +187,7 @@ export class BotLane {
     }
     const { outgoing } = this.#context.webhooks
     const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
-    const { signal } = this.#ending
+    const { signal } = this.#lease
     const sent = await service.send(outgoing, bot, message, signal)
     this.#nextAt.set(subscription.chatId, clock.now() + service.pace)
     if (sent.ok) {
@@ -238,7 +213,7 @@ export class BotLane {
   #waitAfter(attempts: number, isLost: boolean): number {
     return isLost
       ? longestWait
-      : Math.min(longestWait, this.#pace.retry * 2 ** Math.min(attempts, 12))
+      : Math.min(longestWait, this.#context.timing.retry * 2 ** Math.min(attempts, 12))
   }
 
   async #noteWell(): Promise<void> {

@@ -1,8 +1,10 @@
+import type { Lease } from '../../domain/leases/lease.ts'
 import { attempt, type Delivery } from '../../domain/webhooks/attempt.ts'
 import type { FanOutContext } from '../../domain/webhooks/fan-out.ts'
 import { type MadeAttempt, recordAttempts } from '../../domain/webhooks/outcome.ts'
 import { clock } from '../../lib/clock.ts'
-import { webhookDeliveries, webhooks } from '../../store/index.ts'
+import { type Transaction, webhookDeliveries, webhooks } from '../../store/index.ts'
+import type { Run } from '../worker.ts'
 
 /** Attempts under way at once; one that fails is asked one at a time, until it answers again. */
 const concurrency = 4
@@ -13,28 +15,26 @@ const mostUnwritten = 128
 /** Written down together, when there are so many or the first of them is so old (milliseconds). */
 const writtenTogether = 64
 const longestUnwritten = 20
-/** How long after its last word an endpoint that a node holds is taken up by another. */
-const leaseTime = 10_000
-const heartbeat = 3000
+/** How often to look for what other processes made due. */
+const pollInterval = 500
+/** What is under way may take so long at a stop; then it is given up, and made again after the start. */
+const patience = 1000
 /** Kept a moment after the last delivery: the next one needs no claim then. */
 const linger = 200
 /** How often a success is noted at the endpoint while all goes well. */
 const noteEvery = 5000
 
-export type LaneControl = {
-  holder: string
-  /** Aborted: take up no more. */
-  stopping: AbortSignal
-  /** Aborted: give up what is under way. */
-  ending: AbortSignal
-  onDisabled: (address: webhooks.WebhookAddress, reason: string) => void
+export type DeliveryControl = {
+  run: Run
+  lease: Lease
+  onDisabled: (reason: string) => void
 }
 
 /** Delivers to one endpoint, as the only one to do so, until there is nothing left to deliver. */
-export class WebhookLane {
+export class EndpointDeliveries {
   readonly #context: FanOutContext
   readonly #address: webhooks.WebhookAddress
-  readonly #control: LaneControl
+  readonly #control: DeliveryControl
   readonly #queue: Delivery[] = []
   /** Read, and not written down yet. */
   readonly #taken = new Set<string>()
@@ -48,52 +48,50 @@ export class WebhookLane {
   /** The last that was written down is a failure. */
   #isFailureNoted = false
   #isDisabled = false
-  #isLost = false
   #fault: unknown
-  #isPoked = false
+  readonly #givingUp = new AbortController()
   #change = Promise.withResolvers<void>()
 
-  constructor(context: FanOutContext, address: webhooks.WebhookAddress, control: LaneControl) {
+  constructor(context: FanOutContext, address: webhooks.WebhookAddress, control: DeliveryControl) {
     this.#context = context
     this.#address = address
     this.#control = control
   }
 
-  /** There is more to deliver, or the endpoint has changed. */
-  poke(): void {
-    this.#isPoked = true
-    this.#change.resolve()
-  }
-
-  get isPoked(): boolean {
-    return this.#isPoked
-  }
-
-  /** Throws what the store refused. */
-  async run(): Promise<void> {
-    if (!(await this.#claim())) return
-    const beat = setInterval(() => void this.#renew(), heartbeat)
-    const wake = () => this.#change.resolve()
-    this.#control.stopping.addEventListener('abort', wake, { once: true })
+  /** Gives what to write with the release. Throws what the store refused. */
+  async deliver(): Promise<((transaction: Transaction) => Promise<void>) | undefined> {
+    const { run, lease } = this.#control
+    run.onMore = () => this.#change.resolve()
+    const poll = setInterval(() => {
+      run.hasMore = true
+      run.onMore()
+    }, pollInterval)
+    lease.signal.addEventListener('abort', () => {
+      run.onMore()
+      setTimeout(() => this.#givingUp.abort(), patience).unref()
+    })
     try {
       await this.#work()
     } finally {
+      clearInterval(poll)
       while (this.#underWay > 0) await this.#changed()
       await this.#write()
-      clearInterval(beat)
-      this.#control.stopping.removeEventListener('abort', wake)
-      await this.#release()
     }
     if (this.#fault !== undefined) throw this.#fault
+    const isDisabled = this.#isDisabled || this.#endpoint?.state === 'disabled'
+    // What was under way when it was disabled is not tried again either.
+    return isDisabled
+      ? (transaction) => webhookDeliveries.cancel(transaction, this.#address, clock.now())
+      : undefined
   }
 
   get #isOver(): boolean {
-    return this.#control.stopping.aborted || this.#isLost || this.#fault !== undefined
+    return this.#control.lease.signal.aborted || this.#isDisabled || this.#fault !== undefined
   }
 
   async #work(): Promise<void> {
     while (!this.#isOver) {
-      if (this.#queue.length === 0 || this.#isPoked) await this.#fill()
+      if (this.#queue.length === 0 || this.#control.run.hasMore) await this.#fill()
       if (this.#endpoint?.state !== 'enabled') return
       while (this.#mayStart()) this.#start(this.#queue.shift())
       if (this.#queue.length > 0 || this.#taken.size > 0) {
@@ -103,7 +101,7 @@ export class WebhookLane {
       const timer = setTimeout(() => this.#change.resolve(), linger)
       await this.#changed()
       clearTimeout(timer)
-      if (!this.#isPoked) return
+      if (!this.#control.run.hasMore) return
     }
   }
 
@@ -124,7 +122,7 @@ export class WebhookLane {
 
   async #fill(): Promise<void> {
     const { store } = this.#context
-    this.#isPoked = false
+    this.#control.run.hasMore = false
     // One that is written down while this reads is still to be sent in what is read.
     const taken = new Set(this.#taken)
     const limit = readAhead + taken.size
@@ -145,7 +143,7 @@ export class WebhookLane {
     if (delivery === undefined || this.#endpoint === undefined) return
     const { webhooks: engine } = this.#context
     this.#underWay += 1
-    void attempt(engine, this.#endpoint, delivery, this.#control.ending)
+    void attempt(engine, this.#endpoint, delivery, this.#givingUp.signal)
       .then((made) => {
         if (made !== undefined) this.#note({ delivery, made })
         else this.#taken.delete(delivery.id)
@@ -191,47 +189,11 @@ export class WebhookLane {
       for (const { delivery } of attempts) this.#taken.delete(delivery.id)
       if (disabled === undefined) return
       this.#isDisabled = true
-      this.#isLost = true
-      this.#control.onDisabled(this.#address, disabled)
+      this.#control.onDisabled(disabled)
     } catch (error) {
-      // Read again it would be sent again: the lane ends, and others wait for its lease.
+      // Read again it would be sent again: this run ends, and others wait for its lease.
       this.#fault = error
     }
     this.#change.resolve()
-  }
-
-  #claim(): Promise<boolean> {
-    const now = clock.now()
-    const claim = { holder: this.#control.holder, until: now + leaseTime, now }
-    return this.#context.store.transactIn('nothing', (transaction) =>
-      webhooks.claim(transaction, this.#address, claim),
-    )
-  }
-
-  /** A receiver may take its time over an answer, in which nothing is written. */
-  async #renew(): Promise<void> {
-    const until = clock.now() + leaseTime
-    const { holder } = this.#control
-    try {
-      const isHeld = await this.#context.store.transactIn('nothing', (transaction) =>
-        webhooks.renew(transaction, this.#address, { holder, until }),
-      )
-      if (isHeld) return
-      this.#isLost = true
-    } catch (error) {
-      this.#fault = error
-    }
-    this.#change.resolve()
-  }
-
-  async #release(): Promise<void> {
-    // One that failed keeps its lease: it is not taken up again at once.
-    if (this.#fault !== undefined) return
-    const isDisabled = this.#isDisabled || this.#endpoint?.state === 'disabled'
-    await this.#context.store.transactIn('nothing', async (transaction) => {
-      // What was under way when it was disabled is not tried again either.
-      if (isDisabled) await webhookDeliveries.cancel(transaction, this.#address, clock.now())
-      await webhooks.release(transaction, this.#address, this.#control.holder)
-    })
   }
 }

@@ -1,0 +1,74 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { type NamedValues, statement } from '../statement.ts'
+
+type Held = { holder: string; until: number }
+type Now = { now: number }
+
+/** Leases on the rows of a table: one holder at a time works on a row, until the lease ends. */
+export type Leases<Key, Due = Now> = {
+  /** False when another holds the row, or it is not to be worked on. */
+  claim: (transaction: Transaction, key: Key, lease: Held & Now) => Promise<boolean>
+  /** False when another holds the row. */
+  renew: (transaction: Transaction, key: Key, lease: Held) => Promise<boolean>
+  release: (transaction: Transaction, key: Key, holder: string) => Promise<void>
+  /** Rows of any workspace that have something to do and that nobody holds. */
+  idle: (reader: Reader, values: Due & Now) => Promise<Key[]>
+}
+
+type LeaseTable<Key> = {
+  /** Begins the names of the statements. */
+  name: string
+  table: string
+  /** The column of each part of the key. */
+  key: { [Part in keyof Key]: string }
+  holder?: string
+  until?: string
+  /** What else has to hold of a row for a claim, at `$now`. */
+  claimable?: string
+  /** What else has to hold of a row with something to do, at `$now`. */
+  due?: string
+  /** What follows the conditions of the rows with something to do. */
+  order?: string
+}
+
+export function leasesOf<Key extends Record<string, string>, Due extends NamedValues = Now>({
+  name,
+  table,
+  key,
+  holder = 'holder',
+  until = 'leased_until',
+  claimable = 'true',
+  due = 'true',
+  order = '',
+}: LeaseTable<Key>): Leases<Key, Due> {
+  const parts = Object.entries(key)
+  const isRow = parts.map(([part, column]) => `${column} = $${part}`).join(' and ')
+  const isFree = `(${holder} is null or ${until} < $now) and ${claimable}`
+  const columns = parts.map(([part, column]) => `${column} as "${part}"`).join(', ')
+  const claimStatement = statement<never, NamedValues>(
+    `${name}.claim`,
+    `update ${table} set ${holder} = $holder, ${until} = $until where ${isRow} and ${isFree}`,
+  )
+  const renewStatement = statement<never, NamedValues>(
+    `${name}.renew`,
+    `update ${table} set ${until} = $until where ${isRow} and ${holder} = $holder`,
+  )
+  const releaseStatement = statement<never, NamedValues>(
+    `${name}.release`,
+    `update ${table} set ${holder} = null, ${until} = null where ${isRow} and ${holder} = $holder`,
+  )
+  const idleStatement = statement<Key, NamedValues>(
+    `${name}.idle`,
+    `select ${columns} from ${table} where ${isFree} and (${due}) ${order}`,
+  )
+  return {
+    claim: async (transaction, row, lease) =>
+      (await transaction.run(claimStatement, { ...row, ...lease })) > 0,
+    renew: async (transaction, row, lease) =>
+      (await transaction.run(renewStatement, { ...row, ...lease })) > 0,
+    release: async (transaction, row, holder) => {
+      await transaction.run(releaseStatement, { ...row, holder })
+    },
+    idle: (reader, values) => reader.all(idleStatement, values),
+  }
+}
