@@ -1,5 +1,5 @@
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
-import { pageLookup, type Reader } from '../../store/index.ts'
+import { type pageLookup, searchHits } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { type Hit, searchPages } from './search.ts'
 
@@ -28,31 +28,21 @@ export async function findHits(
 ): Promise<FoundHit[]> {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const hits = await searchPages(context, isFiltered ? { ...input, k: looked } : input)
-  const known = new Map<string, Promise<pageLookup.PageRecord | undefined>>()
-  const found: FoundHit[] = []
-  for (const hit of hits) {
-    if (found.length === input.k) break
-    const whole = await place(context.store, hit, known)
-    if (whole !== undefined && passes(whole, filter)) found.push(whole)
-  }
-  return found
+  if (hits.length === 0) return []
+  const ids = hits.map(({ pageId }) => pageId)
+  const rows = await searchHits.branches(context.store, input.workspaceId, ids)
+  const pages = new Map(rows.map((page) => [page.id, page]))
+  return hits
+    .flatMap((hit) => place(hit, pages) ?? [])
+    .filter((hit) => passes(hit, filter))
+    .slice(0, input.k)
 }
 
-async function place(
-  reader: Reader,
-  hit: Hit,
-  known: Map<string, Promise<pageLookup.PageRecord | undefined>>,
-): Promise<FoundHit | undefined> {
-  const { workspaceId, pageId } = hit
-  const read = (id: string) => {
-    const page = known.get(id) ?? pageLookup.get(reader, workspaceId, id)
-    known.set(id, page)
-    return page
-  }
-  const page = await read(pageId)
+function place(hit: Hit, pages: ReadonlyMap<string, pageLookup.PageRecord>): FoundHit | undefined {
+  const page = pages.get(hit.pageId)
   if (page === undefined) return undefined
   const above: Above[] = []
-  for (let one = await read(page.parentId); one !== undefined; one = await read(one.parentId)) {
+  for (let one = pages.get(page.parentId); one !== undefined; one = pages.get(one.parentId)) {
     above.unshift({ id: one.id, title: one.title, icon: one.icon })
   }
   const { icon, ownership, type, updatedAt } = page

@@ -4,10 +4,9 @@ import { plainTitle } from '../../search/index/entry.ts'
 import { cutFragment, type Match, Matcher } from '../../search/ranking/fragments.ts'
 import { parseQuery, type Query } from '../../search/ranking/query.ts'
 import { rank, type Ranked } from '../../search/ranking/rank.ts'
-import { pages } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { parseBlocks } from '../document/tasks.ts'
 import { type FusedPage, fusePages } from './fusion.ts'
+import { readAhead, type Text } from './texts-ahead.ts'
 
 export type Hit = {
   pageId: string
@@ -17,8 +16,6 @@ export type Hit = {
   title: string
   content: string
 }
-
-type Text = { id: string; title: string; blocks: { number: number; text: string }[] }
 
 /** As many as a fusion with another list needs. */
 const ranked = 100
@@ -61,10 +58,12 @@ async function readHits(
   const { workspaceId, query, k, lexical, found } = search
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
+  const ids = new Set([...lexical.titled, ...found].map(({ pageId }) => pageId))
+  const readText = readAhead(store, workspaceId, [...ids], k)
   const pace = startPace()
   const add = async (page: FusedPage, isWanted: (text: Text) => boolean | Promise<boolean>) => {
     if (hits.has(page.pageId)) return
-    const text = await readText(store, workspaceId, page.pageId)
+    const text = await readText(page.pageId)
     if (text !== undefined && (await isWanted(text))) {
       const find = (block: string) =>
         matcher.mayHold(block, page.languages)
@@ -82,15 +81,6 @@ async function readHits(
     await add(page, (text) => holdsPhrases(text, query, pace))
   }
   return [...hits.values()]
-}
-
-async function readText(
-  store: Context['store'],
-  workspaceId: string,
-  id: string,
-): Promise<Text | undefined> {
-  const [row] = await pages.texts(store, workspaceId, [id])
-  return row === undefined ? undefined : { ...row, blocks: parseBlocks(row.blocks) }
 }
 
 async function holdsPhrases(

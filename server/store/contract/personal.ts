@@ -5,8 +5,11 @@ import * as pageLookup from '../pages/lookup.ts'
 import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import * as members from '../people/members.ts'
+import * as searchHits from '../search/hits.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, layGround, plain, useStore } from './rows.ts'
+
+const byTitle = (a: { title: string }, b: { title: string }) => (a.title < b.title ? -1 : 1)
 
 export function personalContract(open: Dialect['open']): void {
   describe('favourites and visits', () => {
@@ -102,6 +105,52 @@ export function personalContract(open: Dialect['open']): void {
       const other = await layGround(store())
       assert.equal(await pageLookup.open(store(), other.workspaceId, id), undefined)
       assert.deepEqual(await pageLookup.breadcrumb(store(), other.workspaceId, id), [])
+    })
+
+    it('reads the texts of some pages at once, and leaves out what is long', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const short = await addPage(store(), ground, { title: 'Short' })
+      const long = await addPage(store(), ground, { title: 'Long' })
+      await store().transact(async (transaction) => {
+        for (const [pageId, blocks] of [
+          [short.id, '["é"]'],
+          [long.id, '["éé"]'],
+        ] as const) {
+          const place = { workspaceId, pageId }
+          await pages.putContent(transaction, place, { document: 'd', blocks })
+        }
+      })
+      const ids = [short.id, long.id, 'none']
+      const found = await searchHits.texts(store(), { workspaceId, ids, longest: 6 })
+      assert.deepEqual(found.toSorted(byTitle).map(plain), [
+        { id: long.id, title: 'Long', blocks: null },
+        { id: short.id, title: 'Short', blocks: '["é"]' },
+      ])
+      const { workspaceId: other } = await layGround(store())
+      assert.deepEqual(await searchHits.texts(store(), { workspaceId: other, ids, longest: 6 }), [])
+    })
+
+    it('reads some pages with all above them, each once', async () => {
+      const ground = await layGround(store())
+      const { workspaceId } = ground
+      const top = await addPage(store(), ground, { title: 'A' })
+      const middle = await addPage(store(), ground, { title: 'B', parentId: top.id })
+      const one = await addPage(store(), ground, { title: 'C', parentId: middle.id })
+      const two = await addPage(store(), ground, { title: 'D', parentId: middle.id })
+      await addPage(store(), ground, { title: 'Not above', parentId: top.id })
+      const found = await searchHits.branches(store(), workspaceId, [one.id, two.id, top.id])
+      assert.deepEqual(
+        found.toSorted(byTitle).map(({ title, parentId }) => [title, parentId]),
+        [
+          ['A', workspaceId],
+          ['B', top.id],
+          ['C', middle.id],
+          ['D', middle.id],
+        ],
+      )
+      const { workspaceId: other } = await layGround(store())
+      assert.deepEqual(await searchHits.branches(store(), other, [one.id]), [])
     })
 
     it('finds a page in the workspaces of a person, in no other', async () => {

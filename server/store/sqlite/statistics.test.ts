@@ -35,6 +35,8 @@ describe('plans on SQLite', () => {
     ['pages/trash.ts', 'trash.list'],
     ['pages/trash.ts', 'trash.count'],
     ['pages/lookup.ts', 'pageLookup.byTitle'],
+    ['search/hits.ts', 'searchHits.texts'],
+    ['search/hits.ts', 'searchHits.branches'],
     ['semantic/vectors.ts', 'vectors.below'],
   ] as const) {
     it(`of ${name} never go through a whole workspace`, () => {

@@ -1,0 +1,53 @@
+import type { Reader } from '../connection.ts'
+import { forList, listSizes } from '../id-lists.ts'
+import type { PageRecord } from '../pages/lookup.ts'
+import { statement } from '../statement.ts'
+
+/** `blocks` (a JSON list) is null where it is longer than was asked for. */
+export type HitText = { id: string; title: string; blocks: string | null }
+
+type Pages = { workspaceId: string; ids: readonly string[] }
+
+const textsStatements = listSizes.map((size) => ({
+  size,
+  statement: statement<HitText, Pages & { longest: number }>(
+    'searchHits.texts',
+    `select p.id, p.title, case when octet_length(c.blocks) <= $longest then c.blocks end as "blocks"
+     from pages p join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
+     where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])`,
+  ),
+}))
+const branchesStatements = listSizes.map((size) => ({
+  size,
+  statement: statement<PageRecord, Pages>(
+    'searchHits.branches',
+    `with recursive branch (id) as (
+       select id from pages where workspace_id = $workspaceId and id in ($ids[${size}])
+       union
+       select p.parent_id from pages p join branch b on p.id = b.id
+       where p.workspace_id = $workspaceId
+     ) select p.id, p.parent_id as "parentId", p.title, p.icon, p.ownership, p.type, p.version,
+       p.created_at as "createdAt", p.updated_at as "updatedAt"
+     from branch b join pages p on p.id = b.id
+     where p.workspace_id = $workspaceId and p.deleted_at is null`,
+  ),
+}))
+
+/** Titles and texts of 1 to `mostListed` pages, in no order; `longest` in bytes. */
+export function texts(
+  reader: Reader,
+  { workspaceId, ids, longest }: Pages & { longest: number },
+): Promise<HitText[]> {
+  const { statement, list } = forList(textsStatements, ids)
+  return reader.all(statement, { workspaceId, ids: list, longest })
+}
+
+/** The same pages with all pages above them, each once, in no order. */
+export function branches(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<PageRecord[]> {
+  const { statement, list } = forList(branchesStatements, ids)
+  return reader.all(statement, { workspaceId, ids: list })
+}
