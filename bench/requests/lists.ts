@@ -10,6 +10,7 @@ import { removePage } from '../../server/domain/pages/trash.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
 import { newId } from '../../server/lib/ids.ts'
+import { defaultFields } from '../../server/lib/page-fields.ts'
 import { files } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 
@@ -33,7 +34,7 @@ async function seed(context: Context, workspaceId: string, pages: number): Promi
         const ownership = number % 50 === 0 ? 'SKILL' : 'TEXT'
         const title = `Page ${number}`
         const entry = context.content.entryOf(title, content)
-        const page = { workspaceId, id, parentId, title, icon: null, attachments: [] }
+        const page = { ...defaultFields, workspaceId, id, parentId, title, attachments: [] }
         await addPage(transaction, context, { ...page, ownership, content, entry })
         await files.insert(transaction, {
           workspaceId,

@@ -10,6 +10,7 @@ import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
+import { defaultFields } from '../../server/lib/page-fields.ts'
 import { analyseBody, analysePage } from '../../server/search/analysis/analyse.ts'
 import { packEntry } from '../../server/search/index/entry.ts'
 import { makeEntry } from '../../server/search/index/packed-body.ts'
@@ -231,8 +232,8 @@ function pageRow(workspaceId: string, userId: string, id: string, title: string)
     id,
     parentId: workspaceId,
     position: id,
+    ...defaultFields,
     title,
-    icon: null,
     ownership: 'TEXT',
     type: 'TEXT',
     version: 1,

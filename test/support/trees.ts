@@ -1,5 +1,6 @@
 import { addPage } from '../../server/domain/pages/create.ts'
 import { newId } from '../../server/lib/ids.ts'
+import { defaultFields } from '../../server/lib/page-fields.ts'
 import { contextOf, type TestServer } from './server.ts'
 
 /** Pages written in one transaction. */
@@ -27,8 +28,8 @@ export async function addTree(
           workspaceId,
           id,
           parentId: number === 0 ? null : (above ?? null),
+          ...defaultFields,
           title,
-          icon: null,
           ownership: 'TEXT',
           content,
           entry: context.content.entryOf(title, content),

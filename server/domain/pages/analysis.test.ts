@@ -8,6 +8,7 @@ import { contextOf, startServer, type TestServer } from '../../../test/support/s
 import { openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { newId } from '../../lib/ids.ts'
+import { defaultFields } from '../../lib/page-fields.ts'
 import { pages, searchPending } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { indexPending } from '../search/reindex.ts'
@@ -250,7 +251,7 @@ describe('a page that changes between its analysis and its transaction', () => {
     // As a node of the release before renames a page: search is left to the list.
     const renamed = () =>
       store.transactIn({ workspaceId }, async (transaction) => {
-        const page = { title: 'Relisted', icon: null, type: 'TEXT' as const }
+        const page = { ...defaultFields, title: 'Relisted', type: 'TEXT' as const }
         await pages.update(transaction, { workspaceId, pageId, at: 1, by: server.userId }, page)
         await searchPending.add(transaction, { workspaceId, ids: [pageId] })
       })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { defaultFields } from '../../lib/page-fields.ts'
 import * as history from '../pages/history.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
 
 const row = (version: number, { userId }: Ground, title = `Title ${version}`) => {
-  return { version, title, icon: null, createdAt: version, createdBy: userId, via: 'api' }
+  const made = { createdAt: version, createdBy: userId, via: 'api' }
+  return { ...defaultFields, ...made, version, title }
 }
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
@@ -94,7 +96,7 @@ export function historyContract(open: Dialect['open']): void {
       const ground = await layGround(store())
       const { workspaceId, id: pageId } = await addPage(store(), ground, { title: 'Old' })
       const change = { workspaceId, pageId, at: 7, by: ground.userId }
-      const to = { title: 'Older', icon: '🐢', type: 'TEXT' } as const
+      const to = { ...defaultFields, title: 'Older', icon: '🐢', type: 'TEXT' as const }
       await store().transact((transaction) => pages.update(transaction, change, to))
       const address = { workspaceId, pageId }
       const present = plain(await history.present(store(), address))

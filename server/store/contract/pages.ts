@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { defaultFields } from '../../lib/page-fields.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, layGround, plain, useStore } from './rows.ts'
@@ -46,7 +47,7 @@ function isolation(open: Dialect['open']): void {
     await addPage(store(), there, { id, title: 'Theirs' })
     const change = { pageId: id, at: 2, by: here.userId, workspaceId: here.workspaceId }
     await store().transact(async (transaction) => {
-      await pages.update(transaction, change, { title: 'Ours', icon: null, type: 'TEXT' })
+      await pages.update(transaction, change, { ...defaultFields, title: 'Ours', type: 'TEXT' })
       await pages.move(transaction, change, { parentId: here.workspaceId, position: 'b0' })
     })
     const theirs = await pages.get(store(), there.workspaceId, id)
@@ -80,7 +81,7 @@ function onePage(open: Dialect['open']): void {
         pages.update(
           transaction,
           { workspaceId, pageId, at: 2, by: ground.userId },
-          { title: 'New', icon, type: 'TEXT' },
+          { ...defaultFields, title: 'New', icon, type: 'TEXT' },
         ),
       )
     assert.equal(await update(id, '🌲'), 2)

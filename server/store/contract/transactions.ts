@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
+import { defaultFields } from '../../lib/page-fields.ts'
 import { together } from '../../lib/together.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
@@ -127,7 +128,7 @@ function commits(open: Dialect['open']): void {
         (index % 2 === 0 ? store() : other).transact(async (transaction) => {
           const page = await pages.get(transaction, workspaceId, id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
-          await pages.update(transaction, change, { title, icon: null, type: 'TEXT' })
+          await pages.update(transaction, change, { ...defaultFields, title, type: 'TEXT' })
         }),
       ),
     )
@@ -152,7 +153,7 @@ function scopes(open: Dialect['open']): void {
         return writer.transactIn(scope, async (transaction) => {
           const page = await pages.get(transaction, workspaceId, id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
-          await pages.update(transaction, change, { title, icon: null, type: 'TEXT' })
+          await pages.update(transaction, change, { ...defaultFields, title, type: 'TEXT' })
         })
       }),
     )

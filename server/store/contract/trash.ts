@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { defaultFields } from '../../lib/page-fields.ts'
 import * as checks from '../checks.ts'
 import * as files from '../files/files.ts'
 import * as personal from '../pages/favourites-and-recent.ts'
@@ -87,7 +88,7 @@ export function trashContract(open: Dialect['open']): void {
     it('shows a check a history that goes beyond its page', async () => {
       const ground = await layGround(store())
       const { workspaceId, id: pageId } = await addPage(store(), ground)
-      const row = { version: 2, title: 'T', icon: null, createdAt: 1, via: 'api' }
+      const row = { ...defaultFields, version: 2, title: 'T', createdAt: 1, via: 'api' }
       await store().transact((transaction) =>
         history.insert(transaction, { workspaceId, pageId }, { ...row, createdBy: ground.userId }),
       )

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PageDocument } from '../../../content/document.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { defaultFields } from '../../../server/lib/page-fields.ts'
 import type { DraftSlot } from '../../../web/src/pages/saving/draft-keeper.ts'
 import type { Draft } from '../../../web/src/pages/saving/drafts.ts'
 import type { Choice } from '../../../web/src/pages/saving/merge.ts'
@@ -39,8 +40,8 @@ const theirName = { id: 'b', firstName: 'Alan', lastName: 'Turing' }
 export function start(markdown: string, delays: object = {}) {
   const title = 'Plan'
   const server: PageVersion = {
+    ...defaultFields,
     title,
-    icon: null,
     content: document(markdown),
     version: 1,
     updatedAt: '2026-01-01T00:00:00Z',

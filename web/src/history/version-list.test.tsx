@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { render, screen } from '../../../test/support/web/screen.tsx'
 import { VersionList } from './version-list.tsx'
 import type { Version } from './version-queries.ts'
@@ -10,8 +11,8 @@ const version = (number: number, via: string | null): Version => ({
   createdAt: new Date(Date.now() - number * 3_600_000).toISOString(),
   author: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
   via,
+  ...defaultFields,
   title: 'Plan',
-  icon: null,
 })
 
 describe('the list of versions', () => {

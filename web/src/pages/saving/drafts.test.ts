@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { defaultFields } from '../../../../server/lib/page-fields.ts'
 import type { Draft, DraftStore } from './drafts.ts'
 
 /** A browser's database as far as drafts need it: what it keeps outlives whoever opened it. */
@@ -79,7 +80,7 @@ const indexedDB = {
 }
 
 const draft = (title: string): Draft => {
-  const state = { title, icon: null, content: { type: 'doc' as const, content: [] } }
+  const state = { ...defaultFields, title, content: { type: 'doc' as const, content: [] } }
   const updatedBy = { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' }
   const base = { ...state, version: 3, updatedAt: '2026-01-01T00:00:00Z', updatedBy }
   return { base, mine: state }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PageDocument } from '../../../../content/document.ts'
 import { parseMarkdown } from '../../../../content/parse-markdown.ts'
+import { defaultFields } from '../../../../server/lib/page-fields.ts'
 import { changesSince, hasChanges } from './page-state.ts'
 
 function document(markdown: string): PageDocument {
@@ -10,7 +11,7 @@ function document(markdown: string): PageDocument {
   return parsed.document
 }
 
-const base = { title: 'Plan', icon: '🌱', content: document('One.') }
+const base = { ...defaultFields, title: 'Plan', icon: '🌱', content: document('One.') }
 
 describe('changesSince', () => {
   it('are none where nothing is other than before', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { defaultFields } from '../../../../server/lib/page-fields.ts'
 import { until } from '../../../../test/support/until.ts'
 import { document, start } from '../../../../test/support/web/saved-page.ts'
 
@@ -59,7 +60,7 @@ describe('a page that is left', () => {
 describe('what an earlier visit kept', () => {
   const draftOf = (page: ReturnType<typeof start>, markdown: string) => ({
     base: { ...page.server, content: document('One.\n\nTwo.') },
-    mine: { title: 'Plan', icon: null, content: document(markdown) },
+    mine: { ...defaultFields, title: 'Plan', content: document(markdown) },
   })
 
   it('becomes the draft of this page before it is let go of', async () => {
