@@ -170,6 +170,7 @@ export const routes = {
     linkCode: { method: 'POST', path: '/app/chats/link-code' },
     list: { method: 'POST', path: '/app/chats/list' },
     listLinked: { method: 'POST', path: '/app/chats/links' },
+    listServices: { method: 'POST', path: '/app/chats/services' },
     remove: { method: 'POST', path: '/app/chats/disconnect' },
     unlink: { method: 'POST', path: '/app/chats/unlink' },
     update: { method: 'POST', path: '/app/chats/update' },

@@ -17,8 +17,8 @@ import type { Lease } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
 import type { Speaker } from './dispatcher.ts'
 import { noticeBlocks } from './notify.ts'
-import { type BotService, ServiceRefusal } from './services/chat-service.ts'
-import { loadAdapter } from './services/registry.ts'
+import { type OpenService, ServiceRefusal } from './services/chat-service.ts'
+import { openService } from './services/registry.ts'
 
 /** Milliseconds. */
 export type BotTiming = {
@@ -70,13 +70,11 @@ export class BotSession {
     const held = await readBot(this.#context, this.#address)
     if (held === undefined) return
     const { bot, updatedAt, position } = held
-    if (bot === undefined) {
-      await noteBot(this.#context, this.#address, unreadable)
-      // Nothing can be done until it is changed.
-      await this.#watch(updatedAt)
-      return
+    if (bot === undefined) return this.#rejectBot(unreadable, updatedAt)
+    const service = await openService(bot.service)
+    if (service === undefined) {
+      return this.#rejectBot(`this version of Quire does not know ${bot.service}`, updatedAt)
     }
-    const service = await loadAdapter(bot.service)
     const work = [
       this.#watch(updatedAt),
       this.#listen(bot, service, position),
@@ -85,6 +83,12 @@ export class BotSession {
     await Promise.all(work.map((one) => one.catch((error: unknown) => this.#fail(error))))
     await Promise.all(this.#sending.values())
     if (this.#fault !== undefined) throw this.#fault
+  }
+
+  /** Nothing can be done until the bot is changed. */
+  async #rejectBot(reason: string, updatedAt: number): Promise<void> {
+    await noteBot(this.#context, this.#address, reason)
+    await this.#watch(updatedAt)
   }
 
   get #signal(): AbortSignal {
@@ -110,7 +114,7 @@ export class BotSession {
     }
   }
 
-  async #listen(bot: Bot, service: BotService, position: string | undefined): Promise<void> {
+  async #listen(bot: Bot, service: OpenService, position: string | undefined): Promise<void> {
     const { outgoing, baseUrl } = this.#context.webhooks
     const { signal } = this.#lease
     let at = position
@@ -146,7 +150,7 @@ export class BotSession {
     }
   }
 
-  async #notify(bot: Bot, service: BotService): Promise<void> {
+  async #notify(bot: Bot, service: OpenService): Promise<void> {
     while (!this.#signal.aborted) {
       const due = await dueNotices(this.#context, this.#address)
       for (const one of due) {
@@ -174,7 +178,7 @@ export class BotSession {
     if (isOld) await forgetTold(this.#context, this.#address)
   }
 
-  async #send(bot: Bot, service: BotService, all: Due): Promise<void> {
+  async #send(bot: Bot, service: OpenService, all: Due): Promise<void> {
     const { subscription } = all
     const isFlood = all.notices.length > mostApart
     const due = isFlood ? all : { subscription, notices: all.notices.slice(0, 1) }
@@ -189,7 +193,7 @@ export class BotSession {
     const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
     const { signal } = this.#lease
     const sent = await service.send(outgoing, bot, message, signal)
-    this.#nextAt.set(subscription.chatId, clock.now() + service.pace)
+    this.#nextAt.set(subscription.chatId, clock.now() + service.sendInterval)
     if (sent.ok) {
       await settle(this.#context, due, { kind: 'told' }, null)
       await this.#noteWell()
@@ -201,7 +205,7 @@ export class BotSession {
     const wait = sent.retryAfter ?? this.#waitAfter(attempts, sent.isLost)
     this.#nextAt.set(
       subscription.chatId,
-      clock.now() + Math.max(service.pace, sent.retryAfter ?? 0),
+      clock.now() + Math.max(service.sendInterval, sent.retryAfter ?? 0),
     )
     const outcome = isOver ? ({ kind: 'dropped' } as const) : ({ kind: 'later', wait } as const)
     // To be asked to wait is no fault.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { findBots } from '../domain/chats/bot-lease.ts'
-import type { Bot, ServiceName } from '../domain/chats/bots.ts'
+import type { Bot } from '../domain/chats/bots.ts'
 import type { Outgoing } from '../lib/network/outgoing.ts'
 import { ChatQueues } from './chat-queues.ts'
 import { createEngine } from './engine.ts'
@@ -14,7 +14,7 @@ const patience = 10_000
 export type Speaker = {
   outgoing: Outgoing
   /** Bots that are switched on and that a service calls so. */
-  botsOf: (service: ServiceName, account: string) => Promise<Bot[]>
+  botsOf: (service: string, account: string) => Promise<Bot[]>
   /** Undefined when the chat has said too much already. */
   hear: (bot: Bot, incoming: Incoming) => Promise<Answer> | undefined
   /** As `hear`, and says the answer; a stop waits for that too. */

@@ -41,7 +41,7 @@ export const commandList = Object.entries({ ...commands, ...forAll }).map(([name
   does,
 }))
 
-const names = commandList.map(({ name }) => name)
+export const commandNames: ReadonlySet<string> = new Set(commandList.map(({ name }) => name))
 
 /** Answers what people say, as the members of the workspace they are. `report` hears of faults. */
 export function createEngine(
@@ -70,7 +70,7 @@ async function answer(
   incoming: Incoming,
 ): Promise<Answer> {
   const [name, words] = split(incoming.text)
-  if (!names.includes(name) && name !== 'start' && !incoming.isAddressed) return undefined
+  if (!commandNames.has(name) && name !== 'start' && !incoming.isAddressed) return undefined
   const { store } = app
   if (name === 'link' || (name === 'start' && words !== '')) return link(app, bot, incoming, words)
   const userId = await findLinked(store, bot, incoming.user.id)
@@ -152,7 +152,7 @@ function code(text: string): Span {
 
 /** The command that a slip of the finger or two makes of a word. */
 function closest(word: string): string | undefined {
-  const [best] = names
+  const [best] = [...commandNames]
     .map((name) => ({ name, distance: distanceOf(word.slice(0, 30), name) }))
     .toSorted((one, other) => one.distance - other.distance)
   return best !== undefined && best.distance <= 2 ? best.name : undefined

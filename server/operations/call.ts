@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import { requireAdministrator } from '../domain/administration/administrators.ts'
 import { type AuditEntry, recordRefusal } from '../domain/administration/audit.ts'
 import type { Context } from '../domain/context.ts'
@@ -28,7 +29,7 @@ export async function call(
   input: unknown,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const parsed = parserOf(operation)(input, options.onIgnored)
+  const parsed = parserOf(inputSchema(operation, context))(input, options.onIgnored)
   try {
     return await run(operation, context, parsed, options)
   } catch (error) {
@@ -88,8 +89,16 @@ function refusalOf({ path }: Operation, input: Input, { message }: AppError): Au
   }
 }
 
+/** What an operation takes on this server. */
+export function inputSchema(
+  { input, inputFor }: Pick<Operation, 'input' | 'inputFor'>,
+  context: Context,
+): TObject {
+  return inputFor?.(context) ?? input
+}
+
 /** Made on first use: compiling every schema at start would double the time to the first answer. */
-function parserOf({ input }: Operation): Parser {
+function parserOf(input: TObject): Parser {
   let parser = parsers.get(input)
   if (parser === undefined) {
     parser = createParser(input)

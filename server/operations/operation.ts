@@ -66,6 +66,8 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   access: Access
   audience: Audience
   input: Input
+  /** The whole input, where the server that runs takes more than the table can say. */
+  inputFor?: (context: Context) => TObject
   output: Output
   /** It changes something, and takes an Idempotency-Key. All of it but its transactions may be run twice. */
   writes?: true

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { createEngine } from '../../server/bots/engine.ts'
 import type { Handle, Incoming } from '../../server/bots/incoming.ts'
+import { slack } from '../../server/bots/services/slack/slack.ts'
+import type { ChatAdapter } from '../../server/domain/chats/adapters.ts'
 import { findBots } from '../../server/domain/chats/bot-lease.ts'
 import type { Bot } from '../../server/domain/chats/bots.ts'
-import { chatStyles } from '../../server/domain/chats/styles.ts'
+import { plain } from '../../server/domain/chats/styles.ts'
 import { write } from '../../server/domain/chats/text.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { connect, linkCode, slackSecret, startChats } from '../support/chats/chats.ts'
@@ -34,7 +36,7 @@ async function say(text: string, { user = 'ada', chat = 'private', ...more }: Sa
     say: (command) => `/${command}`,
     ...more,
   })
-  return blocks === undefined ? undefined : write(blocks, chatStyles.plain)
+  return blocks === undefined ? undefined : write(blocks, { ...plain, limit: 8000 })
 }
 
 async function addPage(title: string, markdown: string, parentId: string | null = null) {
@@ -46,11 +48,11 @@ async function addPage(title: string, markdown: string, parentId: string | null 
 before(async () => {
   ;({ quire, ada } = await startChats({ publicUrl: 'https://q.example' }))
   // Only there to have a bot: nothing of the service is called.
-  quire.app.webhooks.chats.provide('slack', async () => ({
-    pace: 0,
+  const open = async (): Promise<ChatAdapter> => ({
     identify: async () => ({ ok: true, account: 'T1', name: 'test' }),
     send: async () => ({ ok: true }),
-  }))
+  })
+  quire.app.webhooks.chats.provide([{ ...slack, open }])
   const made = await connect({ quire, ada }, { service: 'slack', signingSecret: slackSecret })
   const [found] = await findBots(quire.app, 'slack', 'T1')
   assert.ok(found)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { isValidSlackRequest } from '@slack/bolt'
-import { isFromSlack } from '../../server/bots/services/verify.ts'
+import { isFromSlack } from '../../server/bots/services/slack/commands.ts'
 import { clock } from '../../server/lib/clock.ts'
 import {
   type BotItem,

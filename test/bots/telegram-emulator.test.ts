@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import emulator from 'telegram-test-api'
-import { loadAdapter } from '../../server/bots/services/registry.ts'
+import { openService } from '../../server/bots/services/registry.ts'
 import { readUpdate } from '../../server/bots/services/telegram/messages.ts'
 import { paragraph } from '../../server/domain/chats/text.ts'
 import { createAddressGuard } from '../../server/lib/network/address-guard.ts'
@@ -32,7 +32,7 @@ describe('a bot of Telegram with telegram-test-api', () => {
     const server = new TelegramServer({ port, host: '127.0.0.1' })
     await server.start()
     const outgoing = openOutgoing(createAddressGuard(openHosts('127.0.0.1')))
-    const { telegramApi } = await import('../../server/bots/services/telegram/telegram.ts')
+    const { telegramApi } = await import('../../server/bots/services/telegram/bot-api.ts')
     try {
       const settings = {
         baseUrl: `http://127.0.0.1:${port}`,
@@ -40,7 +40,8 @@ describe('a bot of Telegram with telegram-test-api', () => {
         delivery: 'polling' as const,
       }
       const given = { connectionId: 'c', settings, secrets: { token } }
-      const telegram = await loadAdapter('telegram')
+      const telegram = await openService('telegram')
+      assert.ok(telegram)
       const known = await telegram.identify(outgoing, given, '')
       assert.ok(known.ok)
       const client = server.getClient(token)
@@ -50,7 +51,7 @@ describe('a bot of Telegram with telegram-test-api', () => {
       const bot = {
         ...given,
         workspaceId: 'w',
-        service: 'telegram' as const,
+        service: 'telegram',
         account: known.account,
         name: known.name,
       }

@@ -167,9 +167,8 @@ describe('a bot of Telegram that asks for messages', () => {
   it('shows a flood of one chat its limit, while others are answered at once', async () => {
     for (let n = 0; n < 60; n += 1) telegram.say('/help', { from: 66 })
     const start = Date.now()
-    await ask('/help', { from: 7 })
-    const quick = telegram.sent.findIndex(({ chat_id: id, at }) => id === '7' && at >= start)
-    assert.ok(quick > -1)
+    telegram.say('/help', { from: 7 })
+    await until(() => telegram.sent.find(({ chat_id: id, at }) => id === '7' && at >= start))
     assert.ok(telegram.sent.filter(({ chat_id: id }) => id === '66').length <= 12)
   })
 })

@@ -1,21 +1,16 @@
-import type { ChatServices, ServiceName } from '../../domain/chats/bots.ts'
-import type { BotService } from './chat-service.ts'
+import type { BotService, OpenService } from './chat-service.ts'
+import { matrix } from './matrix/matrix.ts'
+import { mattermost } from './mattermost/mattermost.ts'
+import { slack } from './slack/slack.ts'
+import { telegram } from './telegram/telegram.ts'
 
-/** A service's code is loaded with its first bot. */
-const loaders: Record<ServiceName, () => Promise<BotService>> = {
-  slack: async () => (await import('./slack.ts')).slack,
-  mattermost: async () => (await import('./mattermost.ts')).mattermost,
-  telegram: async () => (await import('./telegram/telegram.ts')).telegram,
-  matrix: async () => (await import('./matrix/matrix.ts')).matrix,
-}
+/** Every service where a bot can be, in the order in which people choose from them. */
+export const chatServices: readonly BotService[] = [telegram, slack, mattermost, matrix]
 
-export function loadAdapter(name: ServiceName): Promise<BotService> {
-  return loaders[name]()
-}
-
-/** Lets operations reach the services. */
-export function provideServices(services: ChatServices): void {
-  for (const name of ['slack', 'mattermost', 'telegram', 'matrix'] as const) {
-    services.provide(name, loaders[name])
-  }
+/** Loads a service; undefined for one that this version does not know. */
+export async function openService(name: string): Promise<OpenService | undefined> {
+  const service = chatServices.find((one) => one.name === name)
+  if (service === undefined) return undefined
+  const { sendInterval } = service
+  return { ...(await service.open()), sendInterval }
 }

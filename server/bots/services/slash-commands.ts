@@ -1,17 +1,35 @@
 import type { FastifyRequest } from 'fastify'
-import { type Bot, webhookChat } from '../../domain/chats/bots.ts'
-import { chatStyles } from '../../domain/chats/styles.ts'
-import { type Block, paragraph, write } from '../../domain/chats/text.ts'
+import { type Bot, type ChatSettings, webhookChat } from '../../domain/chats/bots.ts'
+import { type Block, type ChatStyle, paragraph, write } from '../../domain/chats/text.ts'
 import { AppError } from '../../lib/errors.ts'
-import { hashToken } from '../../lib/secrets/tokens.ts'
 import type { Speaker } from '../dispatcher.ts'
+import { commandNames } from '../engine.ts'
 import type { Incoming } from '../incoming.ts'
+import type { Receiver, ServiceRequest, Webhook } from './chat-service.ts'
 import { askService } from './requests.ts'
-import { isFromSlack, isSame, type Replays } from './verify.ts'
 
-export type SlashService = 'slack' | 'mattermost'
+/** The form that services send with a slash command, all in the same words. */
+export type SlashRequest = {
+  headers: FastifyRequest['headers']
+  fields: URLSearchParams
+  /** What a signature is of. */
+  raw: Buffer
+}
 
-/** What both send with a command, in the same words. */
+/** How one service sends slash commands. */
+export type SlashProtocol = {
+  path: string
+  style: ChatStyle
+  /** Whose command it is; undefined where nothing proves that it is from the service. */
+  findBot: (speaker: Speaker, request: SlashRequest) => Promise<Bot | undefined>
+  /** What no second command has; empty where there is nothing. */
+  proofOf: (request: SlashRequest) => string
+  /** The service asks whether the address works, and nobody said anything. */
+  isProbe?: (request: SlashRequest) => boolean
+  /** The server that late answers go to, and no other. */
+  answersTo: (settings: ChatSettings) => string | null
+}
+
 type Form = {
   team: string
   user: string
@@ -21,49 +39,51 @@ type Form = {
   command: string
   text: string
   responseUrl: string
-  trigger: string
 }
 
-/** Both give up after 3 s; what takes longer comes by the address for later answers. */
+/** A command is a line. */
+const bodyLimit = 64 * 1024
+/** Services give up after 3 s; what takes longer is sent to the address for later answers. */
 const patience = 2000
-const ownNames = new Set([
-  'search',
-  'get',
-  'link',
-  'unlink',
-  'subscribe',
-  'unsubscribe',
-  'subscriptions',
-  'help',
-])
+
+/** Where a service sends slash commands. */
+export function slashWebhook(protocol: SlashProtocol): Webhook {
+  return {
+    path: protocol.path,
+    bodyLimit,
+    receive: (request, receiver) => answerSlash(protocol, request, receiver),
+  }
+}
+
+/** `/quire search`: services keep `/search` for themselves. */
+export function writeSlash(command: string, { trigger }: ChatSettings): string {
+  return `/${trigger} ${command}`
+}
 
 /** The answer to a slash command, as JSON. Throws what is no command of a bot we know. */
-export async function answerSlash(
-  speaker: Speaker,
-  service: SlashService,
-  { headers, body }: Pick<FastifyRequest, 'headers' | 'body'>,
-  replays: Replays,
+async function answerSlash(
+  protocol: SlashProtocol,
+  { headers, body }: ServiceRequest,
+  { speaker, replays }: Receiver,
 ): Promise<object> {
+  const { style } = protocol
   const raw = body instanceof Buffer ? body : Buffer.alloc(0)
   const fields = new URLSearchParams(raw.toString('utf8'))
-  const bot =
-    service === 'slack'
-      ? await slackBot(speaker, fields, headers, raw)
-      : await mattermostBot(speaker, fields, headers)
+  const request = { headers, fields, raw }
+  const bot = await protocol.findBot(speaker, request)
   if (bot === undefined) throw forged()
-  const form = formOf(fields)
-  const proof = service === 'slack' ? String(headers['x-slack-signature']) : form.trigger
+  const proof = protocol.proofOf(request)
   if (proof !== '' && !replays.take(`${bot.connectionId} ${proof}`)) throw forged()
-  // Slack asks so whether the address lives.
-  if (fields.get('ssl_check') === '1') return {}
-  const incoming = incomingOf(bot, form)
-  const answering = speaker.hear(bot, incoming)
+  if (protocol.isProbe?.(request) === true) return {}
+  const form = formOf(fields)
+  const answering = speaker.hear(bot, incomingOf(bot, form))
   if (answering === undefined)
-    return toAnswer(service, [paragraph('One after the other, please: wait a moment.')])
+    return toAnswer(style, [paragraph('One after the other, please: wait a moment.')])
   const answer = await Promise.race([answering, later()])
-  if (answer !== 'later') return toAnswer(service, answer ?? [])
-  void answering.then((late) => sendLate(speaker, bot, form, toAnswer(service, late ?? [])))
-  return toAnswer(service, [paragraph('One moment …')])
+  if (answer !== 'later') return toAnswer(style, answer ?? [])
+  const home = protocol.answersTo(bot.settings)
+  void answering.then((late) => sendLate(speaker, { home, ...form }, toAnswer(style, late ?? [])))
+  return toAnswer(style, [paragraph('One moment …')])
 }
 
 function later(): Promise<'later'> {
@@ -73,39 +93,6 @@ function later(): Promise<'later'> {
 /** The same for all that is wrong: nothing can be learned from it. */
 function forged(): AppError {
   return new AppError('FORBIDDEN', 'This is not a command of a bot that is connected here.')
-}
-
-type Headers = FastifyRequest['headers']
-
-async function slackBot(
-  speaker: Speaker,
-  fields: URLSearchParams,
-  headers: Headers,
-  body: Buffer,
-): Promise<Bot | undefined> {
-  const signature = String(headers['x-slack-signature'] ?? '')
-  const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
-  const bots = await speaker.botsOf('slack', fields.get('team_id') ?? '')
-  return bots.find(({ secrets: { signingSecret } }) => {
-    const proof = { signature, timestamp, body }
-    return isFromSlack(signingSecret ?? '', proof) && signingSecret !== undefined
-  })
-}
-
-async function mattermostBot(
-  speaker: Speaker,
-  fields: URLSearchParams,
-  { authorization }: Headers,
-): Promise<Bot | undefined> {
-  const shown = /^Token +(\S+)$/.exec(authorization ?? '')?.[1]
-  const token = shown ?? fields.get('token') ?? ''
-  if (shown !== undefined && fields.has('token') && !isSame(fields.get('token') ?? '', shown)) {
-    return undefined
-  }
-  const bots = await speaker.botsOf('mattermost', hashToken(token))
-  return bots.find(({ secrets: { commandToken } }) => {
-    return isSame(token, commandToken ?? '') && commandToken !== undefined
-  })
 }
 
 function formOf(fields: URLSearchParams): Form {
@@ -119,39 +106,36 @@ function formOf(fields: URLSearchParams): Form {
     command: text('command').replace('/', '').toLowerCase(),
     text: text('text').trim(),
     responseUrl: text('response_url'),
-    trigger: text('trigger_id'),
   }
 }
 
 /** Only the person who gave the command sees it and its answer, wherever it was given. */
 function incomingOf({ secrets, settings }: Bot, form: Form): Incoming {
-  const isOwn = form.command !== settings.trigger && ownNames.has(form.command)
+  const isOwn = form.command !== settings.trigger && commandNames.has(form.command)
   const known = { id: form.channel, name: form.channelName }
   return {
     user: { id: `${form.team}:${form.user}`, name: form.userName },
-    chat: secrets.token === undefined ? webhookChat : known,
+    chat: secrets['token'] === undefined ? webhookChat : known,
     privateChatId: form.user,
     text: isOwn ? `${form.command} ${form.text}` : form.text === '' ? 'help' : form.text,
     isShared: false,
     isAddressed: true,
-    say: (command) => `/${settings.trigger} ${command}`,
+    say: (command) => writeSlash(command, settings),
   }
 }
 
-function toAnswer(service: SlashService, blocks: readonly Block[]): object {
-  const text = write(blocks, chatStyles[service])
+function toAnswer(style: ChatStyle, blocks: readonly Block[]): object {
+  const text = write(blocks, style)
   return { response_type: 'ephemeral', text: text === '' ? 'Done.' : text }
 }
 
 /** The address came with the request: it may lead nowhere but to the service itself. */
 async function sendLate(
   { outgoing }: Speaker,
-  { service, settings }: Bot,
-  { responseUrl }: Form,
+  { home, responseUrl }: { home: string | null; responseUrl: string },
   body: object,
 ): Promise<void> {
-  const home = settings.baseUrl ?? 'https://hooks.slack.com'
-  if (URL.parse(responseUrl)?.origin !== new URL(home).origin) return
-  if (service !== 'slack' && service !== 'mattermost') return
+  const origin = URL.parse(home ?? '')?.origin
+  if (origin === undefined || URL.parse(responseUrl)?.origin !== origin) return
   await askService(outgoing, { url: responseUrl, body })
 }

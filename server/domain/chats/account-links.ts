@@ -9,7 +9,7 @@ import {
   type ConnectionAddress,
   requireBot,
   requireConnection,
-  requireService,
+  requireAdapter,
 } from './connections.ts'
 import { paragraph } from './text.ts'
 
@@ -143,9 +143,9 @@ export async function removeLink(
 async function tellUnlinked(context: Context, link: chatLinks.LinkRow): Promise<void> {
   try {
     const bot = await requireBot(context, link)
-    const service = await requireService(context, bot.service)
+    const adapter = await requireAdapter(context, bot.service)
     const blocks = [paragraph('You were unlinked on the web: I do not know who you are any more.')]
-    await service.send(context.webhooks.outgoing, bot, { chatId: link.chatId, blocks })
+    await adapter.send(context.webhooks.outgoing, bot, { chatId: link.chatId, blocks })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }

@@ -2,7 +2,7 @@ import { clock } from '../../lib/clock.ts'
 import { chatConnections, chatNotices, chatSubscriptions, type Store } from '../../store/index.ts'
 import { type Lease, whileHolding } from '../leases/lease.ts'
 import type { WebhookEngine } from '../webhooks/engine.ts'
-import { type Bot, openBot, type ServiceName } from './bots.ts'
+import { type Bot, openBot } from './bots.ts'
 import { type NoticeOutcome, noticeWindow, settleNotice } from './notifications.ts'
 
 /** What the process that holds a bot does with the store. */
@@ -18,7 +18,7 @@ const leaseTime = 30_000
 /** Bots that are switched on, by what their service calls them. */
 export async function findBots(
   { store, webhooks }: BotContext,
-  service: ServiceName,
+  service: string,
   account: string,
 ): Promise<Bot[]> {
   const addresses = await chatConnections.byAccount(store, service, account)

@@ -12,39 +12,37 @@ import {
 import { audienceOf } from '../administration/administrators.ts'
 import { recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
+import type { ChatAdapter, ChatService, ConnectionField } from './adapters.ts'
 import {
   type Bot,
   type ChatSecrets,
-  type ChatService,
   type ChatSettings,
+  type NewBot,
   openBot,
   readSettings,
   sealSecrets,
-  type ServiceName,
+  toSettings,
 } from './bots.ts'
 
 export type ConnectionAddress = chatConnections.ConnectionAddress
 
-/** What a person gives to connect a bot; what a service does not know is left aside. */
-export type BotFields = Partial<Omit<ChatSecrets, 'webhookSecret'>> &
-  Partial<ChatSettings> & { service: ServiceName }
+/** What a person gives, by the names of the fields that services ask for. */
+type Given = Readonly<Record<string, unknown>>
 
 export type Connection = Omit<
   chatConnections.ConnectionRow,
-  'settings' | 'secrets' | 'position' | 'service' | 'state'
+  'settings' | 'secrets' | 'position' | 'state'
 > & {
-  service: ServiceName
   settings: ChatSettings
   isEnabled: boolean
   /** Whether it can be asked, not only speak. */
   takesCommands: boolean
+  /** Where the service sends commands; undefined where it is asked for them. */
+  commandPath: string | undefined
 }
 
 /** Each is spoken for by a loop of its own. */
 const mostBots = 20
-
-/** One bot cannot be read by two. */
-const single = new Set<ServiceName>(['telegram', 'matrix'])
 
 export async function listConnections(
   context: Context,
@@ -79,34 +77,35 @@ export async function requireBot(
   )
 }
 
-export async function requireService(
-  { webhooks }: Pick<Context, 'webhooks'>,
-  name: ServiceName,
-): Promise<ChatService> {
-  const service = await webhooks.chats.get(name)
+function requireService({ webhooks }: Pick<Context, 'webhooks'>, name: string): ChatService {
+  const service = webhooks.chats.find(name)
   if (service !== undefined) return service
   throw new AppError('BOT_UNREACHABLE', 'This process has no chats. Ask one that serves the web.')
 }
 
+/** What speaks for the bots of a service. */
+export async function requireAdapter(
+  context: Pick<Context, 'webhooks'>,
+  name: string,
+): Promise<ChatAdapter> {
+  return requireService(context, name).open()
+}
+
 export async function connectBot(
   context: Context,
-  workspaceId: string,
-  fields: BotFields,
+  { workspaceId, service: name, ...given }: { workspaceId: string; service: string } & Given,
 ): Promise<Connection> {
   const { store, webhooks, caller } = context
   const connectionId = newId()
-  const { service } = fields
-  const settings: ChatSettings = {
-    baseUrl: trimSlash(fields.baseUrl ?? null),
-    trigger: fields.trigger ?? 'quire',
-    delivery: fields.delivery ?? 'polling',
-  }
-  const secrets = withoutEmpty({ ...fields, webhookSecret: newWebhookSecret() })
+  const service = requireService(context, name)
+  const { fields } = webhooks.chats
+  const settings = toSettings(settingsOf(fields, given))
+  const secrets = { ...secretsOf(fields, given), webhookSecret: newWebhookSecret() }
   const identity = await identify(context, service, { connectionId, settings, secrets })
   await store.transactIn({ workspaceId }, async (transaction) => {
     const others = await chatConnections.list(transaction, workspaceId)
     if (others.length >= mostBots) throw wrong('', `must not make more than ${mostBots} bots`)
-    if (single.has(service) && (await isConnected(transaction, service, identity, settings))) {
+    if (service.isExclusive && (await isConnected(transaction, name, identity, settings))) {
       throw new AppError(
         'ALREADY_EXISTS',
         'This bot is connected to a workspace of this server already. Make another one for this workspace.',
@@ -115,7 +114,7 @@ export async function connectBot(
     await chatConnections.insert(transaction, {
       workspaceId,
       id: connectionId,
-      service,
+      service: name,
       ...identity,
       settings: JSON.stringify(settings),
       secrets: sealSecrets(webhooks.secrets, connectionId, secrets),
@@ -126,7 +125,7 @@ export async function connectBot(
       action: 'bot.create',
       workspaceId,
       subject: connectionId,
-      details: { service, name: identity.name },
+      details: { service: name, name: identity.name },
     })
   })
   return read(context, { workspaceId, connectionId })
@@ -138,7 +137,7 @@ export async function connectBot(
  */
 async function isConnected(
   transaction: Transaction,
-  service: ServiceName,
+  service: string,
   { account }: { account: string },
   { baseUrl }: ChatSettings,
 ): Promise<boolean> {
@@ -149,8 +148,7 @@ async function isConnected(
   return false
 }
 
-export type BotChange = ConnectionAddress &
-  Partial<Omit<BotFields, 'service'>> & { enabled?: boolean }
+export type BotChange = ConnectionAddress & { enabled?: boolean } & Given
 
 /** Changes what is given; a secret that is left out stays. */
 export async function updateBot(
@@ -162,16 +160,20 @@ export async function updateBot(
   const before = await requireConnection(context, address)
   const opened = openBot(webhooks.secrets, before)
   const known = opened?.secrets ?? { webhookSecret: newWebhookSecret() }
-  const settings = { ...readSettings(before), ...settingsOf(change) }
-  const secrets = { ...known, ...withoutEmpty(change) }
+  const { fields } = webhooks.chats
+  const settings = toSettings({ ...readSettings(before), ...settingsOf(fields, change) })
+  const secrets = { ...known, ...secretsOf(fields, change) }
   const isSame =
     opened !== undefined &&
     JSON.stringify([settings, secrets]) === JSON.stringify([readSettings(before), known])
-  // SAFETY: only connectBot writes this column.
-  const service = before.service as ServiceName
+  const { service } = before
   const { account, name } = isSame
     ? before
-    : await identify(context, service, { connectionId, settings, secrets })
+    : await identify(context, requireService(context, service), {
+        connectionId,
+        settings,
+        secrets,
+      })
   await store.transactIn({ workspaceId }, async (transaction) => {
     const state = (enabled ?? before.state === 'enabled') ? 'enabled' : 'disabled'
     await chatConnections.update(transaction, before, {
@@ -211,27 +213,25 @@ export async function disconnectBot(context: Context, address: ConnectionAddress
     })
   })
   if (bot === undefined) return
-  const service = await webhooks.chats.get(bot.service)
+  const adapter = await webhooks.chats.find(bot.service)?.open()
   // Best effort: a service that is away learns it when it asks the next time.
-  await service?.leave?.(webhooks.outgoing, bot).catch(() => undefined)
+  await adapter?.leave?.(webhooks.outgoing, bot).catch(() => undefined)
 }
 
 async function identify(
   context: Context,
-  name: ServiceName,
-  bot: { connectionId: string; settings: ChatSettings; secrets: ChatSecrets },
+  service: ChatService,
+  bot: NewBot,
 ): Promise<{ account: string; name: string }> {
-  const { outgoing, baseUrl } = context.webhooks
+  const { outgoing, baseUrl, chats } = context.webhooks
   const audience = await audienceOf(context)
-  for (const [path, url] of [
-    ['/baseUrl', bot.settings.baseUrl],
-    ['/webhookUrl', bot.secrets.webhookUrl],
-  ] as const) {
+  for (const { name, isSecret } of chats.fields.filter(({ kind }) => kind === 'address')) {
+    const url = (isSecret ? bot.secrets : bot.settings)[name]
     const refused = url ? await outgoing.guard.refusal(url, audience) : undefined
-    if (refused !== undefined) throw wrong(path, refused)
+    if (refused !== undefined) throw wrong(`/${name}`, refused)
   }
-  const service = await requireService(context, name)
-  const found = await service.identify(outgoing, bot, baseUrl)
+  const adapter = await service.open()
+  const found = await adapter.identify(outgoing, bot, baseUrl)
   if (!found.ok) throw wrong(found.path, found.reason)
   return { account: found.account, name: found.name }
 }
@@ -242,46 +242,51 @@ async function read(context: Context, address: ConnectionAddress): Promise<Conne
 
 function toConnection(
   { webhooks }: Pick<Context, 'webhooks'>,
-  { secrets: _sealed, position: _position, state, ...row }: chatConnections.ConnectionRow,
+  { secrets: sealed, position, state, ...row }: chatConnections.ConnectionRow,
 ): Connection {
-  const bot = openBot(webhooks.secrets, { ...row, state, secrets: _sealed, position: _position })
-  const { signingSecret, commandToken } = bot?.secrets ?? {}
-  const isLost = bot === undefined
+  const bot = openBot(webhooks.secrets, { ...row, state, secrets: sealed, position })
+  const service = webhooks.chats.find(row.service)
+  const settings = readSettings(row)
+  const { account } = row
   return {
     ...row,
-    // SAFETY: only connectBot writes this column.
-    service: row.service as ServiceName,
-    settings: readSettings(row),
+    account: service?.hidesAccount === true ? row.id : account,
+    settings,
     isEnabled: state === 'enabled',
-    takesCommands:
-      row.service === 'telegram' ||
-      row.service === 'matrix' ||
-      (row.service === 'slack' ? signingSecret : commandToken) !== undefined,
-    error: isLost
-      ? 'Its secrets were sealed with another QUIRE_SECRET: give them again.'
-      : row.error,
+    takesCommands: service?.takesCommands(bot?.secrets ?? {}) ?? false,
+    commandPath: service?.commandPath({ account, settings }),
+    error:
+      bot === undefined
+        ? 'Its secrets were sealed with another QUIRE_SECRET: give them again.'
+        : row.error,
   }
 }
 
-function settingsOf({ baseUrl, trigger, delivery }: Partial<ChatSettings>): Partial<ChatSettings> {
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl: trimSlash(baseUrl) }),
-    ...(trigger === undefined ? {} : { trigger }),
-    ...(delivery === undefined ? {} : { delivery }),
-  }
+/** Of what is given, what is no secret. An empty address is the public one. */
+function settingsOf(fields: readonly ConnectionField[], given: Given) {
+  const entries = fields
+    .filter(({ isSecret }) => !isSecret)
+    .flatMap(({ name, kind }): [string, string | null][] => {
+      const value = given[name]
+      if (typeof value !== 'string' && value !== null) return []
+      return [[name, kind === 'address' ? trimSlash(value) : value]]
+    })
+  return Object.fromEntries(entries)
 }
 
-function withoutEmpty(fields: ChatSecrets): ChatSecrets {
-  const { token, signingSecret, commandToken, webhookUrl, webhookSecret } = fields
-  const all = { token, signingSecret, commandToken, webhookUrl, webhookSecret }
-  return Object.fromEntries(
-    Object.entries(all)
-      .map(([name, value]) => [name, value?.trim()])
-      .filter(([, value]) => value !== undefined && value !== ''),
-  )
+/** Of what is given, the secrets that are not empty. */
+function secretsOf(fields: readonly ConnectionField[], given: Given): ChatSecrets {
+  const entries = fields
+    .filter(({ isSecret }) => isSecret)
+    .flatMap(({ name }): [string, string][] => {
+      const value = given[name]
+      const text = typeof value === 'string' ? value.trim() : ''
+      return text === '' ? [] : [[name, text]]
+    })
+  return Object.fromEntries(entries)
 }
 
-/** Of letters that Telegram takes as a secret. */
+/** Of letters that every service takes in a header. */
 function newWebhookSecret(): string {
   return randomBytes(24).toString('base64url')
 }

@@ -1,24 +1,26 @@
-import type { ChatStyle, Style } from './text.ts'
+import type { Markup, Style } from './text.ts'
+
+/** Markups that chats read, in bots and in webhooks. */
 
 /** https://docs.slack.dev/messaging/formatting-message-text: three characters, and nothing is a mention then. */
-const escapeSlack = (text: string) =>
+const escapeMrkdwn = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '¦')
 
-/** There is no escape for a mark in Slack: a text that holds it goes without. */
-const slackMarks: Record<Style, string> = { bold: '*', italic: '_', strike: '~', code: '`' }
+/** There is no escape for a mark: a text that holds it goes without. */
+const mrkdwnMarks: Record<Style, string> = { bold: '*', italic: '_', strike: '~', code: '`' }
 
-const slack: ChatStyle = {
-  escape: escapeSlack,
-  link: (text, url) => `<${escapeSlack(escapeUrl(url))}|${text}>`,
+/** The markup of Slack. */
+export const mrkdwn: Markup = {
+  escape: escapeMrkdwn,
+  link: (text, url) => `<${escapeMrkdwn(escapeUrl(url))}|${text}>`,
   style: (style, inner) => {
-    const mark = slackMarks[style]
-    const written = style === 'code' ? escapeSlack(inner) : inner
+    const mark = mrkdwnMarks[style]
+    const written = style === 'code' ? escapeMrkdwn(inner) : inner
     return written.includes(mark) || written.includes('\n') ? written : mark + written + mark
   },
-  codeBlock: (text) => `\`\`\`\n${escapeSlack(text).replaceAll('```', "'''")}\n\`\`\``,
+  codeBlock: (text) => `\`\`\`\n${escapeMrkdwn(text).replaceAll('```', "'''")}\n\`\`\``,
   quote: (inner) => inner.replaceAll(/^/gm, '> '),
   newline: '\n',
-  limit: 3000,
 }
 
 const markdownMarks: Record<Exclude<Style, 'code'>, string> = {
@@ -28,7 +30,7 @@ const markdownMarks: Record<Exclude<Style, 'code'>, string> = {
 }
 
 /** An @ is kept apart from the name behind it, which else would call people. */
-const mattermost: ChatStyle = {
+export const markdown: Markup = {
   escape: (text) => escapeMarkdown(text).replaceAll('@', '@\u200b'),
   link: (text, url) => `[${text}](${escapeUrl(url)})`,
   style: (style, inner) => {
@@ -42,56 +44,34 @@ const mattermost: ChatStyle = {
   },
   quote: (inner) => inner.replaceAll(/^/gm, '> '),
   newline: '\n',
-  limit: 16_000,
-}
-
-const discord: ChatStyle = {
-  ...mattermost,
-  link: (text, url) => `[${text}](<${escapeUrl(url)}>)`,
-  limit: 2000,
 }
 
 const tags: Record<Style, string> = { bold: 'b', italic: 'i', strike: 's', code: 'code' }
 
-/** https://core.telegram.org/bots/api#html-style; the limit is counted without tags there, with them here. */
-const telegram: ChatStyle = {
+export const html: Markup = {
   escape: escapeHtml,
   link: (text, url) => `<a href="${escapeHtml(escapeUrl(url))}">${text}</a>`,
   style: (style, inner) => tagged(tags[style], style === 'code' ? escapeHtml(inner) : inner),
   codeBlock: (text) => tagged('pre', escapeHtml(text)),
   quote: (inner) => tagged('blockquote', inner),
   newline: '\n',
-  limit: 4096,
-}
-
-/** `formatted_body` of a message; the event it is in holds 64 KiB, this and the same as plain text. */
-const matrix: ChatStyle = {
-  ...telegram,
-  style: (style, inner) =>
-    style === 'strike' ? tagged('del', inner) : telegram.style(style, inner),
-  codeBlock: (text) => `<pre><code>${escapeHtml(text)}</code></pre>`,
-  newline: '<br>',
-  limit: 8000,
 }
 
 /** Without any formatting. */
-const plain: ChatStyle = {
+export const plain: Markup = {
   escape: (text) => text,
   link: (text, url) => (text === url ? url : `${text} (${url})`),
   style: (_style, inner) => inner,
   codeBlock: (text) => text,
   quote: (inner) => inner.replaceAll(/^/gm, '> '),
   newline: '\n',
-  limit: 8000,
 }
 
-export const chatStyles = { slack, mattermost, discord, telegram, matrix, plain }
-
-function tagged(tag: string, inner: string): string {
+export function tagged(tag: string, inner: string): string {
   return `<${tag}>${inner}</${tag}>`
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -103,7 +83,7 @@ function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()<>#+\-.!|~:&]/g, String.raw`\$&`)
 }
 
-function escapeUrl(url: string): string {
+export function escapeUrl(url: string): string {
   return url.replaceAll(/[\s<>|()"\\]/g, (character) =>
     '()'.includes(character) ? (character === '(' ? '%28' : '%29') : encodeURIComponent(character),
   )

@@ -15,7 +15,7 @@ import {
   type ConnectionAddress,
   requireBot,
   requireConnection,
-  requireService,
+  requireAdapter,
 } from './connections.ts'
 import { type ChatEvent, chatEvents } from './events.ts'
 import { item, paragraph } from './text.ts'
@@ -167,13 +167,13 @@ export async function testSubscription(
   const row = await requireSubscription(context, address)
   const { workspaceId } = address
   const bot = await requireBot(context, { workspaceId, connectionId: row.connectionId })
-  const service = await requireService(context, bot.service)
+  const adapter = await requireAdapter(context, bot.service)
   const events = readEvents(row).join(', ')
   const blocks = [
     paragraph('This is a test: Quire can write here.'),
     item(`This chat is told of ${events}.`),
   ]
-  const sent = await service.send(context.webhooks.outgoing, bot, { chatId: row.chatId, blocks })
+  const sent = await adapter.send(context.webhooks.outgoing, bot, { chatId: row.chatId, blocks })
   const error = sent.ok ? null : sent.reason
   const errorAt = sent.ok ? null : clock.now()
   await context.store.transactIn({ workspaceId }, (transaction) =>

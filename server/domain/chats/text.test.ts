@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chatStyles } from './styles.ts'
-import { type Block, item, paragraph, type Span, write, writeSpans } from './text.ts'
+import { html, markdown, mrkdwn, plain } from './styles.ts'
+import {
+  type Block,
+  type ChatStyle,
+  item,
+  paragraph,
+  type Span,
+  write,
+  writeSpans,
+} from './text.ts'
+
+const styles = {
+  mrkdwn: { ...mrkdwn, limit: 3000 },
+  markdown: { ...markdown, limit: 16_000 },
+  html: { ...html, limit: 4096 },
+  plain: { ...plain, limit: 8000 },
+} satisfies Record<string, ChatStyle>
 
 const hostile: Record<string, Span> = {
   tags: { text: '</b><script>alert(1)</script> & "x"', url: 'https://q.example/p/1' },
@@ -16,7 +31,7 @@ const hostile: Record<string, Span> = {
 }
 
 const golden: Record<string, Record<string, string>> = {
-  slack: {
+  mrkdwn: {
     tags: '<https://q.example/p/1|&lt;/b&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; "x">',
     mentions: '<https://q.example/p/1|&lt;!channel&gt; &lt;@U1&gt; @all @here ~town #one :smile:>',
     markdown: '**a** _b_ `c` [d](https://evil.example) ![e](f) ~~g~~ \\',
@@ -24,7 +39,7 @@ const golden: Record<string, Record<string, string>> = {
     script: 'click',
     hidden: 'invoicex 👩\u200D🔬',
   },
-  mattermost: {
+  markdown: {
     tags: String.raw`[\</b\>\<script\>alert\(1\)\</script\> \& "x"](https://q.example/p/1)`,
     mentions: `[${String.raw`\<\!channel\> \<@`}\u200bU1\\> @\u200ball @\u200bhere \\~town \\#one \\:smile\\:](https://q.example/p/1)`,
     markdown: String.raw`\*\*a\*\* \_b\_ ${'\\`'}c${'\\`'} \[d\]\(https\://evil\.example\) \!\[e\]\(f\) \~\~g\~\~ \\`,
@@ -32,7 +47,7 @@ const golden: Record<string, Record<string, string>> = {
     script: 'click',
     hidden: 'invoicex 👩\u200D🔬',
   },
-  telegram: {
+  html: {
     tags: '<a href="https://q.example/p/1">&lt;/b&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;</a>',
     mentions:
       '<a href="https://q.example/p/1">&lt;!channel&gt; &lt;@U1&gt; @all @here ~town #one :smile:</a>',
@@ -49,29 +64,24 @@ describe('writeSpans', () => {
     for (const [name, text] of Object.entries(expected)) {
       it(`takes the sting out of ${name} for ${chat}`, () => {
         // SAFETY: the names above.
-        const style = chatStyles[chat as keyof typeof chatStyles]
+        const style = styles[chat as keyof typeof styles]
         assert.equal(writeSpans([hostile[name] ?? { text: '' }], style), text)
       })
     }
   }
 
-  it('marks what is bold, italic, struck out and code as each chat does', () => {
+  it('marks what is bold, italic, struck out and code as each markup does', () => {
     const spans: Span[] = [
       { text: 'a ', styles: ['bold'] },
       { text: 'b', styles: ['italic'] },
       { text: 'c', styles: ['strike', 'bold'] },
       { text: 'd<`', styles: ['code'] },
     ]
-    const written = Object.entries(chatStyles).map(([name, style]) => [
-      name,
-      writeSpans(spans, style),
-    ])
+    const written = Object.entries(styles).map(([name, style]) => [name, writeSpans(spans, style)])
     assert.deepEqual(Object.fromEntries(written), {
-      slack: '*a* _b_*~c~*d&lt;`',
-      mattermost: '**a** *b***~~c~~**`` d<` ``',
-      discord: '**a** *b***~~c~~**`` d<` ``',
-      telegram: '<b>a</b> <i>b</i><b><s>c</s></b><code>d&lt;`</code>',
-      matrix: '<b>a</b> <i>b</i><b><del>c</del></b><code>d&lt;`</code>',
+      mrkdwn: '*a* _b_*~c~*d&lt;`',
+      markdown: '**a** *b***~~c~~**`` d<` ``',
+      html: '<b>a</b> <i>b</i><b><s>c</s></b><code>d&lt;`</code>',
       plain: 'a bcd<`',
     })
   })
@@ -88,23 +98,21 @@ describe('write', () => {
     { kind: 'rule' },
   ]
 
-  it('writes every kind of block for every chat', () => {
-    const { slack, mattermost, telegram, matrix, plain } = chatStyles
+  it('writes every kind of block in every markup', () => {
     assert.equal(
-      write(all, slack),
+      write(all, styles.mrkdwn),
       "*Head*\n\nOne\ntwo\n\n• first\n\u20032. second\n\n> said\n> so\n\n```\na &lt; b\n'''\n```\n\n———",
     )
     assert.equal(
-      write(all, mattermost),
+      write(all, styles.markdown),
       '**Head**\n\nOne\ntwo\n\n• first\n\u20032\\. second\n\n> said\n> so\n\n``````\na < b\n```\n``````\n\n———',
     )
     assert.equal(
-      write(all, telegram),
+      write(all, styles.html),
       '<b>Head</b>\n\nOne\ntwo\n\n• first\n\u20032. second\n\n<blockquote>said\nso</blockquote>\n\n<pre>a &lt; b\n```</pre>\n\n———',
     )
-    assert.match(write(all, matrix), /^<b>Head<\/b><br><br>One<br>two<br><br>• first<br>/)
     assert.equal(
-      write(all, plain),
+      write(all, styles.plain),
       'Head\n\nOne\ntwo\n\n• first\n\u20032. second\n\n> said\n> so\n\na < b\n```\n\n———',
     )
   })
@@ -116,28 +124,28 @@ describe('write', () => {
       paragraph('never seen'),
     ]
     const more = [{ text: 'Read on', url: 'https://q.example/pages/1' }]
-    for (const [name, style] of Object.entries(chatStyles)) {
+    for (const [name, style] of Object.entries(styles)) {
       const written = write(long, style, more)
       assert.ok(written.length <= style.limit, `${name}: ${written.length}`)
       assert.ok(written.length > style.limit * 0.9, `${name}: ${written.length}`)
       assert.ok(written.includes('Read on') && !written.includes('never seen'), name)
       const [body = ''] = written.split('… ')
-      if (name === 'telegram') {
+      if (name === 'html') {
         assert.match(body, /^x+\n\n<b>(?:&(?:lt|gt|amp|quot);)+<\/b>\n$/)
       }
-      if (name === 'slack') assert.match(body, /^x+\n\n\*(?:&(?:lt|gt|amp);|")+\*\n$/)
+      if (name === 'mrkdwn') assert.match(body, /^x+\n\n\*(?:&(?:lt|gt|amp);|")+\*\n$/)
     }
   })
 
   it('leaves whole what just fits', () => {
-    const text = 'y'.repeat(chatStyles.discord.limit)
-    assert.equal(write([paragraph(text)], chatStyles.discord), text)
-    assert.equal(write([paragraph(`${text}y`)], chatStyles.discord).length <= 2000, true)
+    const text = 'y'.repeat(styles.html.limit)
+    assert.equal(write([paragraph(text)], styles.html), text)
+    assert.equal(write([paragraph(`${text}y`)], styles.html).length <= 4096, true)
   })
 
   it('never parts a pair of surrogates', () => {
     const text = '😀'.repeat(3000)
-    const written = write([paragraph(text)], chatStyles.telegram)
+    const written = write([paragraph(text)], styles.html)
     assert.equal(written.isWellFormed(), true)
   })
 })

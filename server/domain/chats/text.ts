@@ -13,8 +13,8 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' }
 
-/** How one chat writes it. What it is given is plain text, of anybody's making. */
-export type ChatStyle = {
+/** How it is written. What it is given is plain text, of anybody's making. */
+export type Markup = {
   escape: (text: string) => string
   /** `text` is written already. */
   link: (text: string, url: string) => string
@@ -23,6 +23,10 @@ export type ChatStyle = {
   codeBlock: (text: string) => string
   quote: (inner: string) => string
   newline: string
+}
+
+/** How one chat writes it. */
+export type ChatStyle = Markup & {
   /** Of a whole message, as `String.length` counts. */
   limit: number
 }
@@ -64,11 +68,11 @@ export function oneLine(text: string, longest: number): string {
   return `${characters.slice(0, longest - 1).join('')}…`
 }
 
-export function writeSpans(spans: readonly Span[], chat: ChatStyle): string {
+export function writeSpans(spans: readonly Span[], chat: Markup): string {
   return spans.map((span) => writeSpan(span, chat)).join('')
 }
 
-function writeSpan({ text, styles = [], url }: Span, chat: ChatStyle): string {
+function writeSpan({ text, styles = [], url }: Span, chat: Markup): string {
   const plain = visible(text)
   // Marks that touch a space are no marks in Markdown.
   const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(plain) ?? []
@@ -91,7 +95,7 @@ function webAddress(url: string): string | undefined {
   return url.trim()
 }
 
-function writeBlock(block: Block, chat: ChatStyle): string {
+function writeBlock(block: Block, chat: Markup): string {
   switch (block.kind) {
     case 'paragraph':
       return writeSpans(block.spans, chat)
@@ -147,12 +151,12 @@ function readOn(blocks: readonly Block[]): Span[] {
 }
 
 /** Lines of one list stand together, and so does what is said over it. */
-function gapOf(before: Block, after: Block, { newline }: ChatStyle): string {
+function gapOf(before: Block, after: Block, { newline }: Markup): string {
   return after.kind === 'item' && before.kind === 'item' ? newline : newline + newline
 }
 
 /** As much of the beginning of a block as fits. */
-function longestPart(block: Block, chat: ChatStyle, room: number): string {
+function longestPart(block: Block, chat: Markup, room: number): string {
   const length = lengthOf(block)
   let [fits, over] = [0, length + 1]
   while (over - fits > 1) {

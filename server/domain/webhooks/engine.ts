@@ -1,7 +1,7 @@
 import type { Outgoing } from '../../lib/network/outgoing.ts'
 import type { Secrets } from '../../lib/secrets/secrets.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import type { ChatServices } from '../chats/bots.ts'
+import type { ChatServices } from '../chats/adapters.ts'
 
 /** What an operator can set; times in milliseconds. */
 export type WebhookSettings = {

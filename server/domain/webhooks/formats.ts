@@ -1,5 +1,5 @@
-import { chatStyles } from '../chats/styles.ts'
-import { oneLine, type Span, writeSpans } from '../chats/text.ts'
+import { escapeUrl, markdown, mrkdwn } from '../chats/styles.ts'
+import { type Markup, oneLine, type Span, writeSpans } from '../chats/text.ts'
 import type { EventType } from './event-types.ts'
 import { envelope, type Message } from './payload.ts'
 
@@ -31,15 +31,19 @@ const phrases: Record<EventType, string> = {
   'webhook.test': 'sent a test: {} works',
 }
 
+/** In angle brackets Discord shows no preview of an address. */
+const discord: Markup = { ...markdown, link: (text, url) => `[${text}](<${escapeUrl(url)}>)` }
+
 /** The body that is sent. */
 export function bodyOf(format: WebhookFormat, message: Message): string {
   if (format === 'slack' || format === 'mattermost') {
-    return JSON.stringify({ text: writeSpans(sentence(message), chatStyles[format]) })
+    const markup = format === 'slack' ? mrkdwn : markdown
+    return JSON.stringify({ text: writeSpans(sentence(message), markup) })
   }
   if (format === 'discord') {
     // Nobody is called, whatever a title says, and no preview is made of the address.
     const quiet = { allowed_mentions: { parse: [] }, flags: 4 }
-    return JSON.stringify({ content: writeSpans(sentence(message), chatStyles.discord), ...quiet })
+    return JSON.stringify({ content: writeSpans(sentence(message), discord), ...quiet })
   }
   return envelope(message)
 }

@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { listLinks, makeLinkCode, removeLink } from '../../domain/chats/account-links.ts'
-import { chatServices, deliveryModes } from '../../domain/chats/bots.ts'
+import type { ChatService, ChatServices, ConnectionField } from '../../domain/chats/adapters.ts'
+import { deliveryModes, readSettings } from '../../domain/chats/bots.ts'
 import {
   connectBot,
   type Connection,
@@ -9,6 +10,7 @@ import {
   requireConnection,
   updateBot,
 } from '../../domain/chats/connections.ts'
+import type { Context } from '../../domain/context.ts'
 import { toIso } from '../../lib/clock.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -17,30 +19,36 @@ const { exampleIds, workspaceId } = fields
 const tool = { none: 'Setting up chats is for people.' }
 
 const connectionId = fields.id('The bot.')
-const secret = (description: string) => Type.Optional(Type.String({ maxLength: 4000, description }))
+const serviceName = Type.String({
+  maxLength: 100,
+  description: 'Where the bot is, as `/app/chats/services` names it.',
+})
+/** Bytes: the fields of services are not known when the route is made. */
+const bodyLimit = 512 * 1024
 
-const given = {
-  token: secret('What the service gave for the bot.'),
-  signingSecret: secret('Of a Slack app: shows that commands are from Slack.'),
-  commandToken: secret('Of the slash command of Mattermost: shows that commands are from there.'),
-  webhookUrl: secret('An incoming webhook of one channel, where there is no token.'),
-  baseUrl: Type.Optional(
-    fields.textOrNull('The server of the service; null is the public one.', { maxLength: 2000 }),
-  ),
-  trigger: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9][a-z0-9_-]{0,31}$',
-      description: 'The slash command of Slack and Mattermost, without its slash.',
-    }),
-  ),
-  delivery: Type.Optional(
-    fields.oneOf(deliveryModes, 'How messages come: asked for, or brought to this server.'),
-  ),
+/** An input together with the fields that the services of the server ask for. */
+function withFields(input: TObject): (context: Context) => TObject {
+  const made = new WeakMap<readonly ChatService[], TObject>()
+  return ({ webhooks: { chats } }) => {
+    const schema = made.get(chats.list) ?? addFields(input, chats)
+    made.set(chats.list, schema)
+    return schema
+  }
+}
+
+function addFields({ properties }: TObject, { list, fields: asked }: ChatServices): TObject {
+  const names = list.map(({ name }) => name)
+  const isChoice = 'service' in properties && names.length > 0
+  return Type.Object({
+    ...properties,
+    ...(isChoice ? { service: fields.oneOf(names, 'Where the bot is.') } : {}),
+    ...Object.fromEntries(asked.map(({ name, schema }) => [name, Type.Optional(schema)])),
+  })
 }
 
 const bot = Type.Object({
   id: connectionId,
-  service: fields.oneOf(chatServices, 'Where it is.'),
+  service: serviceName,
   name: Type.String({ description: 'As the service calls it.' }),
   account: Type.String({ description: 'What the service knows it by.' }),
   baseUrl: fields.textOrNull('The server of the service; null is the public one.'),
@@ -57,32 +65,71 @@ const bot = Type.Object({
 
 const isoOrNull = (at: number | null) => (at === null ? null : toIso(at))
 
-function toBot({ settings, isEnabled, ...row }: Connection, baseUrl: string) {
-  const doors = { slack: '/bots/slack/commands', mattermost: '/bots/mattermost/commands' }
-  const { service, account } = row
-  const isBrought = service === 'telegram' && settings.delivery === 'webhook'
-  const path =
-    service === 'slack' || service === 'mattermost'
-      ? doors[service]
-      : isBrought
-        ? `/bots/telegram/${account}`
-        : undefined
+function toBot({ settings, isEnabled, commandPath, ...row }: Connection, publicUrl: string) {
+  const { baseUrl, trigger, delivery } = settings
   return {
     id: row.id,
-    service,
+    service: row.service,
     name: row.name,
-    // Of Mattermost it is the hash of a secret.
-    account: service === 'mattermost' ? row.id : account,
-    ...settings,
+    account: row.account,
+    baseUrl,
+    trigger,
+    delivery,
     takesCommands: row.takesCommands,
     enabled: isEnabled,
     error: row.error,
     errorAt: isoOrNull(row.errorAt),
     seenAt: isoOrNull(row.seenAt),
-    address: path === undefined ? null : baseUrl + path,
+    address: commandPath === undefined ? null : publicUrl + commandPath,
     createdAt: toIso(row.createdAt),
   }
 }
+
+const field = Type.Object({
+  name: Type.String({ description: 'As `/app/chats/connect` takes it.' }),
+  kind: fields.oneOf(['text', 'address', 'switch'], 'What is entered.'),
+  isSecret: Type.Boolean({ description: 'Kept sealed, and never shown again.' }),
+  isRequired: Type.Boolean(),
+  label: Type.String(),
+  description: Type.String(),
+  placeholder: fields.textOrNull('An example.'),
+  value: fields.textOrNull('What stands there at first; of a switch, what it means when it is on.'),
+  maxLength: Type.Union([Type.Integer(), Type.Null()]),
+})
+
+function toField({ schema: _schema, isHidden: _isHidden, ...shown }: ConnectionField) {
+  return shown
+}
+
+export const listServices = operation({
+  method: 'POST',
+  path: '/app/chats/services',
+  summary: 'List chat services',
+  description:
+    'Every service where a bot can be, with what connects one there, in the order in which a form asks for it.',
+  access: 'read',
+  audience: 'people',
+  input: Type.Object({ workspaceId }),
+  output: Type.Object({
+    services: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'As a bot and `/app/chats/connect` name it.' }),
+        label: Type.String({ description: 'As people know it.' }),
+        fields: Type.Array(field),
+      }),
+    ),
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool,
+  run: async ({ webhooks }) => ({
+    services: webhooks.chats.list.map(({ name, label, fields: asked }) => ({
+      name,
+      label,
+      fields: asked.filter(({ isHidden }) => !isHidden).map(toField),
+    })),
+  }),
+})
 
 export const list = operation({
   method: 'POST',
@@ -102,6 +149,8 @@ export const list = operation({
   },
 })
 
+const newBot = Type.Object({ workspaceId, service: serviceName })
+
 export const connect = operation({
   method: 'POST',
   path: '/app/chats/connect',
@@ -110,19 +159,23 @@ export const connect = operation({
     'Asks the service who the bot is, and keeps what it was given sealed. From then on the bot answers and tells.',
   access: 'admin',
   audience: 'people',
-  input: Type.Object({
-    workspaceId,
-    service: fields.oneOf(chatServices, 'Where it is.'),
-    ...given,
-  }),
+  input: newBot,
+  inputFor: withFields(newBot),
+  bodyLimit,
   output: Type.Object({ bot }),
   errors: ['ALREADY_EXISTS', 'BOT_UNREACHABLE'],
-  example: { workspaceId: exampleIds.workspace, service: 'telegram', token: '123456:abc' },
+  example: { workspaceId: exampleIds.workspace, service: 'matrix' },
   tool,
   run: async (context, input) => {
-    const made = await connectBot(context, input.workspaceId, input)
+    const made = await connectBot(context, input)
     return { bot: toBot(made, context.webhooks.baseUrl) }
   },
+})
+
+const changedBot = Type.Object({
+  workspaceId,
+  connectionId,
+  enabled: Type.Optional(Type.Boolean()),
 })
 
 export const update = operation({
@@ -132,12 +185,9 @@ export const update = operation({
   description: 'Changes what is given and leaves the rest; `enabled: false` silences it.',
   access: 'admin',
   audience: 'people',
-  input: Type.Object({
-    workspaceId,
-    connectionId,
-    ...given,
-    enabled: Type.Optional(Type.Boolean()),
-  }),
+  input: changedBot,
+  inputFor: withFields(changedBot),
+  bodyLimit,
   output: Type.Object({ bot }),
   errors: ['BOT_NOT_FOUND', 'BOT_UNREACHABLE'],
   example: { workspaceId: exampleIds.workspace, connectionId: exampleIds.bot, enabled: false },
@@ -184,14 +234,11 @@ export const linkCode = operation({
   example: { workspaceId: exampleIds.workspace, connectionId: exampleIds.bot },
   tool,
   run: async (context, input) => {
-    const { service, name, settings } = await requireConnection(context, input)
+    const connection = await requireConnection(context, input)
+    const service = context.webhooks.chats.find(connection.service)
     const { code, expiresAt } = await makeLinkCode(context, input)
-    const isSlash = service === 'slack' || service === 'mattermost'
-    // SAFETY: only connectBot writes this column.
-    const { trigger } = JSON.parse(settings) as { trigger: string }
-    const command = isSlash ? `/${trigger} link` : service === 'matrix' ? '!link' : '/link'
-    const url =
-      service === 'telegram' ? `https://t.me/${name.replace('@', '')}?start=${code}` : null
+    const command = service?.writeCommand('link', readSettings(connection)) ?? '/link'
+    const url = service?.linkUrl?.(connection, code) ?? null
     return { code, command: `${command} ${code}`, url, expiresAt: toIso(expiresAt) }
   },
 })

@@ -1,6 +1,11 @@
 /** A command without its mark, and whether it was said to the bot and nobody else. */
 export type Said = { words: string; isAddressed: boolean }
 
+/** Programs keep unknown `/words` to themselves. */
+export function writeCommand(command: string): string {
+  return `!${command}`
+}
+
 /** `!search words`, `/search words` where the program lets it through, and `@bot search words`. */
 export function commandOf({ text, html }: { text: string; html: string }, account: string): Said {
   const local = account.slice(1).split(':')[0] ?? ''

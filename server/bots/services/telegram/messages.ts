@@ -1,6 +1,20 @@
 import type { Update } from 'grammy/types'
 import type { Bot } from '../../../domain/chats/bots.ts'
+import { html } from '../../../domain/chats/styles.ts'
+import type { ChatStyle } from '../../../domain/chats/text.ts'
 import type { Incoming } from '../../incoming.ts'
+
+/** https://core.telegram.org/bots/api#html-style; the limit is counted without tags there, with them here. */
+export const style: ChatStyle = { ...html, limit: 4096 }
+
+export function writeCommand(command: string): string {
+  return `/${command}`
+}
+
+/** Where messages of a bot are sent to. */
+export function webhookPath(account: string): string {
+  return `/bots/telegram/${account}`
+}
 
 /** What an update says to the bot; undefined for all that is not for it. */
 export function readUpdate({ message }: Update, bot: Bot): Incoming | undefined {
@@ -25,7 +39,7 @@ export function readUpdate({ message }: Update, bot: Bot): Incoming | undefined 
     text: name === '' ? text : `${name} ${words}`,
     isShared: !isPrivate,
     isAddressed: isPrivate || addressee !== undefined,
-    say: (command) => `/${command}`,
+    say: writeCommand,
   }
 }
 

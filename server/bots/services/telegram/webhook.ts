@@ -1,18 +1,29 @@
 import type { Update } from 'grammy/types'
-import type { App } from '../../../app.ts'
 import { takeUpdate } from '../../../domain/chats/bot-lease.ts'
-import type { Speaker } from '../../dispatcher.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Receiver, ServiceRequest, Webhook } from '../chat-service.ts'
 import { isSame } from '../verify.ts'
-import { readUpdate } from './messages.ts'
+import { readUpdate, webhookPath } from './messages.ts'
 
-type Brought = { account: string; shown: string; body: unknown }
+/** A message of 4,096 characters with what it answers and a hundred marks in each is a quarter of it. */
+const limits = { bodyLimit: 128 * 1024, json: { values: 2500, depth: 16 } }
 
-/** Takes an update that Telegram brings, once; false when it is not from there. */
-export async function takeTelegram(
-  app: Pick<App, 'store' | 'webhooks'>,
-  speaker: Speaker,
-  { account, shown, body }: Brought,
+/** Takes a message that Telegram sends, once. */
+export const webhook: Webhook = {
+  path: webhookPath(':account'),
+  ...limits,
+  receive: async (request, receiver) => {
+    if (await take(request, receiver)) return {}
+    throw new AppError('FORBIDDEN', 'This is not from a bot that is connected here.')
+  },
+}
+
+/** False when it is not from Telegram. */
+async function take(
+  { params: { account = '' }, headers, body }: ServiceRequest,
+  { app, speaker }: Receiver,
 ): Promise<boolean> {
+  const shown = String(headers['x-telegram-bot-api-secret-token'] ?? '')
   const bots = await speaker.botsOf('telegram', account)
   const bot = bots.find(({ secrets: { webhookSecret }, settings }) => {
     const isRight = isSame(shown, webhookSecret ?? '')
@@ -24,7 +35,7 @@ export async function takeTelegram(
   if (incoming === undefined) return true
   void speaker.hear(bot, incoming)?.then(async (answer) => {
     if (answer === undefined) return
-    const { answerTelegram } = await import('./telegram.ts')
+    const { answerTelegram } = await import('./bot-api.ts')
     await answerTelegram(speaker.outgoing, bot, incoming.chat.id, answer)
   })
   return true

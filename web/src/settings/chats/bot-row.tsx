@@ -7,12 +7,14 @@ import { confirm } from '../../ui/forms/confirm.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { When } from '../../ui/when.tsx'
 import { LinkModal } from './link-modal.tsx'
+import { useServiceLabel } from './service-list.ts'
 import type { Bot } from './shapes.ts'
-import { serviceNames, stateOf } from './words.ts'
+import { stateOf } from './words.ts'
 
 /** A bot with how it is doing; members link themselves with it, owners and admins run it. */
 export function BotRow({ bot }: { bot: Bot }) {
   const { canManage } = useRights()
+  const labelOf = useServiceLabel()
   const [isOpen, { open, close }] = useDisclosure()
   const state = stateOf(bot)
   return (
@@ -24,7 +26,7 @@ export function BotRow({ bot }: { bot: Bot }) {
             {state.label}
           </Badge>
           <Badge size="sm" variant="default">
-            {serviceNames[bot.service]}
+            {labelOf(bot.service)}
           </Badge>
         </>
       }

@@ -44,11 +44,53 @@ const subscription = {
   createdBy: 'u1',
 }
 
+const usual = {
+  kind: 'text',
+  isSecret: false,
+  isRequired: false,
+  description: '',
+  placeholder: null,
+  value: null,
+  maxLength: null,
+}
+const secret = { ...usual, isSecret: true }
+const services = [
+  {
+    name: 'telegram',
+    label: 'Telegram',
+    fields: [{ ...secret, name: 'token', label: 'Token', isRequired: true }],
+  },
+  {
+    name: 'slack',
+    label: 'Slack',
+    fields: [{ ...secret, name: 'webhookUrl', label: 'Incoming webhook', kind: 'address' }],
+  },
+  {
+    name: 'example',
+    label: 'Example',
+    fields: [
+      {
+        ...usual,
+        name: 'baseUrl',
+        label: 'Server',
+        description: 'Where people open Example.',
+        kind: 'address',
+        isRequired: true,
+        placeholder: 'https://chat.example.com',
+      },
+      { ...secret, name: 'appPassword', label: 'Password of the app' },
+      { ...usual, name: 'trigger', label: 'Slash command', value: 'quire', maxLength: 32 },
+      { ...usual, name: 'delivery', label: 'Let it call', kind: 'switch', value: 'webhook' },
+    ],
+  },
+]
+
 const answers = (
   bots: object[] = [bot],
   links: object[] = [link],
   subscriptions: object[] = [subscription],
 ) => ({
+  '/app/chats/services': () => ({ services }),
   '/app/chats/list': () => ({ bots }),
   '/app/chats/links': () => ({ links }),
   '/app/chats/subscriptions': () => ({ subscriptions }),
@@ -68,6 +110,24 @@ describe('Chats', () => {
     renderSignedIn(<Chats />, { answers: answers([]) })
     assert.ok(await screen.findByText(/Make a bot where your team talks/))
     assert.ok(screen.getByRole('button', { name: 'Connect a bot' }))
+    assert.ok(await screen.findByText(/^Search and read from Telegram, Slack and Example, and be/))
+  })
+
+  it('asks for nothing of a service that the service does not ask for', async () => {
+    renderSignedIn(<Chats />, { answers: answers([], [], []) })
+    await press('Connect a bot')
+    const dialog = await screen.findByRole('dialog')
+    const names = () =>
+      [...dialog.querySelectorAll('input')].map(({ name }) => name).filter((name) => name !== '')
+    assert.deepEqual(names(), ['token'])
+    await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'slack')
+    assert.deepEqual(names(), ['webhookUrl'])
+  })
+
+  it('shows a bot of a service that this version does not know by its name', async () => {
+    const strange = { ...bot, service: 'carrier-pigeon', takesCommands: false }
+    renderSignedIn(<Chats />, { answers: answers([strange], [], []) })
+    assert.ok(await screen.findByText('carrier-pigeon'))
   })
 
   it('lets members link themselves, and no more', async () => {
@@ -109,25 +169,37 @@ describe('Chats', () => {
       answers: {
         ...answers([], [], []),
         '/app/chats/connect': () =>
-          isGood ? { bot } : invalid('/token', 'is refused: Unauthorized'),
+          isGood ? { bot } : invalid('/appPassword', 'is refused: Unauthorized'),
       },
     })
     await press('Connect a bot')
     const dialog = await screen.findByRole('dialog')
-    await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'mattermost')
-    await userEvent.type(within(dialog).getByLabelText('Server'), 'https://chat.example.com')
-    await userEvent.type(within(dialog).getByLabelText('Access token'), ' abc ')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'example')
+    const server = within(dialog).getByLabelText<HTMLInputElement>('Server')
+    assert.deepEqual(
+      [server.type, server.required, server.placeholder],
+      ['url', true, 'https://chat.example.com'],
+    )
+    assert.ok(within(dialog).getByText('Where people open Example.'))
+    await userEvent.type(server, 'https://chat.example.com')
+    const password = within(dialog).getByLabelText<HTMLInputElement>('Password of the app')
+    assert.equal(password.type, 'password')
+    await userEvent.type(password, ' abc ')
+    const trigger = within(dialog).getByLabelText<HTMLInputElement>('Slash command')
+    assert.deepEqual([trigger.value, trigger.maxLength], ['quire', 32])
     await press('Connect')
     assert.ok(await within(dialog).findByText('Is refused: Unauthorized'))
     isGood = true
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Let it call' }))
     await press('Connect')
     await screen.findByText('The bot is connected.')
     assert.deepEqual(inputsOf(asked, '/app/chats/connect').at(-1), {
       workspaceId: 'w1',
-      service: 'mattermost',
+      service: 'example',
       baseUrl: 'https://chat.example.com',
-      token: 'abc',
+      appPassword: 'abc',
       trigger: 'quire',
+      delivery: 'webhook',
     })
   })
 

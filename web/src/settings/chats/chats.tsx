@@ -12,6 +12,8 @@ import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { BotRow } from './bot-row.tsx'
 import { ConnectModal } from './connect-modal.tsx'
 import { LinkedPeople } from './linked-people.tsx'
+import { useServices } from './service-list.ts'
+import type { Service } from './shapes.ts'
 import { Subscriptions } from './subscriptions.tsx'
 
 /** Bots that answer members in chats, and tell chats what happens. */
@@ -24,15 +26,17 @@ export function Chats() {
     queryFn: () => client.chats.list({ workspaceId: workspace.id }),
     refetchInterval: 10_000,
   })
-  const { data } = list
-  const bots = data?.bots ?? []
+  const services = useServices()
+  // A bot is shown with what people call its service.
+  const awaited = services.isPending ? services : list
+  const bots = services.isPending ? undefined : list.data?.bots
   return (
     <SettingsScreen
       title="Chats"
       description={
         <>
-          Search and read from Telegram, Slack, Mattermost and Matrix, and be told there what
-          happens. <Anchor href="/docs">What a bot may do</Anchor>
+          Search and read {placeOf(services.data?.services ?? [])}, and be told there what happens.{' '}
+          <Anchor href="/docs">What a bot may do</Anchor>
         </>
       }
     >
@@ -46,8 +50,8 @@ export function Chats() {
           )
         }
       >
-        <RowsAwaited list={list} />
-        {data?.bots.length === 0 && (
+        <RowsAwaited list={awaited} />
+        {bots?.length === 0 && (
           <EmptyState icon={<IconMessageChatbot />} title="No bots yet">
             {canManage
               ? 'Make a bot where your team talks, and connect it here. It takes five minutes.'
@@ -55,14 +59,22 @@ export function Chats() {
           </EmptyState>
         )}
         <Rows label="Bots">
-          {bots.map((bot) => (
+          {bots?.map((bot) => (
             <BotRow key={bot.id} bot={bot} />
           ))}
         </Rows>
       </Section>
-      {bots.length > 0 && <LinkedPeople bots={bots} />}
-      {bots.length > 0 && <Subscriptions bots={bots} />}
+      {bots?.[0] !== undefined && <LinkedPeople bots={bots} />}
+      {bots?.[0] !== undefined && <Subscriptions bots={bots} />}
       <ConnectModal isOpen={isOpen} close={close} />
     </SettingsScreen>
   )
+}
+
+const listed = new Intl.ListFormat('en-GB')
+
+/** Where bots can be, in the words of a sentence. */
+function placeOf(services: readonly Service[]): string {
+  if (services.length === 0) return 'where your team talks'
+  return `from ${listed.format(services.map(({ label }) => label))}`
 }

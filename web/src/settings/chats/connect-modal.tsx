@@ -4,76 +4,67 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { PasswordField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { type Asked, fieldsOf } from './fields-of.ts'
-import type { ServiceName } from './shapes.ts'
-import { serviceNames } from './words.ts'
-
-const choices = Object.entries(serviceNames).map(([value, label]) => ({ value, label }))
+import { RowsAwaited } from '../../ui/rows/rows-awaited.tsx'
+import { useServices } from './service-list.ts'
+import type { Service, ServiceField } from './shapes.ts'
 
 /** Asks for what the service gave for the bot. */
 export function ConnectModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const services = useServices()
   return (
     <Modal opened={isOpen} onClose={close} title="Connect a bot" size="lg">
-      <ConnectForm close={close} />
+      <RowsAwaited list={services} />
+      {services.data !== undefined && (
+        <ConnectForm services={services.data.services} close={close} />
+      )}
     </Modal>
   )
 }
 
-function ConnectForm({ close }: { close: () => void }) {
+type Props = { services: readonly Service[]; close: () => void }
+
+function ConnectForm({ services, close }: Props) {
   const { workspace } = useWorkspace()
-  const [service, setService] = useState<ServiceName>('telegram')
-  const [isBrought, setBrought] = useState(false)
-  const isSlash = service === 'slack' || service === 'mattermost'
+  const [name, setName] = useState(services[0]?.name ?? '')
+  const service = services.find((one) => one.name === name)
   return (
     <Form
       label="Connect"
       changes={[['chats', workspace.id]]}
       done="The bot is connected."
       submit={(values) =>
-        client.chats.connect({
-          workspaceId: workspace.id,
-          service,
-          ...given(values),
-          ...(service === 'telegram' && isBrought ? { delivery: 'webhook' as const } : {}),
-        })
+        client.chats.connect({ workspaceId: workspace.id, service: name, ...given(values) })
       }
       onDone={close}
     >
       <NativeSelect
         label="Service"
-        value={service}
-        // SAFETY: the values are the names above.
-        onChange={({ currentTarget }) => setService(currentTarget.value as ServiceName)}
-        data={choices}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        data={services.map((one) => ({ value: one.name, label: one.label }))}
         data-autofocus
       />
-      {fieldsOf[service].map((asked) => (
-        <Field key={`${service} ${asked.name}`} asked={asked} />
+      {service?.fields.map((field) => (
+        <Field key={`${name} ${field.name}`} field={field} />
       ))}
-      {isSlash && (
-        <TextField
-          name="trigger"
-          label="Slash command"
-          description="As you made it there, without the slash. People say /quire search words."
-          defaultValue="quire"
-          maxLength={32}
-        />
-      )}
-      {service === 'telegram' && (
-        <Switch
-          label="Let Telegram call this server"
-          description="Only where the internet reaches this server by https. Else it asks Telegram, which works anywhere."
-          checked={isBrought}
-          onChange={({ currentTarget }) => setBrought(currentTarget.checked)}
-        />
-      )}
     </Form>
   )
 }
 
-function Field({ asked: { name, isSecret, isRequired, ...words } }: { asked: Asked }) {
-  if (!isSecret) return <TextField name={name} type="url" required={isRequired} {...words} />
-  return <PasswordField name={name} required={isRequired} autoComplete="off" {...words} />
+/** Draws a field by its kind: the screen knows no service. */
+function Field({ field }: { field: ServiceField }) {
+  const { name, kind, isSecret, isRequired, label, description, value } = field
+  const words = { name, label, description }
+  if (kind === 'switch') return <Switch {...words} value={value ?? ''} />
+  const given = {
+    ...words,
+    required: isRequired,
+    ...(field.placeholder === null ? {} : { placeholder: field.placeholder }),
+    ...(value === null ? {} : { defaultValue: value }),
+    ...(field.maxLength === null ? {} : { maxLength: field.maxLength }),
+  }
+  if (isSecret) return <PasswordField {...given} autoComplete="off" />
+  return <TextField {...given} type={kind === 'address' ? 'url' : 'text'} />
 }
 
 /** What was filled in; an empty field is none. */

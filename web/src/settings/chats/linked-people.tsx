@@ -9,8 +9,8 @@ import { Rows } from '../../ui/rows/rows.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { When } from '../../ui/when.tsx'
+import { useServiceLabel } from './service-list.ts'
 import type { Bot, LinkedPerson } from './shapes.ts'
-import { serviceNames } from './words.ts'
 
 /** Who is who in the chats: everybody for owners and admins, oneself for others. */
 export function LinkedPeople({ bots }: { bots: readonly Bot[] }) {
@@ -41,6 +41,7 @@ export function LinkedPeople({ bots }: { bots: readonly Bot[] }) {
 
 function LinkRow({ link, bot }: { link: LinkedPerson; bot: Bot | undefined }) {
   const { workspace } = useWorkspace()
+  const labelOf = useServiceLabel()
   const { connectionId, chatUserId, person } = link
   const name = `${person.firstName} ${person.lastName}`
   const unlink = useAction(
@@ -59,7 +60,7 @@ function LinkRow({ link, bot }: { link: LinkedPerson; bot: Bot | undefined }) {
       }
       note={
         <>
-          {link.chatName} on {bot === undefined ? 'a chat' : serviceNames[bot.service]} · linked{' '}
+          {link.chatName} on {bot === undefined ? 'a chat' : labelOf(bot.service)} · linked{' '}
           <When at={link.createdAt} />
         </>
       }

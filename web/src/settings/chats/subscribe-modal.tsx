@@ -4,8 +4,9 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { useServiceLabel } from './service-list.ts'
 import type { Bot } from './shapes.ts'
-import { pageIdOf, serviceNames } from './words.ts'
+import { pageIdOf } from './words.ts'
 
 type Props = { bots: readonly Bot[]; isOpen: boolean; close: () => void }
 
@@ -20,6 +21,7 @@ export function SubscribeModal({ bots, isOpen, close }: Props) {
 
 function SubscribeForm({ bots, close }: Pick<Props, 'bots' | 'close'>) {
   const { workspace } = useWorkspace()
+  const labelOf = useServiceLabel()
   const [connectionId, setConnectionId] = useState(bots[0]?.id ?? '')
   return (
     <Form
@@ -43,7 +45,7 @@ function SubscribeForm({ bots, close }: Pick<Props, 'bots' | 'close'>) {
         onChange={({ currentTarget }) => setConnectionId(currentTarget.value)}
         data={bots.map(({ id, name, service }) => ({
           value: id,
-          label: `${name} (${serviceNames[service]})`,
+          label: `${name} (${labelOf(service)})`,
         }))}
         data-autofocus
       />

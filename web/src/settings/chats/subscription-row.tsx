@@ -4,17 +4,19 @@ import { client } from '../../lib/client.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { Row } from '../../ui/rows/row.tsx'
+import { useServiceLabel } from './service-list.ts'
 import type { Bot, Subscription } from './shapes.ts'
-import { describeEvents, serviceNames } from './words.ts'
+import { describeEvents } from './words.ts'
 
 type Props = { subscription: Subscription; bot: Bot | undefined }
 
 /** What one chat is told, and whether it gets through. */
 export function SubscriptionRow({ subscription, bot }: Props) {
   const { canManage } = useRights()
+  const labelOf = useServiceLabel()
   const { sectionId, sectionTitle, events, chatName, isPaused, error } = subscription
   const what = sectionId === null ? 'The whole workspace' : (sectionTitle ?? 'A page that is gone')
-  const service = bot === undefined ? 'a chat' : serviceNames[bot.service]
+  const service = bot === undefined ? 'a chat' : labelOf(bot.service)
   return (
     <Row
       title={`${chatName} on ${service}`}

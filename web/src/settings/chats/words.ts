@@ -1,11 +1,4 @@
-import type { Bot, ServiceName, Subscription } from './shapes.ts'
-
-export const serviceNames: Record<ServiceName, string> = {
-  telegram: 'Telegram',
-  slack: 'Slack',
-  mattermost: 'Mattermost',
-  matrix: 'Matrix',
-}
+import type { Bot, Subscription } from './shapes.ts'
 
 export function stateOf({ enabled, error }: Pick<Bot, 'enabled' | 'error'>) {
   if (!enabled) return { label: 'Off', color: 'gray' }

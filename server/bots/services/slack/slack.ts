@@ -1,7 +1,12 @@
-import { type Bot, type ChatService, type NewBot, webhookChat } from '../../domain/chats/bots.ts'
-import { chatStyles } from '../../domain/chats/styles.ts'
-import { write } from '../../domain/chats/text.ts'
-import { askService, textOf } from './requests.ts'
+import { type Bot, type NewBot, webhookChat } from '../../../domain/chats/bots.ts'
+import { write } from '../../../domain/chats/text.ts'
+import type { BotAdapter, BotService } from '../chat-service.ts'
+import { incomingWebhook, otherServer, secret, slashCommand } from '../connection-fields.ts'
+import { postToWebhook } from '../incoming-webhook.ts'
+import { askService, textOf } from '../requests.ts'
+import { writeSlash } from '../slash-commands.ts'
+import { webhook } from './commands.ts'
+import { style } from './style.ts'
 
 const publicServer = 'https://slack.com/api'
 
@@ -17,10 +22,7 @@ const lost = new Set([
 /** Where an incoming webhook says of which team it is. */
 const webhookPath = /\/(?:services|workflows|triggers)\/(T[A-Z0-9]+)\//
 
-export const slack: ChatService = {
-  // https://docs.slack.dev/apis/web-api/rate-limits: one message per second and channel.
-  pace: 1000,
-
+const adapter: BotAdapter = {
   identify: async (outgoing, { secrets, settings }: NewBot) => {
     const { token, webhookUrl } = secrets
     if (token === undefined) {
@@ -30,7 +32,7 @@ export const slack: ChatService = {
       const reason = 'must be a bot token (xoxb-…), or the address of an incoming webhook be given'
       return { ok: false, path, reason }
     }
-    const url = `${settings.baseUrl ?? publicServer}/auth.test`
+    const url = `${apiOf({ settings })}/auth.test`
     const { body, reason } = await askService(outgoing, { url, token, body: {} })
     if (body?.['ok'] === true) {
       const name = `@${textOf(body, 'user')} in ${textOf(body, 'team')}`
@@ -40,20 +42,12 @@ export const slack: ChatService = {
   },
 
   send: async (outgoing, bot, { chatId, blocks }, signal) => {
-    const text = write(blocks, chatStyles.slack)
+    const text = write(blocks, style)
     // What was written is not guessed at, and shows no pictures of addresses in it.
     const quiet = { unfurl_links: false, unfurl_media: false }
     const { token, webhookUrl } = bot.secrets
     if (chatId === webhookChat.id) {
-      if (webhookUrl === undefined) return noWebhook
-      const answer = await askService(outgoing, {
-        url: webhookUrl,
-        body: { text, ...quiet },
-        signal,
-      })
-      if (answer.reason === '') return { ok: true }
-      const isLost = [403, 404, 410].includes(answer.status)
-      return { ok: false, reason: answer.reason, retryAfter: answer.retryAfter, isLost }
+      return postToWebhook(outgoing, { url: webhookUrl, body: { text, ...quiet }, signal })
     }
     const url = `${apiOf(bot)}/chat.postMessage`
     const message = { channel: chatId, text, ...quiet }
@@ -69,13 +63,34 @@ export const slack: ChatService = {
   },
 }
 
-export const noWebhook = {
-  ok: false as const,
-  reason: 'the bot has no incoming webhook any more',
-  retryAfter: undefined,
-  isLost: true,
+function apiOf({ settings }: Pick<Bot, 'settings'>): string {
+  return settings.baseUrl ?? publicServer
 }
 
-function apiOf({ settings }: Bot): string {
-  return settings.baseUrl ?? publicServer
+export const slack: BotService = {
+  name: 'slack',
+  label: 'Slack',
+  fields: [
+    otherServer,
+    secret('token', {
+      label: 'Bot token',
+      description: 'xoxb-…, under OAuth & Permissions, with the scope chat:write.',
+    }),
+    secret('signingSecret', {
+      label: 'Signing secret',
+      description: 'Under Basic Information. Commands need it.',
+    }),
+    incomingWebhook,
+    slashCommand,
+  ],
+  isExclusive: false,
+  hidesAccount: false,
+  takesCommands: ({ signingSecret }) => signingSecret !== undefined,
+  commandPath: () => webhook.path,
+  writeCommand: writeSlash,
+  // https://docs.slack.dev/apis/web-api/rate-limits: one message per second and channel.
+  sendInterval: 1000,
+  style,
+  webhook,
+  open: async () => adapter,
 }

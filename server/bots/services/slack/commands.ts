@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import type { Bot } from '../../../domain/chats/bots.ts'
+import { clock } from '../../../lib/clock.ts'
+import type { Speaker } from '../../dispatcher.ts'
+import { type SlashRequest, slashWebhook } from '../slash-commands.ts'
+import { isSame, longestDelay } from '../verify.ts'
+import { style } from './style.ts'
+
+export const webhook = slashWebhook({
+  path: '/bots/slack/commands',
+  style,
+  findBot,
+  proofOf: ({ headers }) => String(headers['x-slack-signature']),
+  isProbe: ({ fields }) => fields.get('ssl_check') === '1',
+  answersTo: ({ baseUrl }) => baseUrl ?? 'https://hooks.slack.com',
+})
+
+/** A team may have connected several bots: each has a secret of its own. */
+async function findBot(
+  speaker: Speaker,
+  { headers, fields, raw }: SlashRequest,
+): Promise<Bot | undefined> {
+  const signature = String(headers['x-slack-signature'] ?? '')
+  const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
+  const bots = await speaker.botsOf('slack', fields.get('team_id') ?? '')
+  return bots.find(({ secrets: { signingSecret } }) => {
+    const proof = { signature, timestamp, body: raw }
+    return isFromSlack(signingSecret ?? '', proof) && signingSecret !== undefined
+  })
+}
+
+export type SlackProof = { signature: string; timestamp: string; body: Buffer }
+
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
+export function isFromSlack(
+  signingSecret: string,
+  { signature, timestamp, body }: SlackProof,
+): boolean {
+  const isRecent =
+    /^\d{1,12}$/.test(timestamp) && Math.abs(clock.now() / 1000 - Number(timestamp)) <= longestDelay
+  const mac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(body)
+  return isSame(signature, `v0=${mac.digest('hex')}`) && isRecent
+}
