@@ -1,6 +1,7 @@
 import type { Bot } from '../domain/chats/bots.ts'
-import { type ChatEvent, chatEvents, eventsOf } from '../domain/chats/events.ts'
+import { eventsOf, eventWords } from '../domain/chats/events.ts'
 import { type Block, item, paragraph, type Span } from '../domain/chats/text.ts'
+import { type ChatEvent, chatEvents } from '../lib/event-types.ts'
 import * as chatSubscriptions from '../operations/chats/chat-subscriptions.ts'
 import * as pages from '../operations/pages/pages.ts'
 import * as search from '../operations/search/search.ts'
@@ -123,9 +124,7 @@ export async function subscribeCommand(request: Request): Promise<Answer> {
         code(`${say('subscribe')} Handbook comments`),
       ),
       item(code(`${say('subscribe')} everything`), ' is the whole workspace.'),
-      item(
-        'Events: created, updated, moved, deleted, pages, comments, resolved; without any, all.',
-      ),
+      item(`Events: ${eventWords().join(', ')}; without any, all.`),
     ]
   }
   const wanted = await findSection(member, words)

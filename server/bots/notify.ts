@@ -5,6 +5,7 @@ import { type Block, item, oneLine, type Span, withoutMarks } from '../domain/ch
 import { requireMember } from '../domain/people/access.ts'
 import { sentence } from '../domain/webhooks/formats.ts'
 import { AppError } from '../lib/errors.ts'
+import { eventTypes } from '../lib/event-types.ts'
 import * as comments from '../operations/comments/comments.ts'
 import * as pages from '../operations/pages/pages.ts'
 import { actFor, type Member } from './member.ts'
@@ -70,24 +71,16 @@ function tellTogether(pages: readonly NoticeChange[][]): Block[] {
 }
 
 function emphasize(change: NoticeChange): Span[] {
-  return sentence(change).map((span) =>
+  return sentence({ ...change, isKnown: true }).map((span) =>
     span.url === undefined ? span : { ...span, styles: ['bold'] },
   )
 }
 
-const verbs: Record<NoticeChange['type'], string> = {
-  'page.created': 'created it',
-  'page.updated': 'updated it',
-  'page.moved': 'moved it',
-  'page.deleted': 'deleted it',
-  'comment.created': 'commented',
-  'comment.resolved': 'resolved a thread',
-}
-
 function line({ actor, type, count, subject }: NoticeChange): Block {
   const times = count === 1 ? '' : ` ${count} times`
-  const url = type.startsWith('comment.') ? (subject.url ?? undefined) : undefined
-  return item(`${oneLine(actor.name, longestTitle)} `, { text: verbs[type] + times, url })
+  const { subject: kind, chat } = eventTypes[type]
+  const url = kind === 'comment' ? (subject.url ?? undefined) : undefined
+  return item(`${oneLine(actor.name, longestTitle)} `, { text: chat.verb + times, url })
 }
 
 /** Of the newest comment when there is one, else of the page. */

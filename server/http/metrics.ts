@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { unknownEventCounts } from '../domain/events/stored-events.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Store } from '../store/index.ts'
 
@@ -26,6 +27,7 @@ export function measure(
   collectDefaultMetrics({ register: registry, prefix: 'quire_' })
   countRequests(server, registry)
   watchStore(registry, store)
+  countUnknownEvents(registry)
   server.get('/metrics', { config: { open: true } }, async (request, reply) => {
     if (token === undefined) requireLocal(request, isBehindProxy)
     else requireToken(request, token)
@@ -77,6 +79,19 @@ function watchStore(registry: Registry, store: Store): void {
     collect() {
       this.reset()
       for (const { name, count } of store.timings()) this.inc({ statement: name }, count)
+    },
+  })
+}
+
+function countUnknownEvents(registry: Registry): void {
+  new Counter({
+    name: 'quire_unknown_events_total',
+    help: 'Stored events that are damaged or of a later version, by the part of the server that read them.',
+    labelNames: ['reader'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reader, count] of unknownEventCounts()) this.inc({ reader }, count)
     },
   })
 }

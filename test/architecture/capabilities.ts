@@ -17,7 +17,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   pages: { all: ['administration', 'document', 'events', 'files', 'search'], types: ['context'] },
   people: { all: ['administration', 'events'], types: ['context'] },
   search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
-  semantic: { all: ['administration', 'document'], types: ['context'] },
+  semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
   transfer: {
     all: [
       'administration',
@@ -33,5 +33,5 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     ],
     types: ['context'],
   },
-  webhooks: { all: ['administration', 'chats', 'pages'], types: ['context'] },
+  webhooks: { all: ['administration', 'chats', 'events', 'pages'], types: ['context'] },
 }

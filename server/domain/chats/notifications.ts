@@ -1,13 +1,37 @@
+import { Compile } from 'typebox/schema'
 import { clock } from '../../lib/clock.ts'
+import { type ChatEvent, isChatEvent } from '../../lib/event-types.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { chatNotices, chatSubscriptions, type Store, type Transaction } from '../../store/index.ts'
 import type { Message } from '../webhooks/payload.ts'
-import { type ChatEvent, isChatEvent } from './events.ts'
 import { readEvents } from './subscriptions.ts'
 
 /** One message per page in so long (milliseconds). */
 export const noticeWindow = 5 * 60_000
 /** Kinds of changes by different people that are told one by one. */
 const mostChanges = 20
+
+const text = { type: 'string' } as const
+const textOrNull = { type: ['string', 'null'] } as const
+const stored = Compile({
+  type: 'object',
+  required: ['type', 'actor', 'subject', 'count'],
+  properties: {
+    type: text,
+    actor: {
+      type: 'object',
+      required: ['type', 'id', 'via', 'name'],
+      properties: { type: { enum: ['member', 'system'] }, id: textOrNull, via: text, name: text },
+    },
+    subject: {
+      type: 'object',
+      required: ['title', 'url'],
+      properties: { title: text, url: textOrNull },
+    },
+    commentId: text,
+    count: { type: 'integer' },
+  },
+})
 
 /** What happened to a page, as often as it did. */
 export type NoticeChange = {
@@ -54,20 +78,16 @@ export async function noteChange(
 export function readChanges(
   row: Pick<chatNotices.NoticeRow, 'changes'> | undefined,
 ): NoticeChange[] {
-  // SAFETY: only noteChange and settleNotice write this column.
-  return row === undefined ? [] : (JSON.parse(row.changes) as NoticeChange[])
+  const read: unknown = row === undefined ? [] : parseJson(row.changes)
+  return Array.isArray(read) ? read.filter(isNoticeChange) : []
 }
 
-function toChange(type: ChatEvent, { actor, subject, data }: Message): NoticeChange {
-  // SAFETY: so does aboutComment of the narrator write it.
-  const comment = data['comment'] as { id: string } | undefined
-  return {
-    type,
-    actor,
-    subject,
-    ...(comment === undefined ? {} : { commentId: comment.id }),
-    count: 1,
-  }
+function isNoticeChange(read: unknown): read is NoticeChange {
+  return stored.Check(read) && isChatEvent(read.type)
+}
+
+function toChange(type: ChatEvent, { actor, subject, commentId }: Message): NoticeChange {
+  return { type, actor, subject, ...(commentId === undefined ? {} : { commentId }), count: 1 }
 }
 
 /** The same by the same person is told once, as it was last. */

@@ -1,6 +1,8 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
+import { type ChatEvent, chatEvents, isChatEvent } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import {
   chatNotices,
   chatSubscriptions,
@@ -17,7 +19,6 @@ import {
   requireConnection,
   requireAdapter,
 } from './connections.ts'
-import { type ChatEvent, chatEvents } from './events.ts'
 import { item, paragraph } from './text.ts'
 
 export type Subscription = Omit<chatSubscriptions.SubscriptionRow, 'events' | 'showsExcerpt'> & {
@@ -54,9 +55,14 @@ export async function listSubscriptions(
   )
 }
 
-export function readEvents({ events }: Pick<chatSubscriptions.SubscriptionRow, 'events'>) {
-  // SAFETY: only this file writes this column.
-  return JSON.parse(events) as ChatEvent[]
+/** Types that this version does not know are left out. */
+export function readEvents({
+  events,
+}: Pick<chatSubscriptions.SubscriptionRow, 'events'>): ChatEvent[] {
+  const read = parseJson(events)
+  return Array.isArray(read)
+    ? read.filter((one) => typeof one === 'string' && isChatEvent(one))
+    : []
 }
 
 export type NewSubscription = ConnectionAddress & {

@@ -1,7 +1,8 @@
 import { toIso } from '../../lib/clock.ts'
 import { events, type Store } from '../../store/index.ts'
+import { readEvent } from './stored-events.ts'
 
-/** An event of the outbox, ready to be told to everyone who listens. */
+/** An event of the outbox, ready for everyone who listens. */
 export type Change = {
   sequence: number
   type: string
@@ -123,13 +124,13 @@ export class ChangeFeed {
 
   /** What a listener missed, until there is nothing between it and the others. */
   async #catchUp(channel: Channel, listener: Listener, after: number): Promise<void> {
-    let told = after
-    while (told < channel.cursor && channel.behind.has(listener)) {
-      const rows = await events.since(this.#store, channel.workspaceId, told, batch)
+    let sent = after
+    while (sent < channel.cursor && channel.behind.has(listener)) {
+      const rows = await events.since(this.#store, channel.workspaceId, sent, batch)
       const missed = rows.filter(({ sequence }) => sequence <= channel.cursor)
       if (missed.length === 0) break
-      for (const row of missed) listener.onChange(toChange(row))
-      told = missed.at(-1)?.sequence ?? told
+      for (const row of missed) listener.onChange(toChange(channel, row))
+      sent = missed.at(-1)?.sequence ?? sent
     }
     if (channel.behind.delete(listener)) channel.live.add(listener)
   }
@@ -143,7 +144,7 @@ export class ChangeFeed {
         channel.isStale = false
         const { workspaceId, cursor } = channel
         const rows = await events.since(this.#store, workspaceId, cursor, batch)
-        for (const row of rows) tell(channel, row)
+        for (const row of rows) publish(channel, row)
         channel.isStale ||= rows.length === batch
       }
     } catch {
@@ -154,18 +155,28 @@ export class ChangeFeed {
   }
 }
 
-function tell(channel: Channel, row: Omit<events.EventRow, 'workspaceId'>): void {
+type Row = Omit<events.EventRow, 'workspaceId'>
+
+function publish(channel: Channel, row: Row): void {
   channel.cursor = row.sequence
-  const change = toChange(row)
+  const change = toChange(channel, row)
   for (const listener of channel.live) listener.onChange(change)
 }
 
-function toChange(row: Omit<events.EventRow, 'workspaceId'>): Change {
-  const { sequence, type, actorId, via, createdAt } = row
-  // SAFETY: only emit() writes this column.
-  const data = JSON.parse(row.data) as { userId?: string }
-  const whole = { sequence, type, actorId, via, createdAt: toIso(createdAt), ...data }
-  return { sequence, type, json: JSON.stringify(whole), userId: data.userId }
+function toChange({ workspaceId }: Channel, row: Row): Change {
+  const event = readEvent({ ...row, workspaceId }, 'changes')
+  const { sequence, type, actorId, via, createdAt, isKnown, data } = event
+  const more = isKnown ? data : { unknown: true, data }
+  const json = JSON.stringify({
+    sequence,
+    type,
+    actorId,
+    via,
+    createdAt: toIso(createdAt),
+    ...more,
+  })
+  const userId = isKnown && 'userId' in data ? data.userId : undefined
+  return { sequence, type, json, userId }
 }
 
 function ignore(): void {}

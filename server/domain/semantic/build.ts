@@ -1,5 +1,7 @@
+import { eventTypeOf } from '../../lib/event-types.ts'
 import { embeddings, events, type Store, type Transaction, vectors } from '../../store/index.ts'
 import type { ContentEngine } from '../document/engine.ts'
+import { parseEvent } from '../events/stored-events.ts'
 import { tryModel } from './evaluate.ts'
 import { type Embedders, readSettings } from './models.ts'
 import { type Failure, PageEmbedding, putPage } from './pages.ts'
@@ -25,21 +27,9 @@ export type BuildControl = {
   signal: AbortSignal
 }
 
-/** Events of a page that are of all pages below it as well. */
-const withAllBelow = new Set(['page.deleted', 'page.restored'])
-
 export type BuildOutcome =
   | { isDone: true }
   | { isDone: false; failure: Failure; progressed: boolean }
-
-/** Events that leave the text of a page as it was. */
-const textless = new Set([
-  'page.moved',
-  'file.uploaded',
-  'file.attached',
-  'file.renamed',
-  'file.deleted',
-])
 
 /**
  * Brings the vectors of a workspace in step with its pages and its settings. It may stop anywhere: what was
@@ -179,13 +169,14 @@ async function eachChanged(
 async function changedPages(
   transaction: Transaction,
   { workspaceId }: Build,
-  { type, data }: Pick<events.EventRow, 'type' | 'data'>,
+  row: Pick<events.EventRow, 'type' | 'data'>,
 ): Promise<string[]> {
-  if (textless.has(type)) return []
-  // SAFETY: only emit() writes this column, from an Event.
-  const { pageId } = JSON.parse(data) as { pageId?: string }
-  if (pageId === undefined) return []
-  return withAllBelow.has(type) ? vectors.below(transaction, workspaceId, pageId) : [pageId]
+  const event = parseEvent(row, 'search')
+  if (!event.isKnown || !('pageId' in event.data)) return []
+  const { changesText } = eventTypeOf(event.type)
+  if (changesText === undefined) return []
+  const { pageId } = event.data
+  return changesText === 'subtree' ? vectors.below(transaction, workspaceId, pageId) : [pageId]
 }
 
 async function rowOf(store: Store, build: Build): Promise<embeddings.BuildRow> {

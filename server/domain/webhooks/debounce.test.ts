@@ -1,45 +1,55 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Burst, growBurst, readBurst } from './debounce.ts'
-import type { StoredEvent } from './payload.ts'
+import { type DebounceWindow, growWindow, type PageUpdate, parseRow } from './debounce.ts'
 
 const settings = { quietTime: 30, longestBurst: 100 }
 
-function save(createdAt: number, facts: StoredEvent['facts']): StoredEvent {
-  const who = { actorId: `person ${createdAt}`, via: 'web', type: 'page.updated' }
+const pageId = '01890000-0000-7000-8000-000000000001'
+
+function save(createdAt: number, data: Partial<PageUpdate['data']>): PageUpdate {
   return {
     workspaceId: 'w',
     sequence: createdAt,
     id: `event ${createdAt}`,
     createdAt,
-    ...who,
-    facts: { pageId: 'p', ...facts },
+    actorId: `person ${createdAt}`,
+    via: 'web',
+    isKnown: true,
+    type: 'page.updated',
+    data: { pageId, changed: [], version: 1, ...data },
   }
 }
 
-const grow = (burst: Burst | undefined, event: StoredEvent) => growBurst(burst, event, settings)
+function read(row: DebounceWindow['row']): DebounceWindow & { event: PageUpdate } {
+  const event = parseRow(row)
+  assert.ok(event)
+  return { row, event, stored: row, hasGrown: false }
+}
 
-describe('growBurst', () => {
+const grow = (window: DebounceWindow | undefined, event: PageUpdate) =>
+  growWindow(window, event, settings)
+
+describe('growWindow', () => {
   it('waits for quiet, but not for ever', () => {
-    let burst = grow(undefined, save(1000, {}))
-    assert.equal(burst.row.dueAt, 1030)
-    burst = grow(burst, save(1020, {}))
-    assert.deepEqual([burst.row.firstAt, burst.row.dueAt], [1000, 1050])
-    burst = grow(burst, save(1090, {}))
-    assert.equal(burst.row.dueAt, 1100)
+    let window = grow(undefined, save(1000, {}))
+    assert.equal(window.row.dueAt, 1030)
+    window = grow(window, save(1020, {}))
+    assert.deepEqual([window.row.firstAt, window.row.dueAt], [1000, 1050])
+    window = grow(window, save(1090, {}))
+    assert.equal(window.row.dueAt, 1100)
   })
 
-  it('tells the newest save, all that has changed, and what was before the first', () => {
+  it('has the newest save, all that has changed, and what was before the first', () => {
     const first = grow(undefined, save(1, { changed: ['title'], previous: { title: 'a' } }))
     const second = grow(
-      readBurst(first.row),
+      read(first.row),
       save(2, { changed: ['content', 'title'], previous: { title: 'b' }, version: 9 }),
     )
-    const { event, row } = readBurst(second.row)
-    assert.deepEqual(event.facts.changed, ['title', 'content'])
-    assert.deepEqual(event.facts.previous, { title: 'a' })
+    const { event, row } = read(second.row)
+    assert.deepEqual(event.data.changed, ['title', 'content'])
+    assert.deepEqual(event.data.previous, { title: 'a' })
     assert.deepEqual(
-      [event.id, event.sequence, event.actorId, event.facts.version],
+      [event.id, event.sequence, event.actorId, event.data.version],
       ['event 2', 2, 'person 2', 9],
     )
     assert.equal(row.sequence, 2)
@@ -48,9 +58,25 @@ describe('growBurst', () => {
   it('knows the form the store has of it', () => {
     const made = grow(undefined, save(1, {}))
     assert.equal(made.stored, undefined)
-    const read = readBurst(made.row)
-    assert.deepEqual([read.stored, read.hasGrown], [made.row, false])
-    const grown = grow(read, save(2, {}))
+    const grown = grow(read(made.row), save(2, {}))
     assert.deepEqual([grown.stored, grown.hasGrown], [made.row, true])
+  })
+
+  it('reads the rows of every earlier release, and none that is damaged', () => {
+    const { row } = grow(undefined, save(1, { changed: ['icon'] }))
+    const facts = { pageId, changed: ['icon'], version: 1, previous: {} }
+    const columns = { workspaceId: 'w', sequence: 1, id: 'event 1', actorId: 'person 1' }
+    const event = JSON.stringify({
+      ...columns,
+      via: 'web',
+      type: 'page.updated',
+      createdAt: 1,
+      facts,
+    })
+    assert.deepEqual(JSON.parse(row.event), JSON.parse(event))
+    assert.deepEqual(read({ ...row, event }).event, read(row).event)
+    for (const damaged of ['', 'null', '{}', event.replace('"version":1', '"version":"x"')]) {
+      assert.equal(parseRow({ ...row, event: damaged }), undefined, damaged)
+    }
   })
 })

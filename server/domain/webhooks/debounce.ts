@@ -1,9 +1,16 @@
-import type { webhookCursors } from '../../store/index.ts'
+import { Compile } from 'typebox/schema'
+import { parseJson } from '../../lib/parse-json.ts'
+import { events, type Reader, type webhookCursors } from '../../store/index.ts'
+import {
+  checkEvent,
+  type KnownEvent,
+  readEvent,
+  type StoredEvent,
+} from '../events/stored-events.ts'
 import type { WebhookSettings } from './engine.ts'
-import type { StoredEvent } from './payload.ts'
 
-/** The saves of an editor on one page that will be told as one. */
-export type Burst = {
+/** The saves of an editor on one page that are published as one event. */
+export type DebounceWindow = {
   row: webhookCursors.BurstRow
   event: StoredEvent
   /** As the store has it. */
@@ -11,30 +18,74 @@ export type Burst = {
   hasGrown: boolean
 }
 
-export function readBurst(row: webhookCursors.BurstRow): Burst {
-  // SAFETY: only growBurst writes this column.
-  const event = JSON.parse(row.event) as StoredEvent
-  return { row, event, stored: row, hasGrown: false }
+export type PageUpdate = Extract<KnownEvent, { type: 'page.updated' }>
+
+/** The JSON of a row; earlier releases wrote the same names. */
+const storedEvent = Compile({
+  type: 'object',
+  required: ['id', 'workspaceId', 'sequence', 'actorId', 'via', 'createdAt', 'facts'],
+  properties: {
+    id: { type: 'string' },
+    workspaceId: { type: 'string' },
+    sequence: { type: 'integer' },
+    actorId: { type: 'string' },
+    via: { type: 'string' },
+    createdAt: { type: 'number' },
+    facts: { type: 'object' },
+  },
+})
+
+/** A row that is damaged stands for its newest save alone; undefined when that is gone too. */
+export async function readWindow(
+  reader: Reader,
+  row: webhookCursors.BurstRow,
+): Promise<DebounceWindow | undefined> {
+  const event = parseRow(row) ?? (await newestSave(reader, row))
+  return event === undefined ? undefined : { row, event, stored: row, hasGrown: false }
 }
 
-/** Has the name, number and author of its newest save, and tells what was before the first. */
-export function growBurst(
-  burst: Burst | undefined,
-  event: StoredEvent,
+export function parseRow({ event }: webhookCursors.BurstRow): PageUpdate | undefined {
+  const read = parseJson(event)
+  if (!storedEvent.Check(read)) return undefined
+  const { facts, id, workspaceId, sequence, actorId, via, createdAt } = read
+  const parsed = checkEvent('page.updated', facts, 'webhooks')
+  const columns = { id, workspaceId, sequence, actorId, via, createdAt }
+  const stored = { ...columns, ...parsed }
+  return isPageUpdate(stored) ? stored : undefined
+}
+
+async function newestSave(
+  reader: Reader,
+  { workspaceId, sequence }: webhookCursors.BurstRow,
+): Promise<StoredEvent | undefined> {
+  const [row] = await events.since(reader, workspaceId, sequence - 1, 1)
+  if (row?.sequence !== sequence) return undefined
+  return readEvent({ ...row, workspaceId }, 'webhooks')
+}
+
+/** Has the name, number and author of its newest save, and what was before the first. */
+export function growWindow(
+  window: DebounceWindow | undefined,
+  event: PageUpdate,
   { quietTime, longestBurst }: Pick<WebhookSettings, 'quietTime' | 'longestBurst'>,
-): Burst {
-  const before = burst?.event.facts
-  const changed = new Set([...(before?.changed ?? []), ...(event.facts.changed ?? [])])
-  const previous = { ...event.facts.previous, ...before?.previous }
-  const grown = { ...event, facts: { ...event.facts, changed: [...changed], previous } }
-  const firstAt = burst?.row.firstAt ?? event.createdAt
+): DebounceWindow {
+  const before = window !== undefined && isPageUpdate(window.event) ? window.event.data : undefined
+  const changed = new Set([...(before?.changed ?? []), ...event.data.changed])
+  const previous = { ...event.data.previous, ...before?.previous }
+  const facts = { ...event.data, changed: [...changed], previous }
+  const firstAt = window?.row.firstAt ?? event.createdAt
+  const { isKnown: _, data: __, ...columns } = event
   const row = {
     workspaceId: event.workspaceId,
-    pageId: event.facts.pageId ?? '',
+    pageId: event.data.pageId,
     sequence: event.sequence,
     firstAt,
     dueAt: Math.min(event.createdAt + quietTime, firstAt + longestBurst),
-    event: JSON.stringify(grown),
+    event: JSON.stringify({ ...columns, facts }),
   }
-  return { row, event: grown, stored: burst?.stored, hasGrown: true }
+  return { row, event: { ...event, data: facts }, stored: window?.stored, hasGrown: true }
+}
+
+export function isPageUpdate(event: StoredEvent): event is PageUpdate {
+  return event.isKnown && event.type === 'page.updated'
 }

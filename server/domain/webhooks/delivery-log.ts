@@ -89,6 +89,7 @@ function testMessage(
   return {
     id: newId(),
     type: 'webhook.test',
+    isKnown: true,
     sequence: 0,
     workspaceId,
     timestamp: clock.now(),

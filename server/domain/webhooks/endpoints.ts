@@ -8,9 +8,9 @@ import { recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
 import { secretPurpose } from './engine.ts'
-import { subscriptions } from './event-types.ts'
 import { readSubscriptions } from './fan-out.ts'
 import type { WebhookFormat } from './formats.ts'
+import { subscriptions } from './subscriptions.ts'
 
 export type WebhookAddress = webhooks.WebhookAddress
 

@@ -1,5 +1,7 @@
 import { clock } from '../../lib/clock.ts'
+import { eventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import {
   events,
   type Store,
@@ -9,12 +11,13 @@ import {
   webhooks,
 } from '../../store/index.ts'
 import { type Listener, noteChange, readListeners } from '../chats/notifications.ts'
-import { growBurst, readBurst, type Burst } from './debounce.ts'
+import { readEvent, type StoredEvent } from '../events/stored-events.ts'
+import { type DebounceWindow, growWindow, isPageUpdate, readWindow } from './debounce.ts'
 import type { WebhookEngine } from './engine.ts'
-import { subscribes } from './event-types.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
-import { type Message, Narrator, readEvent, type StoredEvent } from './payload.ts'
+import { type Message, PayloadBuilder } from './payload.ts'
 import { sectionsOf } from './sections.ts'
+import { subscribes } from './subscriptions.ts'
 
 export type FanOutContext = { store: Store; webhooks: WebhookEngine }
 
@@ -46,39 +49,48 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     readEndpoints(store, workspaceId),
     readListeners(store, workspaceId),
   ])
-  const hearers = endpoints.length + listeners.length
-  const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / hearers)))
+  const subscribers = endpoints.length + listeners.length
+  const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / subscribers)))
   const [rows, due] = await Promise.all([
     events.since(store, workspaceId, from, limit),
     webhookCursors.dueBursts(store, workspaceId, clock.now(), limit),
   ])
   if (rows.length === 0 && due.length === 0) return nothing
   const to = rows.at(-1)?.sequence ?? from
-  const found = rows.flatMap((row) => readEvent({ ...row, workspaceId }) ?? [])
-  const plan = await makePlan(context, workspaceId, found, due.map(readBurst))
+  const found = rows.map((row) => readEvent({ ...row, workspaceId }, 'webhooks'))
+  const windows = await Promise.all(due.map((row) => readWindow(store, row)))
+  const plan = await makePlan(
+    context,
+    workspaceId,
+    found,
+    windows.filter((window) => window !== undefined),
+  )
   const matched = await match(store, endpoints, plan.messages)
-  const heard = oncePerChat(await match(store, listeners, plan.messages))
+  const forChats = oncePerChat(await match(store, listeners, plan.messages))
   // What joins a notice reads it first, and so does what came of its message.
-  const scope = heard.length === 0 ? ('nothing' as const) : { workspaceId }
-  const told = await store.transactIn(scope, async (transaction) => {
+  const scope = forChats.length === 0 ? ('nothing' as const) : { workspaceId }
+  const published = await store.transactIn(scope, async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
     const gone = new Set<string>()
+    for (const [index, row] of due.entries()) {
+      if (windows[index] === undefined) await webhookCursors.takeBurst(transaction, row)
+    }
     for (const { stored, event, hasGrown } of plan.ended) {
       const isTaken = stored !== undefined && (await webhookCursors.takeBurst(transaction, stored))
-      // Another node told it, but not what it has grown by.
+      // Another node published it, but not what it has grown by.
       if (!isTaken && !hasGrown) gone.add(event.id)
     }
     for (const row of plan.grown) await webhookCursors.putBurst(transaction, row)
     const sent = matched.filter(({ message }) => !gone.has(message.id))
     await insertDeliveries(transaction, sent)
-    for (const { target, message } of heard) {
+    for (const { target, message } of forChats) {
       if (!gone.has(message.id)) await noteChange(transaction, target, message)
     }
     return sent.filter(({ target }) => target.state === 'enabled')
   })
   // Another node was faster; what it left is for the next round.
-  if (told === undefined) return { ...nothing, hasMore: true }
-  const addresses = new Map(told.map(({ target }) => [target.id, addressOf(target)]))
+  if (published === undefined) return { ...nothing, hasMore: true }
+  const addresses = new Map(published.map(({ target }) => [target.id, addressOf(target)]))
   const hasMore = rows.length === limit || due.length === limit
   return { isFollowed: true, due: [...addresses.values()], hasMore }
 }
@@ -89,8 +101,8 @@ async function readEndpoints(store: Store, workspaceId: string): Promise<Endpoin
 }
 
 export function readSubscriptions({ events: list }: Pick<webhooks.WebhookRow, 'events'>): string[] {
-  // SAFETY: only webhooks.ts of the domain writes this column.
-  return JSON.parse(list) as string[]
+  const read = parseJson(list)
+  return Array.isArray(read) ? read.filter((one) => typeof one === 'string') : []
 }
 
 function addressOf({ workspaceId, id }: Endpoint): webhooks.WebhookAddress {
@@ -99,51 +111,58 @@ function addressOf({ workspaceId, id }: Endpoint): webhooks.WebhookAddress {
 
 type Plan = {
   messages: Message[]
-  /** Bursts that are told now, and those that wait on. */
-  ended: Burst[]
+  /** Windows that are published now, and those that stay open. */
+  ended: DebounceWindow[]
   grown: webhookCursors.BurstRow[]
 }
 
-/** Saves of an editor join their page's burst; anything else about the page ends it, so that order is kept. */
+/** Saves of an editor join their page's window; anything else about the page ends it, so that order is kept. */
 async function makePlan(
   { store, webhooks: engine }: FanOutContext,
   workspaceId: string,
   found: readonly StoredEvent[],
-  due: readonly Burst[],
+  due: readonly DebounceWindow[],
 ): Promise<Plan> {
   const ended = [...due]
-  const open = new Map<string, Burst>()
-  const stored = new Set(due.map(({ event }) => event.facts.pageId))
-  const told: StoredEvent[] = due.map(({ event }) => event)
+  const open = new Map<string, DebounceWindow>()
+  const looked = new Set(due.map(({ row }) => row.pageId))
+  const published: StoredEvent[] = due.map(({ event }) => event)
   for (const event of found) {
-    const { pageId } = event.facts
-    if (pageId === undefined || !event.type.startsWith('page.')) {
-      told.push(event)
+    const pageId = pageOf(event)
+    if (pageId === undefined) {
+      published.push(event)
       continue
     }
-    if (!stored.has(pageId)) {
-      stored.add(pageId)
+    if (!looked.has(pageId)) {
+      looked.add(pageId)
       const row = await webhookCursors.burst(store, workspaceId, pageId)
-      if (row !== undefined) open.set(pageId, readBurst(row))
+      const stored = row === undefined ? undefined : await readWindow(store, row)
+      if (stored !== undefined) open.set(pageId, stored)
     }
-    const burst = open.get(pageId)
-    if (event.type === 'page.updated' && event.via === 'web') {
-      open.set(pageId, growBurst(burst, event, engine.settings))
+    const window = open.get(pageId)
+    if (isPageUpdate(event) && event.via === 'web') {
+      open.set(pageId, growWindow(window, event, engine.settings))
       continue
     }
-    if (burst !== undefined) {
-      if (burst.stored !== undefined) ended.push(burst)
-      told.push(burst.event)
+    if (window !== undefined) {
+      if (window.stored !== undefined) ended.push(window)
+      published.push(window.event)
       open.delete(pageId)
     }
-    told.push(event)
+    published.push(event)
   }
-  const narrator = new Narrator(store, engine.baseUrl)
+  const builder = new PayloadBuilder(store, engine.baseUrl)
   return {
-    messages: await Promise.all(told.map((event) => narrator.tell(event))),
+    messages: await Promise.all(published.map((event) => builder.build(event))),
     ended,
     grown: [...open.values()].filter(({ hasGrown }) => hasGrown).map(({ row }) => row),
   }
+}
+
+/** The page whose window an event joins or ends. */
+function pageOf(event: StoredEvent): string | undefined {
+  if (!event.isKnown || eventTypeOf(event.type).subject !== 'page') return undefined
+  return 'pageId' in event.data ? event.data.pageId : undefined
 }
 
 type Target = { sectionId: string | null; subscriptions: readonly string[]; fromSequence: number }
@@ -163,8 +182,7 @@ async function match<One extends Target>(
   return messages.flatMap((message) =>
     targets
       .filter(({ sectionId, subscriptions, fromSequence }) => {
-        if (message.sequence <= fromSequence || !subscribes(subscriptions, message.type))
-          return false
+        if (message.sequence <= fromSequence || !subscribes(subscriptions, message)) return false
         return sectionId === null || sections?.get(message.id)?.has(sectionId) === true
       })
       .map((target) => ({ target, message })),

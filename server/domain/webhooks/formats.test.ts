@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventTypeNames } from './event-types.ts'
+import { eventTypeNames } from '../../lib/event-types.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
 import type { Message } from './payload.ts'
 
@@ -10,6 +10,7 @@ function message(title: string, columns: Partial<Message> = {}): Message {
   return {
     id: '01890000-0000-7000-8000-000000000001',
     type: 'page.updated',
+    isKnown: true,
     sequence: 7,
     workspaceId: '01890000-0000-7000-8000-000000000002',
     timestamp: 0,

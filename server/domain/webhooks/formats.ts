@@ -1,6 +1,6 @@
+import { eventTypes, isEventType } from '../../lib/event-types.ts'
 import { escapeUrl, markdown, mrkdwn } from '../chats/styles.ts'
 import { type Markup, oneLine, type Span, writeSpans } from '../chats/text.ts'
-import type { EventType } from './event-types.ts'
 import { envelope, type Message } from './payload.ts'
 
 /** How an endpoint is told: as a program wants it, or as the incoming webhook of a chat takes it. */
@@ -10,26 +10,8 @@ export type WebhookFormat = (typeof webhookFormats)[number]
 /** Chats cut long messages, in the middle of an escape if need be. */
 const longestTitle = 200
 
-const phrases: Record<EventType, string> = {
-  'page.created': 'created {}',
-  'page.updated': 'updated {}',
-  'page.moved': 'moved {}',
-  'page.deleted': 'deleted {}',
-  'page.restored': 'restored {}',
-  'comment.created': 'commented on {}',
-  'comment.updated': 'changed a comment on {}',
-  'comment.resolved': 'resolved a thread on {}',
-  'comment.reopened': 'reopened a thread on {}',
-  'comment.deleted': 'deleted a comment on {}',
-  'file.uploaded': 'uploaded {}',
-  'file.attached': 'attached {} to a page',
-  'file.renamed': 'renamed the file {}',
-  'file.deleted': 'deleted the file {}',
-  'member.joined': 'added {} to the workspace',
-  'member.updated': 'changed the role of {}',
-  'member.removed': 'removed {} from the workspace',
-  'webhook.test': 'sent a test: {} works',
-}
+/** What an event of a later version, or a damaged one, is called. */
+const unknownSentence = 'caused an event that this version of Quire does not know: {}'
 
 /** In angle brackets Discord shows no preview of an address. */
 const discord: Markup = { ...markdown, link: (text, url) => `[${text}](<${escapeUrl(url)}>)` }
@@ -49,10 +31,11 @@ export function bodyOf(format: WebhookFormat, message: Message): string {
 }
 
 /** Who did what, on one line. */
-export function sentence(message: Pick<Message, 'type' | 'actor' | 'subject'>): Span[] {
-  const { type, actor, subject } = message
+export function sentence(message: Pick<Message, 'type' | 'isKnown' | 'actor' | 'subject'>): Span[] {
+  const { type, isKnown, actor, subject } = message
   const title = oneLine(subject.title, longestTitle) || 'Untitled'
-  const [before = '', after = ''] = phrases[type].split('{}')
+  const pattern = isKnown && isEventType(type) ? eventTypes[type].sentence : unknownSentence
+  const [before = '', after = ''] = pattern.split('{}')
   return [
     { text: `${oneLine(actor.name, longestTitle)} ${before}` },
     { text: title, url: subject.url ?? undefined },

@@ -11,10 +11,10 @@ import {
 import { addPage } from '../../../test/support/pages.ts'
 import { addPerson } from '../../../test/support/people.ts'
 import { contextOf } from '../../../test/support/server.ts'
+import { eventTypeNames } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import { emit, type Event } from '../events/events.ts'
 import { updatePage } from '../pages/update.ts'
-import { eventTypeNames } from './event-types.ts'
 import { eventSchemas } from './schemas.ts'
 
 type Envelope = {
@@ -89,10 +89,9 @@ describe('what webhooks are told', () => {
     await post('pages/restore', { pageId })
     const person = await addPerson(quire, 'Mara', 'MEMBER')
     const comment = { commentId: newId(), threadId: newId(), pageId }
-    // SAFETY: comments are made elsewhere; what they write is this.
-    const told = (event: object) => tell(event as Event)
-    for (const verb of ['created', 'updated', 'resolved', 'reopened', 'deleted']) {
-      await told({ type: `comment.${verb}`, ...comment })
+    await tell({ type: 'comment.created', ...comment, mentions: [] })
+    for (const verb of ['updated', 'resolved', 'reopened', 'deleted'] as const) {
+      await tell({ type: `comment.${verb}`, ...comment })
     }
     await tell({
       type: 'member.updated',

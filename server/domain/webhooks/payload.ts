@@ -1,59 +1,41 @@
 import { toIso } from '../../lib/clock.ts'
-import { type events, files, type Reader, webhookSubjects } from '../../store/index.ts'
-import { type EventType, isEventType } from './event-types.ts'
+import {
+  type EventDetail,
+  type EventSubject,
+  eventTypeOf,
+  type eventTypes,
+} from '../../lib/event-types.ts'
+import { files, type Reader, webhookSubjects } from '../../store/index.ts'
+import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
 
-/** An event as endpoints are told of it. */
+/** An event as endpoints get it. */
 export type Message = {
   id: string
-  type: EventType
+  type: string
+  /** False for one of a later version, and for one that is damaged. */
+  isKnown: boolean
   sequence: number
   workspaceId: string
   timestamp: number
   actor: { type: 'member' | 'system'; id: string | null; via: string; name: string }
-  data: Record<string, unknown>
+  data: unknown
   /** In words, for chats: what the actor did, and to what. */
   subject: { title: string; url: string | null }
   /** Pages whose sections it belongs to. */
   places: readonly string[]
-}
-
-/** What emit() writes; every type has some of it. */
-export type Facts = {
-  pageId?: string
-  title?: string
-  parentId?: string | null
-  version?: number
-  changed?: string[]
-  previous?: {
-    title?: string
-    icon?: string | null
-    parentId?: string | null
-    role?: string
-    name?: string
-  }
-  pages?: number
   commentId?: string
-  threadId?: string
-  fileId?: string
-  name?: string
-  mimeType?: string
-  size?: number
-  userId?: string
-  role?: string
 }
 
-export type StoredEvent = Omit<events.EventRow, 'data'> & { facts: Facts }
-
-/** Undefined for events that are not for others. */
-export function readEvent({ data, ...row }: events.EventRow): StoredEvent | undefined {
-  if (!isEventType(row.type)) return undefined
-  // SAFETY: only emit() writes this column, from an Event.
-  return { ...row, facts: JSON.parse(data) as Facts }
-}
+type TypesOf<Subject extends EventSubject> = {
+  [Type in StoredType]: (typeof eventTypes)[Type]['subject'] extends Subject ? Type : never
+}[StoredType]
+type About<Subject extends EventSubject> = Extract<KnownEvent, { type: TypesOf<Subject> }>
+type FileFields = EventData['file.uploaded']
+type Content = Pick<Message, 'subject' | 'commentId'> & { data: Record<string, unknown> }
 
 /** The standard body: identifiers and changed metadata, never the text of a page. */
 export function envelope({ actor, timestamp, ...message }: Message): string {
-  const { id, type, workspaceId, sequence, data } = message
+  const { id, type, isKnown, workspaceId, sequence, data } = message
   const by = { type: actor.type, id: actor.id, via: actor.via }
   return JSON.stringify({
     id,
@@ -62,12 +44,13 @@ export function envelope({ actor, timestamp, ...message }: Message): string {
     workspaceId,
     sequence,
     actor: by,
+    ...(isKnown ? {} : { unknown: true }),
     data,
   })
 }
 
-/** Turns events into messages; reads what they are about once for all of them. */
-export class Narrator {
+/** Builds what is sent; reads what the events are about once for all of them. */
+export class PayloadBuilder {
   readonly #reader: Reader
   readonly #baseUrl: string
   readonly #known = new Map<string, Promise<unknown>>()
@@ -77,15 +60,17 @@ export class Narrator {
     this.#baseUrl = baseUrl
   }
 
-  async tell(event: StoredEvent): Promise<Message> {
-    const { id, workspaceId, sequence, actorId, via, createdAt, facts } = event
-    const [person, told] = await Promise.all([this.#person(actorId), this.#about(event)])
+  async build(event: StoredEvent): Promise<Message> {
+    const { id, type, isKnown, workspaceId, sequence, actorId, via, createdAt } = event
+    const [person, content] = await Promise.all([
+      this.#person(actorId),
+      event.isKnown ? this.#content(event) : contentOfUnknown(event),
+    ])
     const name = person === undefined ? 'The operator' : `${person.firstName} ${person.lastName}`
-    // SAFETY: readEvent let only such types through.
-    const type = event.type as EventType
     return {
       id,
       type,
+      isKnown,
       sequence,
       workspaceId,
       timestamp: createdAt,
@@ -95,97 +80,87 @@ export class Narrator {
         via,
         name: name.trim(),
       },
-      places: [facts.pageId, facts.previous?.parentId].filter((place) => typeof place === 'string'),
-      ...told,
+      places: event.isKnown ? placesOf(event) : [],
+      ...content,
     }
   }
 
-  #about(event: StoredEvent): Promise<Pick<Message, 'data' | 'subject'>> {
-    if (event.type.startsWith('page.')) return this.#aboutPage(event)
-    if (event.type.startsWith('comment.')) return this.#aboutComment(event)
-    if (event.type.startsWith('file.')) return this.#aboutFile(event)
-    return this.#aboutMember(event)
+  async #content(event: KnownEvent): Promise<Content> {
+    const { data, ...content } = await this.#subject(event)
+    const names = eventTypeOf(event.type).details ?? []
+    const details = names.map(async (name) => [name, await this.#detail(name, event)] as const)
+    return { ...content, data: { ...data, ...Object.fromEntries(await Promise.all(details)) } }
   }
 
-  async #aboutPage(event: StoredEvent): Promise<Pick<Message, 'data' | 'subject'>> {
-    const { type, facts } = event
-    const page = await this.#page(event)
-    const { changed = [], previous = {}, pages = 1 } = facts
-    const more: Record<string, object> = {
-      'page.updated': { changed, previous },
-      'page.moved': {
-        changed: previous.parentId === facts.parentId ? ['position'] : ['parentId'],
-        previous,
-      },
-      'page.deleted': { pages },
-      'page.restored': { pages },
+  #subject(event: KnownEvent): Promise<Content> {
+    if (isAbout(event, 'page')) return this.#pageContent(event)
+    if (isAbout(event, 'comment')) return this.#commentContent(event)
+    if (isAbout(event, 'file')) return this.#fileContent(event)
+    return this.#memberContent(event)
+  }
+
+  async #detail(name: EventDetail, event: KnownEvent): Promise<unknown> {
+    const { data } = event
+    if (name === 'page') return this.#pageOrNull(event, 'pageId' in data ? data.pageId : '')
+    if (name === 'changed') return changedBy(event)
+    if (name === 'previous') return ('previous' in data ? data.previous : undefined) ?? {}
+    return 'pages' in data ? data.pages : 1
+  }
+
+  /** As the event says; what has changed since has an event of its own. */
+  async #pageContent(event: About<'page'>): Promise<Content> {
+    const { data, createdAt } = event
+    const now = await this.#pageOrNull(event, data.pageId)
+    const page = {
+      id: data.pageId,
+      title: 'title' in data ? data.title : (now?.title ?? ''),
+      icon: now?.icon ?? null,
+      url: `${this.#baseUrl}/pages/${data.pageId}`,
+      parentId: 'parentId' in data ? data.parentId : (now?.parentId ?? null),
+      ownership: now?.ownership ?? 'TEXT',
+      type: now?.type ?? 'TEXT',
+      version: 'version' in data ? data.version : (now?.version ?? 1),
+      createdAt: now?.createdAt ?? toIso(createdAt),
+      updatedAt: now?.updatedAt ?? toIso(createdAt),
     }
-    return { data: { page, ...more[type] }, subject: { title: page.title, url: page.url } }
+    return { data: { page }, subject: { title: page.title, url: page.url } }
   }
 
-  async #aboutComment(event: StoredEvent): Promise<Pick<Message, 'data' | 'subject'>> {
-    const {
-      pageId = '',
-      commentId = '',
-      threadId = commentId,
-      changed = ['markdown'],
-    } = event.facts
-    const page = await this.#pageOrNull(event)
+  async #commentContent(event: About<'comment'>): Promise<Content> {
+    const { pageId, commentId, threadId } = event.data
+    const page = await this.#pageOrNull(event, pageId)
     const url = `${this.#baseUrl}/pages/${pageId}#comment-${commentId}`
-    const comment = { id: commentId, threadId, pageId, url }
-    const isUpdate = event.type === 'comment.updated'
     return {
-      data: { comment, page, ...(isUpdate ? { changed } : {}) },
+      commentId,
+      data: { comment: { id: commentId, threadId, pageId, url }, page },
       subject: { title: page?.title ?? 'a page', url },
     }
   }
 
-  async #aboutFile(event: StoredEvent): Promise<Pick<Message, 'data' | 'subject'>> {
-    const { workspaceId, type, facts } = event
-    const { fileId = '' } = facts
+  async #fileContent({ workspaceId, type, data }: About<'file'>): Promise<Content> {
+    const { fileId } = data
     const known = await this.#once(`file ${fileId}`, () =>
       files.get(this.#reader, workspaceId, fileId),
     )
     const url = `${this.#baseUrl}/files/${fileId}`
-    const { name = '', mimeType = '', size = 0 } = known ?? facts
-    const file = { id: fileId, name, mimeType, size, url }
-    const subject = { title: name, url: type === 'file.deleted' ? null : url }
-    if (type === 'file.renamed') return { data: { file, previous: facts.previous }, subject }
-    if (type !== 'file.attached') return { data: { file }, subject }
-    return { data: { file, page: await this.#pageOrNull(event) }, subject }
+    const { name = '', mimeType = '', size = 0 }: Partial<FileFields> = known ?? { ...data }
+    return {
+      data: { file: { id: fileId, name, mimeType, size, url } },
+      subject: { title: name, url: type === 'file.deleted' ? null : url },
+    }
   }
 
-  async #aboutMember({ type, facts }: StoredEvent): Promise<Pick<Message, 'data' | 'subject'>> {
-    const { userId = '', role = null, previous = {} } = facts
-    const person = await this.#person(userId)
+  async #memberContent({ data }: About<'member'>): Promise<Content> {
+    const person = await this.#person(data.userId)
     const { firstName = '', lastName = '' } = person ?? {}
-    const member = { id: userId, firstName, lastName, role }
-    const more = type === 'member.updated' ? { changed: ['role'], previous } : {}
+    const role = 'role' in data ? data.role : null
     return {
-      data: { member, ...more },
+      data: { member: { id: data.userId, firstName, lastName, role } },
       subject: { title: `${firstName} ${lastName}`.trim(), url: null },
     }
   }
 
-  /** As it was told: what has changed since has an event of its own. */
-  async #page(event: StoredEvent) {
-    const { facts, createdAt } = event
-    const now = await this.#pageOrNull(event)
-    return {
-      id: facts.pageId ?? '',
-      title: facts.title ?? now?.title ?? '',
-      icon: now?.icon ?? null,
-      url: `${this.#baseUrl}/pages/${facts.pageId}`,
-      parentId: facts.parentId === undefined ? (now?.parentId ?? null) : facts.parentId,
-      ownership: now?.ownership ?? 'TEXT',
-      type: now?.type ?? 'TEXT',
-      version: facts.version ?? now?.version ?? 1,
-      createdAt: now?.createdAt ?? toIso(createdAt),
-      updatedAt: now?.updatedAt ?? toIso(createdAt),
-    }
-  }
-
-  async #pageOrNull({ workspaceId, facts: { pageId = '' } }: StoredEvent) {
+  async #pageOrNull({ workspaceId }: KnownEvent, pageId: string) {
     const row = await this.#once(`page ${pageId}`, () =>
       webhookSubjects.page(this.#reader, workspaceId, pageId),
     )
@@ -216,4 +191,30 @@ export class Narrator {
     // SAFETY: a key is only ever used with one kind of read.
     return known as Promise<Result>
   }
+}
+
+function isAbout<Subject extends EventSubject>(
+  event: KnownEvent,
+  subject: Subject,
+): event is About<Subject> {
+  return eventTypeOf(event.type).subject === subject
+}
+
+function contentOfUnknown({ type, data }: StoredEvent): Pick<Message, 'data' | 'subject'> {
+  return { data, subject: { title: type, url: null } }
+}
+
+function placesOf({ type, data }: KnownEvent): string[] {
+  const from = type === 'page.moved' ? data.previous.parentId : null
+  return ['pageId' in data ? data.pageId : null, from].filter((place) => place !== null)
+}
+
+/** The names of the fields that are different now. */
+function changedBy({ type, data }: KnownEvent): readonly string[] {
+  if (type === 'page.moved') {
+    return data.previous.parentId === data.parentId ? ['position'] : ['parentId']
+  }
+  if (type === 'comment.updated') return ['markdown']
+  if (type === 'member.updated') return ['role']
+  return 'changed' in data ? data.changed : []
 }

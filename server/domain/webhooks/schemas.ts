@@ -1,5 +1,11 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { type EventType, eventTypeNames } from './event-types.ts'
+import {
+  type EventDetail,
+  type EventSubject,
+  type EventType,
+  eventTypeNames,
+  eventTypeOf,
+} from '../../lib/event-types.ts'
 
 /** The JSON Schema of what is sent for each type of event, in the format `standard`. */
 
@@ -48,39 +54,36 @@ const member = Type.Object({
   }),
 })
 
-const changed = Type.Array(Type.String(), { description: 'Names of the fields that have changed.' })
-const previous = (properties: Record<string, TSchema>) =>
-  Type.Object(properties, { description: 'What some of them were before.' })
-const pages = Type.Integer({ description: 'How many pages went along, itself among them.' })
+const webhook = Type.Object({ id, name: Type.String() })
 
-const ofComment = { comment, page: pageOrNull }
-const data: Record<EventType, TObject> = {
-  'page.created': Type.Object({ page }),
-  'page.updated': Type.Object({
-    page,
-    changed,
-    previous: previous({ title: Type.Optional(Type.String()), icon: Type.Optional(textOrNull) }),
-  }),
-  'page.moved': Type.Object({ page, changed, previous: previous({ parentId: idOrNull }) }),
-  'page.deleted': Type.Object({ page, pages }),
-  'page.restored': Type.Object({ page, pages }),
-  'comment.created': Type.Object(ofComment),
-  'comment.updated': Type.Object({ ...ofComment, changed }),
-  'comment.resolved': Type.Object(ofComment),
-  'comment.reopened': Type.Object(ofComment),
-  'comment.deleted': Type.Object(ofComment),
-  'file.uploaded': Type.Object({ file }),
-  'file.attached': Type.Object({ file, page: pageOrNull }),
-  'file.renamed': Type.Object({ file, previous: previous({ name: Type.String() }) }),
-  'file.deleted': Type.Object({ file }),
-  'member.joined': Type.Object({ member }),
-  'member.updated': Type.Object({
-    member,
-    changed,
-    previous: previous({ role: Type.Optional(Type.String()) }),
-  }),
-  'member.removed': Type.Object({ member }),
-  'webhook.test': Type.Object({ webhook: Type.Object({ id, name: Type.String() }) }),
+const subjects: Record<EventSubject, Record<string, TSchema>> = {
+  page: { page },
+  comment: { comment, page: pageOrNull },
+  file: { file },
+  member: { member },
+  webhook: { webhook },
+}
+
+function dataOf(type: EventType): TObject {
+  const { subject, details = [] } = eventTypeOf(type)
+  const more = details.map((name) => [name, detailOf(name, type)] as const)
+  return Type.Object({ ...subjects[subject], ...Object.fromEntries(more) })
+}
+
+function detailOf(name: EventDetail, type: EventType): TSchema {
+  if (name === 'page') return pageOrNull
+  if (name === 'changed') {
+    return Type.Array(Type.String(), { description: 'Names of the fields that have changed.' })
+  }
+  if (name === 'previous') return previousOf(type)
+  return Type.Integer({ description: 'How many pages went along, itself among them.' })
+}
+
+/** As it is stored. */
+function previousOf(type: EventType): TSchema {
+  const { payload, optional } = eventTypeOf(type)
+  const stored = payload['previous'] ?? optional?.['previous']
+  return Type.Unsafe<object>({ ...stored, description: 'What some of them were before.' })
 }
 
 const actor = Type.Object(
@@ -113,7 +116,7 @@ export function schemaOf(type: EventType): TObject {
       description: 'Counts the events of the workspace without a gap; 0 in a test.',
     }),
     actor,
-    data: data[type],
+    data: dataOf(type),
   })
 }
 

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../../test/support/pages.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { events } from '../../store/index.ts'
-import { Narrator, readEvent } from './payload.ts'
+import { readEvent } from '../events/stored-events.ts'
+import { PayloadBuilder } from './payload.ts'
 import { sectionsOf } from './sections.ts'
 
 describe('sectionsOf', () => {
@@ -37,12 +38,9 @@ describe('sectionsOf', () => {
     await rename('On top')
     await move(leaf, left)
     const rows = await events.since(store, workspaceId, from, 20)
-    const narrator = new Narrator(store, '')
+    const builder = new PayloadBuilder(store, '')
     const messages = await Promise.all(
-      rows.flatMap((row) => {
-        const event = readEvent({ ...row, workspaceId })
-        return event === undefined ? [] : [narrator.tell(event)]
-      }),
+      rows.map((row) => builder.build(readEvent({ ...row, workspaceId }, 'webhooks'))),
     )
     const found = await sectionsOf(store, workspaceId, messages)
     const names = new Map([

@@ -1,5 +1,6 @@
 import { events, type Store, webhookSubjects } from '../../store/index.ts'
-import type { Facts, Message } from './payload.ts'
+import { parseEvent } from '../events/stored-events.ts'
+import type { Message } from './payload.ts'
 
 /** Looked through to know where pages were; events are told long before there are so many. */
 const mostMoves = 5000
@@ -34,10 +35,10 @@ export async function sectionsOf(
 
 async function movesAfter(store: Store, workspaceId: string, sequence: number): Promise<Move[]> {
   const rows = await events.moves(store, workspaceId, sequence, mostMoves)
-  return rows.map((row) => {
-    // SAFETY: only emit() writes this column, from an Event.
-    const { pageId = '', previous } = JSON.parse(row.data) as Facts
-    return { sequence: row.sequence, pageId, from: previous?.parentId ?? null }
+  return rows.flatMap(({ sequence, data }) => {
+    const event = parseEvent({ type: 'page.moved', data }, 'webhooks')
+    if (!event.isKnown || event.type !== 'page.moved') return []
+    return [{ sequence, pageId: event.data.pageId, from: event.data.previous.parentId }]
   })
 }
 

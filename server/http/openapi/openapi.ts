@@ -1,5 +1,5 @@
-import { eventTypes } from '../../domain/webhooks/event-types.ts'
 import { eventSchemas } from '../../domain/webhooks/schemas.ts'
+import { eventTypes } from '../../lib/event-types.ts'
 import { version } from '../../lib/version.ts'
 import { listOperations, type NamedOperation } from '../../operations/index.ts'
 import { isForPeople } from '../../operations/operation.ts'
@@ -91,7 +91,7 @@ function describeWebhooks(named: NamedSchemas): object {
           operationId: `webhook.${type}`,
           tags: [tags.webhooks.name],
           summary: type,
-          description: eventTypes[type],
+          description: eventTypes[type].description,
           security: [],
           requestBody: {
             required: true,

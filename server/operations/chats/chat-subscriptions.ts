@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { chatEvents } from '../../domain/chats/events.ts'
 import {
   listSubscriptions,
   subscribe,
@@ -8,6 +7,7 @@ import {
   updateSubscription,
 } from '../../domain/chats/subscriptions.ts'
 import { toIso } from '../../lib/clock.ts'
+import { chatEvents } from '../../lib/event-types.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

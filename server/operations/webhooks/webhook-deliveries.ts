@@ -5,7 +5,7 @@ import {
   recover as sendAgain,
   redeliver as send,
 } from '../../domain/webhooks/delivery-log.ts'
-import { eventTypeNames } from '../../domain/webhooks/event-types.ts'
+import { eventTypeNames } from '../../lib/event-types.ts'
 import { exampleIds, limit, offset, ok, oneOf, workspaceId } from '../fields.ts'
 import { operation } from '../operation.ts'
 import {

@@ -8,10 +8,11 @@ import {
   updateWebhook,
   type Webhook,
 } from '../../domain/webhooks/endpoints.ts'
-import { eventTypes, subscriptions } from '../../domain/webhooks/event-types.ts'
 import { webhookFormats } from '../../domain/webhooks/formats.ts'
 import { eventSchemas } from '../../domain/webhooks/schemas.ts'
+import { subscriptions } from '../../domain/webhooks/subscriptions.ts'
 import { clock, toIso } from '../../lib/clock.ts'
+import { eventTypes } from '../../lib/event-types.ts'
 import {
   exampleIds,
   id,
@@ -268,7 +269,7 @@ export const listEventTypes = operation({
     subscriptions: [...subscriptions],
     eventTypes: eventSchemas.map(({ type, schema }) => ({
       type,
-      description: eventTypes[type],
+      description: eventTypes[type].description,
       schema,
     })),
   }),

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { type EventRefresh, eventTypeOf, isEventType } from '../../../../server/lib/event-types.ts'
 import type { Change } from './changes.ts'
 
 type Key = readonly unknown[]
@@ -30,38 +31,29 @@ const parents: Rule = (_key, { state }, { parentId, previous }) =>
 
 const about: Rule = (key, _query, { pageId }) => pageId !== undefined && mentions(key, pageId)
 
-const rules: readonly { type: RegExp; rules: readonly Rule[] }[] = [
-  {
-    type: /^page\.(created|moved|deleted|restored|purged)/,
-    rules: [children, lists, parents, about],
-  },
-  {
-    type: /^page\.updated/,
-    rules: [
-      (key, query, change) =>
-        isTitleChange(change) ? shown(key, query, change) : about(key, query, change),
-    ],
-  },
-  {
-    type: /^comment\./,
-    rules: [
-      (key, _query, { pageId }) =>
-        isOf(key, 'comments') && (pageId === undefined || mentions(key, pageId)),
-    ],
-  },
-  { type: /^file\./, rules: [(key) => isOf(key, 'files') || isOf(key, 'pageFiles')] },
-  { type: /^member\./, rules: [(key) => isOf(key, 'members') || isOf(key, 'session', 'get')] },
-]
+const rules: Record<EventRefresh, readonly Rule[]> = {
+  tree: [children, lists, parents, about],
+  page: [
+    (key, query, change) =>
+      isTitleChange(change) ? shown(key, query, change) : about(key, query, change),
+  ],
+  comments: [
+    (key, _query, { pageId }) =>
+      isOf(key, 'comments') && (pageId === undefined || mentions(key, pageId)),
+  ],
+  files: [(key) => isOf(key, 'files') || isOf(key, 'pageFiles')],
+  members: [(key) => isOf(key, 'members') || isOf(key, 'session', 'get')],
+}
 
 /** Whether a query may read differently after the change. */
 export function isTouched(
   query: { queryKey: Key; state: Query['state'] },
   change: Change,
 ): boolean {
-  return rules.some(
-    ({ type, rules }) =>
-      type.test(change.type) && rules.some((rule) => rule(query.queryKey, query, change)),
-  )
+  if (!isEventType(change.type)) return false
+  const { refreshes } = eventTypeOf(change.type)
+  if (refreshes === undefined) return false
+  return rules[refreshes].some((rule) => rule(query.queryKey, query, change))
 }
 
 export function invalidate(queries: QueryClient, changes: readonly Change[]): void {

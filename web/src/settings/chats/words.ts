@@ -1,3 +1,4 @@
+import { chatEvents, eventTypes } from '../../../../server/lib/event-types.ts'
 import type { Bot, Subscription } from './shapes.ts'
 
 export function stateOf({ enabled, error }: Pick<Bot, 'enabled' | 'error'>) {
@@ -5,18 +6,9 @@ export function stateOf({ enabled, error }: Pick<Bot, 'enabled' | 'error'>) {
   return error === null ? { label: 'Well', color: 'teal' } : { label: 'Failing', color: 'red' }
 }
 
-const words: Record<Subscription['events'][number], string> = {
-  'page.created': 'new pages',
-  'page.updated': 'changed pages',
-  'page.moved': 'moved pages',
-  'page.deleted': 'deleted pages',
-  'comment.created': 'comments',
-  'comment.resolved': 'resolved threads',
-}
-
 export function describeEvents(events: Subscription['events']): string {
-  if (events.length === Object.keys(words).length) return 'everything that happens'
-  return events.map((event) => words[event]).join(', ')
+  if (events.length === chatEvents.length) return 'everything that happens'
+  return events.map((event) => eventTypes[event].chat.covers).join(', ')
 }
 
 /** The page that an address or an id names; undefined when it names none. */

@@ -1,0 +1,78 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/schema'
+import {
+  type EventType,
+  eventTypeNames,
+  eventTypeOf,
+  type eventTypes,
+} from '../../lib/event-types.ts'
+import { parseJson } from '../../lib/parse-json.ts'
+import type { events } from '../../store/index.ts'
+
+type Schemas = Readonly<Record<string, TSchema>>
+type Fields<Of extends Schemas> = { [Name in keyof Of]: Static<Of[Name]> }
+type Optional<Entry> = Entry extends { optional: infer Of extends Schemas }
+  ? Partial<Fields<Of>>
+  : object
+
+/** Those that are stored; a test of a webhook never is. */
+export type StoredType = Exclude<EventType, 'webhook.test'>
+export type EventData = {
+  [Type in StoredType]: Fields<(typeof eventTypes)[Type]['payload']> &
+    Optional<(typeof eventTypes)[Type]>
+}
+
+/** What is known of an event beside its data. */
+export type EventColumns = Omit<events.EventRow, 'type' | 'data'>
+
+type Known = {
+  [Type in StoredType]: { isKnown: true; type: Type; data: EventData[Type] }
+}[StoredType]
+/**
+ * Of a later version, or damaged: its type and its data as they are stored, which is text where it is not JSON.
+ */
+type Unknown = { isKnown: false; type: string; data: unknown }
+
+export type ParsedEvent = Known | Unknown
+export type KnownEvent = EventColumns & Known
+export type UnknownEvent = EventColumns & Unknown
+export type StoredEvent = KnownEvent | UnknownEvent
+
+const validators = new Map<string, { Check: (value: unknown) => boolean }>(
+  eventTypeNames
+    .filter((type) => type !== 'webhook.test')
+    .map((type) => {
+      const { payload, optional } = eventTypeOf(type)
+      const properties = { ...payload, ...optional }
+      return [type, Compile({ type: 'object', required: Object.keys(payload), properties })]
+    }),
+)
+
+/** Which parts of the server read events. */
+export type EventReader = 'changes' | 'search' | 'webhooks'
+
+const unknownEvents = new Map<EventReader, number>()
+
+/** How many events each reader of this process did not know, for `/metrics`. */
+export function unknownEventCounts(): ReadonlyMap<EventReader, number> {
+  return unknownEvents
+}
+
+/** Events are stored forever and come back from backups, so none is trusted to have the form of today. */
+export function parseEvent(
+  { type, data }: Pick<events.EventRow, 'type' | 'data'>,
+  reader: EventReader,
+): ParsedEvent {
+  return checkEvent(type, parseJson(data), reader)
+}
+
+export function checkEvent(type: string, data: unknown, reader: EventReader): ParsedEvent {
+  // SAFETY: the validator of this type has checked the data.
+  if (validators.get(type)?.Check(data) === true) return { isKnown: true, type, data } as Known
+  unknownEvents.set(reader, (unknownEvents.get(reader) ?? 0) + 1)
+  return { isKnown: false, type, data }
+}
+
+export function readEvent(row: events.EventRow, reader: EventReader): StoredEvent {
+  return { ...row, ...parseEvent(row, reader) }
+}

@@ -1,0 +1,244 @@
+import { type PageFieldName, pageFieldNames, pageFields } from './page-fields.ts'
+
+/**
+ * Everything that is true of one type of event, in one entry. It is plain data, because the web app reads it
+ * too. Webhooks, chats, the change feed, semantic search, the web app and the
+ * documentation derive what they need from it. Events are stored forever: a payload may gain an optional
+ * field, but what was required once stays readable.
+ */
+
+const id = { type: 'string', format: 'uuid' } as const
+const idOrNull = { type: ['string', 'null'], format: 'uuid' } as const
+const text = { type: 'string' } as const
+const textOrNull = { type: ['string', 'null'] } as const
+const texts = { type: 'array', items: text } as const
+const count = { type: 'integer' } as const
+
+const ofComment = { pageId: id, commentId: id, threadId: id } as const
+const ofFile = { fileId: id, name: text, mimeType: text, size: count } as const
+
+type PageFieldSchemas = {
+  [Name in PageFieldName]: (typeof pageFields)[Name]['default'] extends null
+    ? typeof textOrNull
+    : typeof text
+}
+// SAFETY: each name of the list has its schema.
+const ofPageFields = Object.fromEntries(
+  pageFieldNames.map((name) => [name, pageFields[name].default === null ? textOrNull : text]),
+) as PageFieldSchemas
+
+type Field = { type: string | readonly string[]; [keyword: string]: unknown }
+
+type Entry = {
+  /** What it happens to. */
+  subject: 'page' | 'comment' | 'file' | 'member' | 'webhook'
+  /** When it happens. */
+  description: string
+  /** What the actor did; `{}` stands for the name of the subject. */
+  sentence: string
+  /** JSON Schema of each field that is stored with it: identifiers and metadata, never the text of a page. */
+  payload: Readonly<Record<string, Field>>
+  optional?: Readonly<Record<string, Field>>
+  /** What webhooks get in addition to the subject. */
+  details?: readonly ('page' | 'changed' | 'previous' | 'pages')[]
+  /** Only of events that a chat can subscribe to. */
+  chat?: {
+    /** What the actor did, where the page is named above. */
+    verb: string
+    /** What a subscription to it covers. */
+    covers: string
+    /** What people may write for it, in addition to its type and its noun. */
+    word?: string
+  }
+  /** Whose text is different from then on. */
+  changesText?: 'page' | 'subtree'
+  /** What the web app loads again. */
+  refreshes?: 'tree' | 'page' | 'comments' | 'files' | 'members'
+}
+
+export const eventTypes = {
+  'page.created': {
+    subject: 'page',
+    description: 'A page was made.',
+    sentence: 'created {}',
+    payload: { pageId: id, title: text, parentId: idOrNull },
+    chat: { verb: 'created it', covers: 'new pages', word: 'created' },
+    changesText: 'page',
+    refreshes: 'tree',
+  },
+  'page.updated': {
+    subject: 'page',
+    description:
+      'The title, icon or content of a page has changed. Saves of the editor are told as one.',
+    sentence: 'updated {}',
+    payload: { pageId: id, changed: texts, version: count },
+    optional: { previous: { type: 'object', properties: ofPageFields } },
+    details: ['changed', 'previous'],
+    chat: { verb: 'updated it', covers: 'changed pages', word: 'updated' },
+    changesText: 'page',
+    refreshes: 'page',
+  },
+  'page.moved': {
+    subject: 'page',
+    description: 'A page has another parent, or another place among its siblings.',
+    sentence: 'moved {}',
+    payload: {
+      pageId: id,
+      parentId: idOrNull,
+      previous: { type: 'object', required: ['parentId'], properties: { parentId: idOrNull } },
+    },
+    details: ['changed', 'previous'],
+    chat: { verb: 'moved it', covers: 'moved pages', word: 'moved' },
+    refreshes: 'tree',
+  },
+  'page.deleted': {
+    subject: 'page',
+    description: 'A page and all under it went into the trash.',
+    sentence: 'deleted {}',
+    payload: { pageId: id, title: text, pages: count },
+    details: ['pages'],
+    chat: { verb: 'deleted it', covers: 'deleted pages', word: 'deleted' },
+    changesText: 'subtree',
+    refreshes: 'tree',
+  },
+  'page.restored': {
+    subject: 'page',
+    description: 'A page and all that went with it came back from the trash.',
+    sentence: 'restored {}',
+    payload: { pageId: id, title: text, parentId: idOrNull, pages: count },
+    details: ['pages'],
+    changesText: 'subtree',
+    refreshes: 'tree',
+  },
+  'comment.created': {
+    subject: 'comment',
+    description: 'Somebody commented on a page, or answered a comment.',
+    sentence: 'commented on {}',
+    payload: { ...ofComment, mentions: texts },
+    chat: { verb: 'commented', covers: 'comments' },
+    refreshes: 'comments',
+  },
+  'comment.updated': {
+    subject: 'comment',
+    description: 'The text of a comment has changed.',
+    sentence: 'changed a comment on {}',
+    payload: ofComment,
+    details: ['changed'],
+    refreshes: 'comments',
+  },
+  'comment.resolved': {
+    subject: 'comment',
+    description: 'A thread of comments was resolved.',
+    sentence: 'resolved a thread on {}',
+    payload: ofComment,
+    chat: { verb: 'resolved a thread', covers: 'resolved threads', word: 'resolved' },
+    refreshes: 'comments',
+  },
+  'comment.reopened': {
+    subject: 'comment',
+    description: 'A resolved thread was opened again.',
+    sentence: 'reopened a thread on {}',
+    payload: ofComment,
+    refreshes: 'comments',
+  },
+  'comment.deleted': {
+    subject: 'comment',
+    description: 'A comment was deleted.',
+    sentence: 'deleted a comment on {}',
+    payload: ofComment,
+    refreshes: 'comments',
+  },
+  'file.uploaded': {
+    subject: 'file',
+    description: 'A file was stored in the workspace.',
+    sentence: 'uploaded {}',
+    payload: ofFile,
+    refreshes: 'files',
+  },
+  'file.attached': {
+    subject: 'file',
+    description: 'A file was attached to a page.',
+    sentence: 'attached {} to a page',
+    payload: { fileId: id, pageId: id },
+    details: ['page'],
+    refreshes: 'files',
+  },
+  'file.renamed': {
+    subject: 'file',
+    description: 'A file has another name.',
+    sentence: 'renamed the file {}',
+    payload: {
+      fileId: id,
+      name: text,
+      previous: { type: 'object', required: ['name'], properties: { name: text } },
+    },
+    details: ['previous'],
+    refreshes: 'files',
+  },
+  'file.deleted': {
+    subject: 'file',
+    description: 'A file was deleted from the workspace, and from all pages.',
+    sentence: 'deleted the file {}',
+    payload: ofFile,
+    refreshes: 'files',
+  },
+  'member.joined': {
+    subject: 'member',
+    description: 'A person became a member of the workspace.',
+    sentence: 'added {} to the workspace',
+    payload: { userId: id, role: text },
+    refreshes: 'members',
+  },
+  'member.updated': {
+    subject: 'member',
+    description: 'A member has another role.',
+    sentence: 'changed the role of {}',
+    payload: { userId: id, role: text },
+    optional: { previous: { type: 'object', properties: { role: text } } },
+    details: ['changed', 'previous'],
+    refreshes: 'members',
+  },
+  'member.removed': {
+    subject: 'member',
+    description: 'A person is no longer a member.',
+    sentence: 'removed {} from the workspace',
+    payload: { userId: id },
+    refreshes: 'members',
+  },
+  /** Sent to one endpoint, and never stored. */
+  'webhook.test': {
+    subject: 'webhook',
+    description:
+      'A test that somebody asked for; it is sent to one endpoint, whatever it subscribes to.',
+    sentence: 'sent a test: {} works',
+    payload: {},
+  },
+} as const satisfies Record<string, Entry>
+
+export type EventType = keyof typeof eventTypes
+export type EventSubject = Entry['subject']
+export type EventDetail = NonNullable<Entry['details']>[number]
+export type EventRefresh = NonNullable<Entry['refreshes']>
+
+// SAFETY: the keys of the literal above.
+export const eventTypeNames = Object.keys(eventTypes) as EventType[]
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventTypes, type)
+}
+
+/** An entry without its literal types, for those that read an optional part of any of them. */
+export function eventTypeOf(type: EventType): Entry {
+  return eventTypes[type]
+}
+
+/** Types of events that a chat can subscribe to. */
+export type ChatEvent = {
+  [Type in EventType]: (typeof eventTypes)[Type] extends { chat: object } ? Type : never
+}[EventType]
+
+export function isChatEvent(type: string): type is ChatEvent {
+  return isEventType(type) && eventTypeOf(type).chat !== undefined
+}
+
+export const chatEvents = eventTypeNames.filter(isChatEvent)
