@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PageBodyProps } from '../lib/page-body.ts'
-import type { BesideProps } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
+import type { BesideProps } from '../pages/use-beside.ts'
 
 const TextBody = lazy(async () => ({
   default: (await import('../editor/text-body.tsx')).TextBody,

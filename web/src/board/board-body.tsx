@@ -20,10 +20,10 @@ type Props = PageBodyProps & {
 
 /** A page of columns and cards. */
 export function BoardBody({ Text, ...props }: Props) {
-  const { workspaceId, pageId, content, isEditable, changed, ref, ready } = props
+  const { workspaceId, pageId, content, isEditable, changed, ref, onReady } = props
   const frame = useRef<HTMLDivElement>(null)
   const focus = useCallback(() => frame.current?.querySelector('input')?.focus(), [])
-  useLayoutEffect(() => ready?.(), [ready])
+  useLayoutEffect(() => onReady?.(), [onReady])
   const state = useBoard({ content, changed, ref, focus })
   const { board, change } = state
   const [spoken] = useState(speakOfDragging)

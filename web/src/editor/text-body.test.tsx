@@ -21,7 +21,7 @@ async function open(content: PageDocument, isEditable = true, onComment?: (quote
     <TextBody
       {...{ ...place, content, isEditable, ref, onComment }}
       changed={() => (changes += 1)}
-      ready={() => (isReady = true)}
+      onReady={() => (isReady = true)}
     />,
   )
   const handle = (): BodyHandle => {

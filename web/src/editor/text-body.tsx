@@ -19,7 +19,7 @@ import './editor.css'
 
 /** The text of a page, to read or to write. */
 export function TextBody(props: PageBodyProps) {
-  const { workspaceId, pageId, content, isEditable, changed, ref, ready, onComment } = props
+  const { workspaceId, pageId, content, isEditable, changed, ref, onReady, onComment } = props
   const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
     const services = isEditable ? pageRequests({ workspaceId, pageId }) : nothingElse
@@ -51,7 +51,7 @@ export function TextBody(props: PageBodyProps) {
     isEditable,
     changed,
     ref,
-    ready,
+    onReady,
     extensions,
     editorProps,
   })

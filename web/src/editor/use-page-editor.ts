@@ -16,14 +16,14 @@ import { applyDocument, fromElsewhere } from './apply-document.ts'
 import { fillEditor } from './fill-editor.ts'
 import { fromJson } from './json.ts'
 
-type Given = Pick<PageBodyProps, 'content' | 'isEditable' | 'changed' | 'ref' | 'ready'> & {
+type Given = Pick<PageBodyProps, 'content' | 'isEditable' | 'changed' | 'ref' | 'onReady'> & {
   extensions: Extensions
   editorProps: EditorProps
 }
 
 /** The editor of a page, made once from what it is first given, and whether the whole page is in it yet. */
 export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean } {
-  const { content, isEditable, changed, ref, ready, extensions, editorProps } = given
+  const { content, isEditable, changed, ref, onReady, extensions, editorProps } = given
   // What the page is, for as long as it is not in the editor.
   const waiting = useRef<PageDocument | undefined>(content)
   const [isFilled, setFilled] = useState(false)
@@ -53,9 +53,9 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
       waiting.current = undefined
       if (later !== undefined && later !== document) applyDocument(editor, later)
       setFilled(true)
-      ready?.()
+      onReady?.()
     },
-    [editor, ready],
+    [editor, onReady],
   )
   useEffect(() => {
     const document = waiting.current

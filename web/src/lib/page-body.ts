@@ -21,7 +21,7 @@ export type PageBodyProps = {
   changed: () => void
   ref: Ref<BodyHandle>
   /** Called when the whole page is shown; until then another may show it to read. */
-  ready?: (() => void) | undefined
+  onReady?: (() => void) | undefined
   /** Called when a person wants to say something about a text. */
   onComment?: ((quote: Quote) => void) | undefined
 }

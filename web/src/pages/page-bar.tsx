@@ -1,31 +1,16 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core'
 import { IconList, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useState } from 'react'
-import type { OpenedPage } from '../lib/page-query.ts'
+import { type ReactNode, useState } from 'react'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Outline } from './outline.tsx'
+import { usePage } from './page-context.ts'
 import { SaveState } from './save-state.tsx'
-import type { FailureAction } from './use-failure-actions.ts'
 import { useFavourite } from './use-favourite.ts'
-import type { OutlineEntry } from './use-outline.ts'
-import type { PageModel } from './use-page-model.ts'
-
-type Props = {
-  workspaceId: string
-  page: OpenedPage
-  model: PageModel
-  isEditable: boolean
-  outline: readonly OutlineEntry[]
-  article: RefObject<HTMLElement | null>
-  decide: () => void
-  help: FailureAction | undefined
-  children: ReactNode
-}
 
 /** The bar above the page: where it is, whether it is saved, and what can be done with it. */
-export function PageBar(props: Props) {
-  const { workspaceId, page, model, isEditable, outline, article, decide, help, children } = props
+export function PageBar({ children }: { children: ReactNode }) {
+  const { workspaceId, page, model, isEditable, outline, decision, failureActions } = usePage()
   const { title, icon } = model.fields
   const { isFavourite, toggle } = useFavourite(
     workspaceId,
@@ -41,10 +26,11 @@ export function PageBar(props: Props) {
           <SaveState
             status={model.status}
             retry={() => void model.saver.retry()}
-            {...{ decide, help }}
+            decide={decision.open}
+            help={failureActions[0]}
           />
         )}
-        {outline.length > 1 && <OutlineButton entries={outline} article={article} />}
+        {outline.length > 1 && <OutlineButton />}
         <Tooltip label={star}>
           <ActionIcon
             variant="subtle"
@@ -63,9 +49,8 @@ export function PageBar(props: Props) {
   )
 }
 
-type ButtonProps = { entries: readonly OutlineEntry[]; article: RefObject<HTMLElement | null> }
-
-function OutlineButton({ entries, article }: ButtonProps) {
+function OutlineButton() {
+  const { outline, article } = usePage()
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover
@@ -89,7 +74,7 @@ function OutlineButton({ entries, article }: ButtonProps) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className="outline-dropdown">
-        <Outline entries={entries} article={article} onGo={() => setOpen(false)} />
+        <Outline entries={outline} article={article} onGo={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )

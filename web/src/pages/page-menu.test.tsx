@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { pageOf } from '../../../test/support/web/editor.ts'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { PageContext, type PageInView } from './page-context.ts'
 import { PageMenu } from './page-menu.tsx'
+import type { PageKind } from './use-page-model.ts'
 
 const place = { workspaceId: 'w1', pageId: 'p1' }
-type Given = Partial<Parameters<typeof PageMenu>[0]>
+type Given = { kind?: PageKind; isEditable?: boolean; isWide?: boolean }
 
-function show(given: Given = {}) {
+function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) {
   const done: string[] = []
+  const model = {
+    kind,
+    read: () => ({ content: pageOf('') }),
+    replaceContent: () => done.push('turn'),
+    saver: { flush: async () => void done.push('flush') },
+  }
+  const page = { id: place.pageId, title: 'Plan', parentId: null }
+  // SAFETY: the menu takes no more of the page.
+  const shown = { workspaceId: place.workspaceId, page, model, isEditable } as unknown as PageInView
   const { address } = render(
-    <PageMenu
-      place={place}
-      kind="TEXT"
-      isEditable
-      isWide={false}
-      toggleWide={() => done.push('wide')}
-      flush={async () => void done.push('flush')}
-      turn={() => done.push('turn')}
-      trash={() => done.push('trash')}
-      {...given}
-    />,
+    <PageContext value={shown}>
+      <PageMenu isWide={isWide} toggleWide={() => done.push('wide')} />
+    </PageContext>,
   )
   const user = userEvent.setup()
   const choose = async (name: string) => {
@@ -62,11 +66,19 @@ describe('the menu of a page', () => {
     assert.deepEqual(done, ['turn', 'wide'])
   })
 
-  it('turns a text into a board, and puts the page into the trash', async () => {
+  it('turns a text into a board', async () => {
     const { choose, done } = show()
     await choose('Turn into a board')
+    assert.deepEqual(done, ['turn'])
+  })
+
+  it('puts the page into the trash, and says so', async () => {
+    const asked = answer({ '/v1/pages/delete': () => ({ pages: 2 }) })
+    const { choose, address } = show()
     await choose('Move to trash')
-    assert.deepEqual(done, ['turn', 'trash'])
+    assert.ok(await screen.findByText('“Plan” and 1 below it moved to the trash'))
+    assert.deepEqual(asked, [{ path: '/v1/pages/delete', input: place }])
+    assert.equal(address(), '/')
   })
 
   it('copies the link', async () => {

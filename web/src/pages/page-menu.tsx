@@ -14,27 +14,25 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { boardOf, pageOf } from '../../../content/board.ts'
 import { showFailure } from '../ui/undo.tsx'
+import { usePage } from './page-context.ts'
 import { copyMarkdown, download, downloadAddress } from './page-export.ts'
-import type { PageKind } from './use-page-model.ts'
+import { useTrash } from './use-trash.ts'
 
-type Props = {
-  place: { workspaceId: string; pageId: string }
-  kind: PageKind
-  isEditable: boolean
-  isWide: boolean
-  toggleWide: () => void
-  /** Exports have to have what is on the screen. */
-  flush: () => Promise<void>
-  turn: () => void
-  trash: () => void
-}
+type Props = { isWide: boolean; toggleWide: () => void }
 
 const icon = { size: 16, stroke: 1.7 }
 
 /** What can be done with the open page. */
-export function PageMenu(props: Props) {
-  const { place, kind, isEditable, isWide, toggleWide, turn, trash } = props
+export function PageMenu({ isWide, toggleWide }: Props) {
+  const { workspaceId, page, model, isEditable } = usePage()
+  const { kind, read, replaceContent } = model
+  const trash = useTrash(workspaceId, page)
+  const turn = () => {
+    const { content } = read()
+    replaceContent(kind === 'TEXT' ? boardOf(content) : pageOf(content))
+  }
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -46,7 +44,7 @@ export function PageMenu(props: Props) {
         <Menu.Item
           leftSection={<IconHistory {...icon} />}
           component={Link}
-          to={`/pages/${place.pageId}/history`}
+          to={`/pages/${page.id}/history`}
         >
           History
         </Menu.Item>
@@ -64,14 +62,14 @@ export function PageMenu(props: Props) {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Exports {...props} />
+        <Exports />
         {isEditable && (
           <>
             <Menu.Divider />
             <Menu.Item
               className="danger-item"
               leftSection={<IconTrash {...icon} />}
-              onClick={trash}
+              onClick={() => void trash()}
             >
               Move to trash
             </Menu.Item>
@@ -82,7 +80,11 @@ export function PageMenu(props: Props) {
   )
 }
 
-function Exports({ place, flush }: Pick<Props, 'place' | 'flush'>) {
+function Exports() {
+  const { workspaceId, page, model } = usePage()
+  const place = { workspaceId, pageId: page.id }
+  // What is exported has to have what is on the screen.
+  const flush = () => model.saver.flush()
   const copy = async (what: string, act: () => Promise<void>) => {
     try {
       await act()

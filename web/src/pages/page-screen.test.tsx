@@ -14,11 +14,11 @@ import {
 import { tellChange } from '../lib/changes/changes.ts'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
-import type { Beside, BesideProps } from './open-page.tsx'
 import { PageScreen } from './page-screen.tsx'
+import type { Beside, BesideProps } from './use-beside.ts'
 
 /** Writes the text of a page by a plain field, in the place of the editor. */
-function Field({ content, isEditable, changed, ref, onComment, ready }: PageBodyProps) {
+function Field({ content, isEditable, changed, ref, onComment, onReady }: PageBodyProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => ({
     read: (): PageDocument => pageOf(field.current?.value ?? ''),
@@ -27,7 +27,7 @@ function Field({ content, isEditable, changed, ref, onComment, ready }: PageBody
     },
     focus: () => field.current?.focus(),
   }))
-  useLayoutEffect(() => ready?.(), [ready])
+  useLayoutEffect(() => onReady?.(), [onReady])
   return (
     <>
       <textarea

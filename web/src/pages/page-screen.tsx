@@ -12,7 +12,8 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { OutOfReach } from '../ui/screens/out-of-reach.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { OpenPage } from './open-page.tsx'
-import type { Beside, Bodies } from './open-page.tsx'
+import type { Bodies } from './page-body.tsx'
+import type { Beside } from './use-beside.ts'
 
 type Props = { bodies: Bodies; beside?: Beside | undefined }
 

@@ -3,7 +3,7 @@ import type { Choice } from './saving/merge.ts'
 import type { Conflict } from './saving/save-status.ts'
 import type { PageModel } from './use-page-model.ts'
 
-type Decision = {
+export type Decision = {
   /** What the dialog shows, as it was when it opened; undefined while it is closed. */
   conflict: Conflict | undefined
   open: () => void

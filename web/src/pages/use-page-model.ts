@@ -17,10 +17,14 @@ export type PageModel = {
   /** For a body that is about to be shown. */
   content: PageDocument
   read: () => PageState
-  body: (handle: BodyHandle | null) => void
-  /** To be told when the body can be written. */
-  bodyIsReady: () => void
-  focusBody: () => void
+  /** What the content is written with. */
+  body: {
+    attach: (handle: BodyHandle | null) => void
+    /** To be called when it can be written. */
+    onReady: () => void
+    /** At once, or as soon as it can be written. */
+    focus: () => void
+  }
   saver: Saver
   status: SaveStatus
   updated: { at: string; by: string }
@@ -60,24 +64,25 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     useCallback((listener: () => void) => saver.subscribe(listener), [saver]),
     () => saver.status,
   )
+  // A body that goes leaves its handle behind: what it held is still to be saved.
+  const attach = useCallback((next: BodyHandle | null) => {
+    if (next !== null) handle.current = next
+  }, [])
+  const onReady = useCallback(() => {
+    isReady.current = true
+    if (isWanted.current) handle.current?.focus()
+    isWanted.current = false
+  }, [])
+  const focus = () => {
+    if (isReady.current) handle.current?.focus()
+    else isWanted.current = true
+  }
   return {
     fields,
     kind: kindOf(content),
     content,
     read,
-    // A body that goes leaves its handle behind: what it held is still to be saved.
-    body: useCallback((next: BodyHandle | null) => {
-      if (next !== null) handle.current = next
-    }, []),
-    bodyIsReady: useCallback(() => {
-      isReady.current = true
-      if (isWanted.current) handle.current?.focus()
-      isWanted.current = false
-    }, []),
-    focusBody: () => {
-      if (isReady.current) handle.current?.focus()
-      else isWanted.current = true
-    },
+    body: { attach, onReady, focus },
     saver,
     status,
     updated: {

@@ -1,0 +1,36 @@
+import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
+import type { PageBodyProps } from '../lib/page-body.ts'
+import { PageText } from '../ui/page-text.tsx'
+import { usePage } from './page-context.ts'
+import type { PageKind } from './use-page-model.ts'
+
+/** What a page of each kind is written with. */
+export type Bodies = Readonly<Record<PageKind, ComponentType<PageBodyProps>>>
+
+type Props = { bodies: Bodies } & Pick<PageBodyProps, 'onComment'>
+
+/** The page to read at once, and in its place, as soon as it has come, what it is written with. */
+export function PageBody({ bodies, onComment }: Props) {
+  const { workspaceId, page, model, isEditable } = usePage()
+  const { kind, content, changed } = model
+  const { attach, onReady: tellModel } = model.body
+  const Body = bodies[kind]
+  const [isReady, setReady] = useState(false)
+  const onReady = useCallback(() => setReady(true), [])
+  useEffect(() => {
+    if (isReady) tellModel()
+  }, [isReady, tellModel])
+  return (
+    <>
+      {!isReady && <PageText content={content} />}
+      <Suspense>
+        <Body
+          key={`${kind} ${isEditable}`}
+          {...{ workspaceId, content, isEditable, changed, onComment, onReady }}
+          pageId={page.id}
+          ref={attach}
+        />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { FailureNotice } from './failure-notice.tsx'
+import { usePage } from './page-context.ts'
+
+/** Says what keeps the page from being saved, above its title. */
+export function PageNotice() {
+  const { model, failureActions } = usePage()
+  const { status, saver } = model
+  if (status.kind === 'failed') {
+    return <FailureNotice {...{ status }} actions={failureActions} hasUnsent={saver.hasUnsent} />
+  }
+  if (status.kind !== 'conflict') return null
+  return (
+    <div role="alert" className="page-conflict">
+      Somebody else changed the same part of this page. Until you decide what stays, your changes of
+      that part are kept in this browser only; everything else is saved.
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+import type { OpenedPage } from '../lib/page-query.ts'
+import type { PageInView } from './page-context.ts'
+import { useDecision } from './use-decision.ts'
+import { useFailureActions } from './use-failure-actions.ts'
+import { useOutline } from './use-outline.ts'
+import { usePageModel } from './use-page-model.ts'
+
+/** Opens a page: its text and title, how they are saved, and what its screen shows of that. */
+export function usePageInView(workspaceId: string, page: OpenedPage): PageInView {
+  const model = usePageModel(workspaceId, page)
+  const isEditable = page.role !== 'VIEWER'
+  const article = useRef<HTMLElement>(null)
+  const outline = useOutline(article)
+  const decision = useDecision(model)
+  const help = useFailureActions({ workspaceId, pageId: page.id }, model)
+  const { status } = model
+  const failureActions = status.kind === 'failed' && isEditable ? help[status.reason] : []
+  return { workspaceId, page, model, isEditable, article, outline, decision, failureActions }
+}
