@@ -90,12 +90,12 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
   /** One after the other: the one before is committed first. */
   const begin = <Result>(start: Start, work: Work<Result>): Promise<Result> =>
     afterHeld(() => ({ result: hold(start, work) })).then(({ result }) => result)
-  const afterHeld = <Result>(next: () => Result): Promise<Result> => {
+  const afterHeld = <Result>(proceed: () => Result): Promise<Result> => {
     const begun = turn.then(async () => {
       held?.letGo()
       if (held?.isAnswered === true) await held.committed
       else await held?.committed.catch(() => undefined)
-      return next()
+      return proceed()
     })
     turn = begun.catch(() => undefined)
     return begun
