@@ -17,6 +17,12 @@ function listFiles(folder: string): string[] {
   })
 }
 
+/** Tests that stand beside their source are not counted: they grow with it. */
+export const filesByFolder: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  files.filter((path) => !/\.test\.tsx?$/.test(path) || path.startsWith('test/')),
+  (path) => path.split('/').slice(0, -1).join('/'),
+)
+
 export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
