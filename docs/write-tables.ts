@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { tagOf, tags } from '../server/http/openapi/tags.ts'
 import { listErrorKinds } from '../server/lib/errors.ts'
+import { tools } from '../server/mcp/tools/tools.ts'
+import { listOperations } from '../server/operations/index.ts'
 import { listSettings } from '../server/settings.ts'
 
 /** Tables of documents that the server's own tables say better than a hand. */
 export const writtenTables = [
   { document: 'README.md', columns: ['name', 'default', 'meaning'], rows: settingRows },
+  { document: 'docs/mcp.md', columns: ['about', 'tools'], rows: toolRows },
   { document: 'docs/api.md', columns: ['code', 'status', 'when', 'what to do'], rows: errorRows },
 ]
 
@@ -26,6 +30,18 @@ function errorRows(): string[][] {
       condition,
       remedy,
     ])
+}
+
+function toolRows(): string[][] {
+  const nouns = new Map(listOperations().map(({ id, noun }) => [id, noun]))
+  const byTag = Map.groupBy(tools, ({ operationId }) => {
+    const noun = nouns.get(operationId)
+    return noun === undefined ? '' : tagOf(noun).name
+  })
+  return Object.values(tags).flatMap(({ name }) => {
+    const list = byTag.get(name)?.map((tool) => `\`${tool.name}\``)
+    return list === undefined ? [] : [[name, list.join(', ')]]
+  })
 }
 
 /** The text of a document with its table as it has to be. */

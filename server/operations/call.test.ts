@@ -5,7 +5,7 @@ import { addPerson, addWorkspace } from '../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import type { Caller } from '../domain/context.ts'
 import { call } from './call.ts'
-import { listOperations } from './index.ts'
+import { listOperations, type OperationId } from './index.ts'
 
 let server: TestServer
 before(async () => {
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-function run(id: string, input: object, caller: Partial<Caller> = {}): Promise<unknown> {
+function run(id: OperationId, input: object, caller: Partial<Caller> = {}): Promise<unknown> {
   const operation = listOperations().find((one) => one.id === id)
   assert.ok(operation)
   return call(operation, contextOf(server, caller), input)

@@ -62,17 +62,24 @@ export const operations = {
 
 export type Operations = typeof operations
 
-export type NamedOperation = Operation & { noun: string; name: string; id: string }
+export type Noun = keyof Operations
+/** `<noun>.<name>` */
+export type OperationId = {
+  [Each in Noun]: `${Each}.${keyof Operations[Each] & string}`
+}[Noun]
 
-/** The table as a list; the id is `<noun>.<name>`. */
+export type NamedOperation = Operation & { noun: Noun; name: string; id: OperationId }
+
+/** The table as a list. */
 export function listOperations(): NamedOperation[] {
   return Object.entries(operations).flatMap(([noun, members]) =>
     Object.entries(members).map(([name, operation]) => ({
       // SAFETY: run takes what its own input schema lets through, and call() holds it to that.
       ...(operation as unknown as Operation),
-      noun,
+      // SAFETY: the keys of the table, as the types are made from it.
+      noun: noun as Noun,
       name,
-      id: `${noun}.${name}`,
+      id: `${noun}.${name}` as OperationId,
     })),
   )
 }

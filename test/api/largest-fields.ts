@@ -1,3 +1,4 @@
+import type { OperationId } from '../../server/operations/index.ts'
 import type { StandIn } from '../support/chats/chats.ts'
 import { type Share, textOf } from './requests/largest-inputs.ts'
 
@@ -8,9 +9,12 @@ const words = (length: number, share: Share): string => 'x'.repeat(length * shar
 /** What the last paragraph of `documentOf` says, which each answer holds again. */
 const found = 'Words of the last paragraph.'
 
+/** An operation, or one in one of its modes. */
+export type CaseId = OperationId | `pages.edit ${string}`
+
 /** What an operation is asked where the largest value of each field by itself is refused. */
 export function fieldsOf(
-  id: string,
+  id: CaseId,
   share: Share,
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
   { url }: Pick<StandIn, 'url'>,
@@ -27,7 +31,7 @@ export function fieldsOf(
     delivery: undefined,
   }
   const part = { find: undefined, heading: undefined, includeSubsections: undefined }
-  const fields: Record<string, object> = {
+  const fields: Partial<Record<CaseId, object>> = {
     'pages.get': { page: pageId, maxBytes: 4_000_000 },
     'pages.edit append': { ...part, mode: 'append', text: proseOf(50_000 * share) },
     'pages.edit prepend': { ...part, mode: 'prepend', text: proseOf(50_000 * share) },
@@ -54,7 +58,7 @@ export function fieldsOf(
 }
 
 /** Why an operation refuses all that the walk asks of it. */
-const reasons: Readonly<Record<string, readonly string[]>> = {
+const reasons: Readonly<Record<string, readonly CaseId[]>> = {
   'There is a person already: it works once.': ['setup.complete'],
   'The document of such a Markdown is larger than a page.': ['pages.edit body of items'],
   'A password or code of the largest length is a wrong one.': [

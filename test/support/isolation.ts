@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { NamedOperation } from '../../server/operations/index.ts'
+import type { NamedOperation, OperationId } from '../../server/operations/index.ts'
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
@@ -33,6 +33,13 @@ export const namingFields = [
   'keyId',
   'passkeyId',
 ] as const
+
+/** Calls that end the session of the caller, and with it every walk that goes on after them. */
+export const endsSession: ReadonlySet<OperationId> = new Set<OperationId>([
+  'session.remove',
+  'session.removeAll',
+  'session.end',
+])
 
 /** Values of examples that would lead outside the machine, replaced by some that do not. */
 const local = { url: 'http://nowhere.invalid/', baseUrl: 'http://127.0.0.1:9' }

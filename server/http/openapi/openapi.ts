@@ -6,25 +6,7 @@ import { isForPeople } from '../../operations/operation.ts'
 import { codesOf } from './error-answers.ts'
 import { otherPaths, refusals } from './routes.ts'
 import { nameSchemas, type NamedSchemas } from './schemas.ts'
-
-const tags = {
-  service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
-  workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
-  pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
-  history: { name: 'History', description: 'What a page was, and bringing it back.' },
-  favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
-  recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
-  trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
-  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
-  files: { name: 'Files', description: 'Find files, and where they are used.' },
-  pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
-  webhooks: {
-    name: 'Webhooks',
-    description: 'Tell other programs what happens, signed, with a log of every attempt.',
-  },
-  webhookDeliveries: { name: 'Webhook deliveries', description: 'The log, and sending again.' },
-  search: { name: 'Search', description: 'Find pages by what they say.' },
-} as const
+import { tagOf, tags } from './tags.ts'
 
 const introduction = `Everything Quire can do for a program. Each call is \`POST\` with a JSON body, but for three that are \`GET\`.
 
@@ -107,7 +89,7 @@ function describeWebhooks(named: NamedSchemas): object {
 function describe(operation: NamedOperation, named: NamedSchemas): object {
   return {
     operationId: operation.id,
-    tags: [tagOf(operation.noun)],
+    tags: [tagOf(operation.noun).name],
     summary: operation.summary,
     description: `${operation.description}\n\n${curl(operation)}`,
     ...(operation.access === 'public' ? { security: [] } : {}),
@@ -133,10 +115,6 @@ function answerHeaders({ writes }: NamedOperation): object {
     'Quire-Ignored-Fields': ignored,
     ...(writes === true ? { 'Idempotency-Replayed': replayed } : {}),
   }
-}
-
-function tagOf(noun: string): string {
-  return Object.entries(tags).find(([name]) => name === noun)?.[1].name ?? noun
 }
 
 function requestBody(operation: NamedOperation, named: NamedSchemas): object {

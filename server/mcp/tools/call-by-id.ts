@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import { call } from '../../operations/call.ts'
-import { listOperations } from '../../operations/index.ts'
+import { listOperations, type OperationId } from '../../operations/index.ts'
 import type { Session } from '../transport/session.ts'
 import type { JsonObject } from './schemas.ts'
 
@@ -9,7 +9,7 @@ const operations = new Map(listOperations().map((operation) => [operation.id, op
 /** Calls an operation of the table by its id, with the rights of the caller. */
 export async function callById(
   { context }: Session,
-  id: string,
+  id: OperationId,
   input: JsonObject,
 ): Promise<JsonObject> {
   const operation = operations.get(id)

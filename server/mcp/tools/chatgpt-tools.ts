@@ -1,4 +1,5 @@
 import { canonicalUrl } from '../../domain/pages/urls.ts'
+import type { OperationId } from '../../operations/index.ts'
 import { type Session, workspaceFor } from '../transport/session.ts'
 import { refuseUnknown } from './arguments.ts'
 import { callById } from './call-by-id.ts'
@@ -58,7 +59,7 @@ export const chatgptTools: readonly AgentTool[] = [
   },
 ]
 
-async function ask(session: Session, id: string, input: JsonObject): Promise<JsonObject> {
+async function ask(session: Session, id: OperationId, input: JsonObject): Promise<JsonObject> {
   const workspaceId = await workspaceFor(session, undefined)
   return callById(session, id, { ...input, workspaceId })
 }

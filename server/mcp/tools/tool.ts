@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { OperationId } from '../../operations/index.ts'
 import type { Effect } from '../../operations/operation.ts'
 import type { Session } from '../transport/session.ts'
 import type { JsonObject } from './schemas.ts'
@@ -8,7 +9,7 @@ export type AgentTool = {
   description: string
   effect: Effect
   /** The operation it calls. */
-  operationId: string
+  operationId: OperationId
   inputSchema: JsonObject
   outputSchema: JsonObject | undefined
   run: (session: Session, given: JsonObject) => Promise<CallToolResult>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { bodyLimits } from '../../../server/operations/body-limits.ts'
-import { listOperations } from '../../../server/operations/index.ts'
+import { listOperations, type OperationId } from '../../../server/operations/index.ts'
 import { isForPeople } from '../../../server/operations/operation.ts'
 import { addPage, markdownOf, storedPage } from '../../support/pages.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -9,7 +9,7 @@ import { ownPage, signIn } from '../../support/web/visitor.ts'
 
 const largest = 1024 * 1024
 /** What signs out comes last. */
-const last = ['session.removeAll', 'session.remove']
+const last: OperationId[] = ['session.removeAll', 'session.remove']
 const posted = listOperations()
   .filter(({ method }) => method === 'POST')
   .toSorted((one, other) => last.indexOf(one.id) - last.indexOf(other.id))

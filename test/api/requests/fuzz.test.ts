@@ -8,7 +8,7 @@ import { listOperations, type NamedOperation } from '../../../server/operations/
 import { isForPeople } from '../../../server/operations/operation.ts'
 import { type StandIn, startStandIn } from '../../support/chats/chats.ts'
 import { hostileBodies } from '../../support/hostile-bodies.ts'
-import { bodyWith, fillWorkspace, type Ids } from '../../support/isolation.ts'
+import { bodyWith, endsSession, fillWorkspace, type Ids } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addPerson } from '../../support/people.ts'
 import {
@@ -24,15 +24,13 @@ import { signIn, type Visitor } from '../../support/web/visitor.ts'
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 const runs = Number(process.env['FUZZ_RUNS'] ?? 25)
 
-/** Calls that end what the other calls need. */
-const ending = /^(?:session\.(?:end|remove|removeAll)|members\.leave)$/
 /** The key or the session is gone: nothing would be tried any more. */
 const callerLost = new Set(['INVALID_API_KEY', 'API_KEY_REVOKED', 'SIGN_IN_REQUIRED'])
 /** What may be answered where a call goes on to another server. */
 const passedOn = new Set(['BOT_UNREACHABLE', 'EMBEDDINGS_FAILED', 'MAIL_FAILED'])
 
 const operations = listOperations().filter(
-  ({ method, id }) => method === 'POST' && !ending.test(id),
+  ({ method, id }) => method === 'POST' && !endsSession.has(id) && id !== 'members.leave',
 )
 
 describe('bodies made at random', () => {

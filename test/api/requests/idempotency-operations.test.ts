@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { call } from '../../../server/operations/call.ts'
-import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
+import {
+  listOperations,
+  type NamedOperation,
+  type OperationId,
+} from '../../../server/operations/index.ts'
 import { isForPeople } from '../../../server/operations/operation.ts'
 import type { Store } from '../../../server/store/index.ts'
 import { type StandIn, startStandIn } from '../../support/chats/chats.ts'
@@ -13,7 +17,10 @@ import { signIn, type Visitor } from '../../support/web/visitor.ts'
 
 const operations = listOperations().filter((operation) => !isForPeople(operation))
 /** Change nothing that anybody asked for: a message with its log, and counts that are kept for the next reader. */
-const exceptions = new Set(['webhooks.test', 'workspaces.stats'])
+const exceptions: ReadonlySet<OperationId> = new Set<OperationId>([
+  'webhooks.test',
+  'workspaces.stats',
+])
 
 let quire: TestServer
 let ada: Visitor
@@ -51,7 +58,7 @@ function send(operation: NamedOperation, body: object, key: string) {
 }
 
 /** What has to be done first, so that there is something to do. */
-const firstSteps: Record<string, string> = {
+const firstSteps: Partial<Record<OperationId, OperationId>> = {
   'trash.restore': 'trash.remove',
   'trash.purge': 'trash.remove',
   'trash.empty': 'trash.remove',

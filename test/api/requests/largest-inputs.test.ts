@@ -4,12 +4,13 @@ import { downloadFormats } from '../../../server/domain/document/download.ts'
 import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
 import { isForPeople } from '../../../server/operations/operation.ts'
 import { connect, type StandIn, startStandIn } from '../../support/chats/chats.ts'
+import { endsSession } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, nobody } from '../../support/pages.ts'
 import { leastTurns, leastWork } from '../../support/processes/turns.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
-import { fieldsOf, refused } from '../largest-fields.ts'
+import { type CaseId, fieldsOf, refused } from '../largest-fields.ts'
 import { documentOf, type Ids, largestInput, type Share, textOf } from './largest-inputs.ts'
 
 /** Other programs on the machine make any figure larger, and none smaller: the least of several counts. */
@@ -21,8 +22,6 @@ const mostRatio = 2.3
 /** Milliseconds of processor time of the main thread in one turn of the event loop. */
 const longestTurn = 50
 
-/** These end the session of the walk. */
-const leftOut = new Set(['session.removeAll', 'session.remove', 'session.end'])
 /** Searches come first: they read the texts of all the pages that the others leave behind. */
 function orderOf({ id, noun }: NamedOperation): number {
   if (noun === 'search') return 0
@@ -31,15 +30,15 @@ function orderOf({ id, noun }: NamedOperation): number {
 }
 
 const posted = listOperations()
-  .filter(({ id, method }) => method === 'POST' && !leftOut.has(id))
+  .filter(({ id, method }) => method === 'POST' && !endsSession.has(id))
   .toSorted((one, other) => orderOf(one) - orderOf(other))
 
 /** An operation, in one of its modes. */
-type Case = { id: string; operation: NamedOperation }
+type Case = { id: CaseId; operation: NamedOperation }
 const edits = ['append', 'prepend', 'replace', 'body', 'body of items']
 const cases = posted.flatMap((operation): Case[] =>
   operation.id === 'pages.edit'
-    ? edits.map((mode) => ({ id: `${operation.id} ${mode}`, operation }))
+    ? edits.map((mode) => ({ id: `pages.edit ${mode}` as const, operation }))
     : [{ id: operation.id, operation }],
 )
 
