@@ -5,6 +5,7 @@ import {
   eventTypeOf,
   type eventTypes,
 } from '../../lib/event-types.ts'
+import { defaultFields, pickFields } from '../../lib/page-fields.ts'
 import { files, type Reader, webhookSubjects } from '../../store/index.ts'
 import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
 
@@ -113,8 +114,8 @@ export class PayloadBuilder {
     const now = await this.#pageOrNull(event, data.pageId)
     const page = {
       id: data.pageId,
-      title: 'title' in data ? data.title : (now?.title ?? ''),
-      icon: now?.icon ?? null,
+      ...pickFields(now ?? defaultFields),
+      ...('title' in data ? { title: data.title } : {}),
       url: `${this.#baseUrl}/pages/${data.pageId}`,
       parentId: 'parentId' in data ? data.parentId : (now?.parentId ?? null),
       ownership: now?.ownership ?? 'TEXT',
@@ -165,11 +166,10 @@ export class PayloadBuilder {
       webhookSubjects.page(this.#reader, workspaceId, pageId),
     )
     if (row === undefined) return null
-    const { id, title, icon, ownership, type, version, createdAt, updatedAt } = row
+    const { id, ownership, type, version, createdAt, updatedAt } = row
     return {
       id,
-      title,
-      icon,
+      ...pickFields(row),
       url: `${this.#baseUrl}/pages/${id}`,
       parentId: row.parentId === workspaceId ? null : row.parentId,
       ownership,

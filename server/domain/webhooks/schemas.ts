@@ -6,6 +6,7 @@ import {
   eventTypeNames,
   eventTypeOf,
 } from '../../lib/event-types.ts'
+import { pageFieldNames, pageFields } from '../../lib/page-fields.ts'
 
 /** The JSON Schema of what is sent for each type of event, in the format `standard`. */
 
@@ -15,10 +16,15 @@ const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const instant = Type.String({ format: 'date-time' })
 const url = Type.String({ description: 'Absolute; where people open it.' })
 
+const ofPageFields = Object.fromEntries(
+  pageFieldNames.map((name) => [
+    name,
+    pageFields[name].default === null ? textOrNull : Type.String(),
+  ]),
+)
 const page = Type.Object({
   id,
-  title: Type.String(),
-  icon: textOrNull,
+  ...ofPageFields,
   url,
   parentId: idOrNull,
   ownership: Type.String({ description: '`TEXT`, `SKILL` or `AGENT`.' }),
