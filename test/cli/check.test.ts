@@ -116,7 +116,7 @@ describe('check', () => {
     const { store, content } = contextOf(desk)
     const { workspaceId } = desk
     const ghost = newId()
-    const other = await content.entry({ title: 'Other', blocks: '[]' })
+    const other = await content.entry({ id: ghost, title: 'Other', blocks: '[]' })
     await store.transact(async (transaction) => {
       await search.logRemovals(transaction, { workspaceId, ids: [alpha] }, versions.analyser)
       await logEntry(transaction, { workspaceId, pageId: beta }, other)

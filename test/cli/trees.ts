@@ -1,5 +1,5 @@
 import { writeMarkdown } from '../../content/write-markdown.ts'
-import { parseDocument } from '../../server/domain/document/tasks.ts'
+import { readDocument } from '../../server/domain/document/stored-body.ts'
 import { files, pages, type Reader } from '../../server/store/index.ts'
 
 /** A page as a person sees it: what stands for an id is the place or the name behind it. */
@@ -26,7 +26,9 @@ export async function readTree(
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const see = async (row: pages.PageRow): Promise<Seen> => {
     const content = await pages.content(reader, workspaceId, row.id)
-    const markdown = writeMarkdown(parseDocument(content?.document ?? '{"content":[]}'))
+    const markdown = writeMarkdown(
+      readDocument(content?.document ?? '{"type":"doc","content":[]}', 'a page'),
+    )
     const attached = await files.ofPage(reader, workspaceId, row.id)
     return {
       title: row.title,

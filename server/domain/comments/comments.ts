@@ -9,7 +9,7 @@ import { storable } from '../../lib/text.ts'
 import { startPace } from '../../lib/turns.ts'
 import { comments, members, pages, type Reader, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { parseBlocks } from '../document/tasks.ts'
+import { readBlocks } from '../document/stored-body.ts'
 import { emit } from '../events/events.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
 
@@ -205,7 +205,7 @@ export const readQuote = storedJson(
 
 async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
   const content = await pages.content(reader, workspaceId, pageId)
-  return readPageText(parseBlocks(content?.blocks ?? '[]'))
+  return readPageText(readBlocks(content?.blocks ?? '[]', pageId))
 }
 
 /** A comment of a page that is there; a place whose comment was deleted only when asked for. */

@@ -3,7 +3,8 @@ import { after, describe, it } from 'node:test'
 import { boardOf } from '../../../content/board.ts'
 import { AppError } from '../../lib/errors.ts'
 import { ContentEngine } from './engine.ts'
-import { chunks, edit, fromDocument, fromMarkdown, parseDocument, toMarkdown } from './tasks.ts'
+import { readDocument } from './stored-body.ts'
+import { chunks, edit, fromDocument, fromMarkdown, toMarkdown } from './tasks.ts'
 
 const engine = new ContentEngine()
 after(() => engine.close())
@@ -58,10 +59,10 @@ describe('ContentEngine', () => {
     assert.deepEqual(await engine.fromDocument(document, '/content'), here.content)
     assert.deepEqual(fromDocument(document), here)
 
-    const page = { title: 'Large', blocks: there.blocks }
+    const page = { id: 'large', title: 'Large', blocks: there.blocks }
     assert.deepEqual(await engine.chunks(page), chunks(page))
     const written = await engine.toMarkdown({ id: 'large', version: 1 }, async () => there.document)
-    assert.equal(written, toMarkdown(there.document))
+    assert.equal(written, toMarkdown({ id: 'large', document: there.document }))
   })
 
   it('edits a large page through a worker as in place, refusals included', async () => {
@@ -74,8 +75,8 @@ describe('ContentEngine', () => {
     ] as const
     const outcomes: boolean[] = []
     for (const change of changes) {
-      const there = await engine.edit(document, change)
-      assert.deepEqual(there, edit({ document, change }))
+      const there = await engine.edit({ id: 'large', document }, change)
+      assert.deepEqual(there, edit({ id: 'large', document, change }))
       outcomes.push(there.ok)
     }
     assert.deepEqual(outcomes, [true, true, false, false])
@@ -112,7 +113,7 @@ describe('ContentEngine', () => {
 
   it('tells a board from a text', async () => {
     const { document, type } = await engine.fromMarkdown('# To do\n\n- a card', '/markdown')
-    const board = await engine.fromDocument(boardOf(parseDocument(document)), '/content')
+    const board = await engine.fromDocument(boardOf(readDocument(document, 'board')), '/content')
     assert.deepEqual([type, board.type], ['TEXT', 'KANBAN'])
   })
 })

@@ -3,7 +3,7 @@ import { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
-import { invalidInput, malformedJson } from '../../lib/errors.ts'
+import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/raw-json.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/packed-body.ts'
@@ -12,7 +12,9 @@ import {
   type Edited,
   type Prepared,
   type PreparedContent,
+  type StoredBody,
   type StoredDownload,
+  type StoredText,
   chunks,
   compare,
   download,
@@ -24,6 +26,7 @@ import {
   frontMatter,
   toMarkdown,
 } from './tasks.ts'
+import type { Outcome, Task } from './worker.ts'
 
 /**
  * Bodies up to these sizes are worked on in place, within about a millisecond. Larger ones go to a worker:
@@ -68,9 +71,10 @@ export class ContentEngine {
     return isSmall ? frontMatter(text) : this.#run<FrontMatter>('frontMatter', text)
   }
 
-  async edit(document: string, change: Edit): Promise<Edited> {
-    const isSmall = document.length <= documentInPlace && change.text.length <= markdownInPlace
-    return isSmall ? edit({ document, change }) : this.#run<Edited>('edit', { document, change })
+  async edit(page: StoredBody, change: Edit): Promise<Edited> {
+    const isSmall = page.document.length <= documentInPlace && change.text.length <= markdownInPlace
+    const task = { ...page, change }
+    return isSmall ? edit(task) : this.#run<Edited>('edit', task)
   }
 
   /** A comment as it is kept, with the people it names. */
@@ -81,8 +85,8 @@ export class ContentEngine {
     throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
   }
 
-  /** What search is to know of a page; `blocks` as they are stored. */
-  async entry(page: { title: string; blocks: string }): Promise<PageEntry> {
+  /** What search is to know of a page. */
+  async entry(page: StoredText): Promise<PageEntry> {
     const isSmall = page.blocks.length <= documentInPlace
     return isSmall ? entry(page) : this.#run<PageEntry>('entry', page)
   }
@@ -92,8 +96,7 @@ export class ContentEngine {
     return makeEntry(title, search)
   }
 
-  /** `blocks` as they are stored. */
-  async chunks(page: { title: string; blocks: string }): Promise<Chunk[]> {
+  async chunks(page: StoredText): Promise<Chunk[]> {
     const isSmall = page.blocks.length <= documentInPlace
     return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
   }
@@ -120,10 +123,9 @@ export class ContentEngine {
     if (known !== undefined) return known
     const document = await read()
     if (document === undefined) return ''
+    const body = { id: page.id, document }
     const isSmall = document.length <= documentInPlace
-    const markdown = isSmall
-      ? toMarkdown(document)
-      : await this.#run<string>('toMarkdown', document)
+    const markdown = isSmall ? toMarkdown(body) : await this.#run<string>('toMarkdown', body)
     this.#written.set(key, markdown)
     return markdown
   }
@@ -142,16 +144,18 @@ export class ContentEngine {
     }
   }
 
-  async #run<Result>(name: string, task: unknown): Promise<Result> {
+  async #run<Result>(name: Task['name'], input: unknown): Promise<Result> {
     this.#pool ??= new Tinypool({
-      filename: new URL('./tasks.ts', import.meta.url).href,
+      filename: new URL('./worker.ts', import.meta.url).href,
       runtime: 'worker_threads',
       minThreads: 0,
       maxThreads: workers,
       idleTimeout,
     })
+    const outcome: Outcome = await this.#pool.run({ name, input }, { name: 'run' })
+    if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
     // SAFETY: name and Result belong together at every call in this class.
-    return (await this.#pool.run(task, { name })) as Result
+    return outcome.value as Result
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../search/index/packed-body.ts'
 import { type Download, writeDownload } from './download.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import { readBlocks, readDocument } from './stored-body.ts'
 
 /**
  * The slow work on a page's body, as functions of plain values: they run where they are called or in a
@@ -65,21 +66,26 @@ export function frontMatter(text: string): FrontMatter {
   return splitFrontMatter(text)
 }
 
-/** What search is to know of a page; `blocks` as they are stored. */
-export function entry({ title, blocks }: { title: string; blocks: string }): PageEntry {
-  return makeEntry(title, analyseBlocks(parseBlocks(blocks)))
+/** Of a page, `blocks` as they are stored. */
+export type StoredText = { id: string; title: string; blocks: string }
+/** Of a page, `document` as it is stored. */
+export type StoredBody = { id: string; document: string }
+
+/** What search is to know of a page. */
+export function entry({ id, title, blocks }: StoredText): PageEntry {
+  return makeEntry(title, analyseBlocks(readBlocks(blocks, id)))
 }
 
 export function comment(markdown: string): CommentText {
   return readComment(markdown)
 }
 
-export function toMarkdown(document: string): string {
-  return writeMarkdown(parseDocument(document))
+export function toMarkdown({ id, document }: StoredBody): string {
+  return writeMarkdown(readDocument(document, id))
 }
 
-export function edit({ document, change }: { document: string; change: Edit }): Edited {
-  const result = editDocument(parseDocument(document), change)
+export function edit({ id, document, change }: StoredBody & { change: Edit }): Edited {
+  const result = editDocument(readDocument(document, id), change)
   if (!result.ok) return result
   return { ok: true, content: prepare(result.document), removed: result.removed }
 }
@@ -98,30 +104,19 @@ export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
   return analyseBody(texts.map(({ text }) => text).join('\n'))
 }
 
-/** What of a page is embedded; `blocks` as they are stored. */
-export function chunks({ title, blocks }: { title: string; blocks: string }): Chunk[] {
-  return chunkPage({ title, blocks: parseBlocks(blocks) })
+/** What of a page is embedded. */
+export function chunks({ id, title, blocks }: StoredText): Chunk[] {
+  return chunkPage({ title, blocks: readBlocks(blocks, id) })
 }
 
 export function compare({ before, after }: { before: string; after: string }): ComparedLine[] {
   return compareLines(before, after)
 }
 
-/** `document` as it is stored. */
-export type StoredDownload = Omit<Download, 'document'> & { document: string }
+export type StoredDownload = Omit<Download, 'document'> & StoredBody
 
-export function download({ document, ...page }: StoredDownload): string {
-  return writeDownload({ ...page, document: parseDocument(document) })
-}
-
-export function parseBlocks(json: string): Block[] {
-  // SAFETY: only prepare() writes this column.
-  return JSON.parse(json) as Block[]
-}
-
-export function parseDocument(json: string): PageDocument {
-  // SAFETY: only checked or parsed documents are stored.
-  return JSON.parse(json) as PageDocument
+export function download({ id, document, ...page }: StoredDownload): string {
+  return writeDownload({ ...page, document: readDocument(document, id) })
 }
 
 function prepared(result: DocumentResult): Prepared {

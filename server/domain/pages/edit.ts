@@ -77,7 +77,7 @@ async function applyEdit(
 ): Promise<Edited & { ok: true }> {
   const content = await pages.content(store, workspaceId, pageId)
   if (content === undefined) throw pageNotFound(pageId)
-  const result = await engine.edit(content.document, edit)
+  const result = await engine.edit({ id: pageId, document: content.document }, edit)
   if (result.ok) return result
   throw toError(result)
 }

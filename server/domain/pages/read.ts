@@ -5,7 +5,7 @@ import { members, pageLookup, pages, personal, trash } from '../../store/index.t
 import type { Context } from '../context.ts'
 import type { Download } from '../document/download.ts'
 import { cutPart } from '../document/excerpt.ts'
-import { parseDocument } from '../document/tasks.ts'
+import { readDocument } from '../document/stored-body.ts'
 import { type PageAddress, pageNotFound } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
 
@@ -39,7 +39,7 @@ export async function openPage(
   return {
     ...record,
     parentId: parentId === workspaceId ? null : parentId,
-    content: parseDocument(document),
+    content: readDocument(document, pageId),
     breadcrumb,
     createdBy: { id: createdBy, firstName: createdFirstName, lastName: createdLastName },
     updatedBy: { id: updatedBy, firstName: updatedFirstName, lastName: updatedLastName },
@@ -70,7 +70,7 @@ export async function downloadPage(
   const page = await pageLookup.open(store, workspaceId, pageId)
   if (page === undefined) throw pageNotFound(pageId)
   const { title, document } = page
-  return { title, text: await content.download({ title, document, format, publicUrl }) }
+  return { title, text: await content.download({ id: pageId, title, document, format, publicUrl }) }
 }
 
 export async function getPageInfo(

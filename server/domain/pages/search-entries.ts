@@ -31,7 +31,7 @@ export async function foreseeEntry(
   const [text] = await pages.texts(store, workspaceId, [pageId])
   if (text === undefined || text.title === title) return undefined
   const { version, blocks } = text
-  return { title, version, entry: await engine.entry({ title, blocks }) }
+  return { title, version, entry: await engine.entry({ id: pageId, title, blocks }) }
 }
 
 /** Lets search find a page by what was worked out. */

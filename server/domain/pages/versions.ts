@@ -1,9 +1,10 @@
 import type { ComparedLine } from '../../../content/compare-lines.ts'
+import type { PageDocument } from '../../../content/document.ts'
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, type PageFieldName, pickFields } from '../../lib/page-fields.ts'
 import { history } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { parseDocument } from '../document/tasks.ts'
+import { readVersionDocument } from '../document/stored-body.ts'
 import { changePage } from './change.ts'
 import { unpack } from './history.ts'
 import { type PageAddress, requirePage } from './tree.ts'
@@ -51,6 +52,11 @@ export function markdownOf(
   return content.toMarkdown({ id: pageId, version }, () => Promise.resolve(document))
 }
 
+/** The body of a version. */
+export function documentOf({ pageId }: PageAddress, { version, document }: Version): PageDocument {
+  return readVersionDocument(document, `version ${version} of ${pageId}`)
+}
+
 export type Comparison = {
   lines: ComparedLine[]
   changes: { field: PageFieldName; from: string | null; to: string | null }[]
@@ -80,7 +86,8 @@ export async function compareVersions(
 /** Makes the page again what it was, as a new version. */
 export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
   const version = await getVersion(context, address)
-  const content = await context.content.fromDocument(parseDocument(version.document), '/version')
+  const document = documentOf(address, version)
+  const content = await context.content.fromDocument(document, '/version')
   const changes = { ...pickFields(version), content, standsAlone: true }
   return (await changePage(context, address, changes)).version
 }

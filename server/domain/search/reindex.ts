@@ -101,7 +101,7 @@ async function readEntries(
 ): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const { id, version, title, blocks } of texts) {
-    entries.push({ id, version, ...(await content.entry({ title, blocks })) })
+    entries.push({ id, version, ...(await content.entry({ id, title, blocks })) })
     if (pace.isOver()) await pace.pause()
   }
   return entries

@@ -1,5 +1,5 @@
 import { pages, type Reader, searchHits } from '../../store/index.ts'
-import { parseBlocks } from '../document/tasks.ts'
+import { readBlocks } from '../document/stored-body.ts'
 
 export type Text = { id: string; title: string; blocks: { number: number; text: string }[] }
 
@@ -32,8 +32,10 @@ export function readAhead(
     const text = ahead.get(id)
     if (text === undefined) return undefined
     const { title, blocks } = text
-    if (blocks !== null) return { id, title, blocks: parseBlocks(blocks) }
+    if (blocks !== null) return { id, title, blocks: readBlocks(blocks, id) }
     const [row] = await pages.texts(reader, workspaceId, [id])
-    return row === undefined ? undefined : { id, title: row.title, blocks: parseBlocks(row.blocks) }
+    return row === undefined
+      ? undefined
+      : { id, title: row.title, blocks: readBlocks(row.blocks, id) }
   }
 }

@@ -1,6 +1,6 @@
 import { embedAll } from '../../search/embeddings/embedder.ts'
 import { pages, type Store, vectors } from '../../store/index.ts'
-import { parseBlocks } from '../document/tasks.ts'
+import { readBlocks } from '../document/stored-body.ts'
 import type { Embedders, ModelSettings, StoredModel } from './models.ts'
 import { nearestPages } from './nearest-pages.ts'
 import type { BuildAt, VectorMemory } from './vector-cache.ts'
@@ -68,7 +68,7 @@ async function sample(store: Store, build: BuildAt): Promise<{ pageId: string; t
   }
   const rows = await pages.texts(store, build.workspaceId, [...chosen])
   return rows.flatMap(({ id, title, blocks }) => {
-    const body = parseBlocks(blocks)
+    const body = readBlocks(blocks, id)
       .map(({ text }) => text)
       .join(' ')
     const text = middleOf(body) || title.trim()

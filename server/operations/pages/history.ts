@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   compareVersions,
+  documentOf,
   getVersion,
   listVersions,
   markdownOf,
@@ -8,9 +9,7 @@ import {
   type Version,
 } from '../../domain/pages/versions.ts'
 import { toIso } from '../../lib/clock.ts'
-import { fits } from '../../lib/fits.ts'
 import { pageFieldNames, pickFields } from '../../lib/page-fields.ts'
-import { storedJson } from '../../lib/stored-json.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { answeredFields } from './fields.ts'
@@ -56,8 +55,6 @@ export const list = operation({
   },
 })
 
-const readContent = storedJson('page_versions.document', fits(Type.Object({})))
-
 export const get = operation({
   method: 'POST',
   path: '/v1/history/get',
@@ -73,7 +70,7 @@ export const get = operation({
   tool: { none },
   run: async (context, input) => {
     const found = await getVersion(context, input)
-    const content = readContent(found.document, `version ${found.version} of ${input.pageId}`)
+    const content = documentOf(input, found)
     return { ...toVersion(found), content, markdown: await markdownOf(context, input, found) }
   },
 })

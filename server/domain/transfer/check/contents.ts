@@ -3,7 +3,8 @@ import { checkDocument } from '../../../../content/document.ts'
 import { analysePage } from '../../../search/analysis/analyse.ts'
 import { packEntry, readFacts } from '../../../search/index/entry.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
-import { analyseBlocks, parseBlocks } from '../../document/tasks.ts'
+import { readBlocks } from '../../document/stored-body.ts'
+import { analyseBlocks } from '../../document/tasks.ts'
 import { checkSearch, type SearchCheck } from '../../search/check.ts'
 
 /** Bodies that do not fit the schema, and texts and search entries that are not those of the body. */
@@ -47,11 +48,11 @@ function faultOfBody({ document, blocks: stored }: checks.ContentRow): string | 
 }
 
 function faultOfSearch(
-  { title, blocks: stored }: checks.ContentRow,
+  { pageId, title, blocks: stored }: checks.ContentRow,
   indexed: number | undefined,
 ): string | undefined {
   if (indexed === undefined) return 'is not in the search index'
-  const entry = packEntry(title, analysePage(title, analyseBlocks(parseBlocks(stored))))
+  const entry = packEntry(title, analysePage(title, analyseBlocks(readBlocks(stored, pageId))))
   return readFacts(entry).checksum === indexed ? undefined : 'is not found by its own words'
 }
 

@@ -5,7 +5,7 @@ import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
 import { defaultFields, differingFields, pickSome } from '../../../lib/page-fields.ts'
 import { writeFrontMatter } from '../../document/front-matter.ts'
-import { parseDocument } from '../../document/tasks.ts'
+import { readDocument } from '../../document/stored-body.ts'
 import { mapAllUrls } from '../../document/urls.ts'
 import type { ExportedThread } from './comments.ts'
 import type { ExportedFiles } from './files.ts'
@@ -30,7 +30,7 @@ export function writePage(
   { attachments, threads }: { attachments: readonly string[]; threads: readonly ExportedThread[] },
 ): string {
   const linked = new Set<string>()
-  const body = mapAllUrls(settled(parseDocument(document)), (url) =>
+  const body = mapAllUrls(settled(readDocument(document, row.id)), (url) =>
     relativeUrl(linking, path, url, linked),
   )
   const files = fileList(linking, path, linked, attachments)

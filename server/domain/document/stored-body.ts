@@ -1,0 +1,46 @@
+import type { Block } from '../../../content/blocks.ts'
+import { isRecord } from '../../../content/check/state.ts'
+import type { PageDocument } from '../../../content/document.ts'
+import type { ContentNode, Mark } from '../../../content/node.ts'
+import { storedJson } from '../../lib/stored-json.ts'
+
+/** The texts of a page's blocks, as they are stored. */
+export const readBlocks = storedJson('page_contents.blocks', isBlocks)
+
+/** The body of a page, as it is stored; whether its nodes fit the schema was checked when it was written. */
+export const readDocument = storedJson('page_contents.document', isDocument)
+
+/** The body of one of its versions. */
+export const readVersionDocument = storedJson('page_versions.document', isDocument)
+
+function isBlocks(value: unknown): value is Block[] {
+  return Array.isArray(value) && value.every(isBlock)
+}
+
+function isBlock(value: unknown): value is Block {
+  return isRecord(value) && typeof value['number'] === 'number' && typeof value['text'] === 'string'
+}
+
+function isDocument(value: unknown): value is PageDocument {
+  return isRecord(value) && value['type'] === 'doc' && isListOf(value['content'], isNode)
+}
+
+function isNode(value: unknown): value is ContentNode {
+  if (!isRecord(value) || typeof value['type'] !== 'string') return false
+  const { text, attrs, marks, content } = value
+  return (
+    (text === undefined || typeof text === 'string') &&
+    (attrs === undefined || isRecord(attrs)) &&
+    (marks === undefined || isListOf(marks, isMark)) &&
+    (content === undefined || isListOf(content, isNode))
+  )
+}
+
+function isMark(value: unknown): value is Mark {
+  if (!isRecord(value) || typeof value['type'] !== 'string') return false
+  return value['attrs'] === undefined || isRecord(value['attrs'])
+}
+
+function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne)
+}

@@ -1,0 +1,16 @@
+import { AppError, type ErrorCode } from '../../lib/errors.ts'
+import * as tasks from './tasks.ts'
+
+/** An error loses its class on the way out of a worker, so one for the caller goes as a value. */
+export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
+
+export type Task = { name: keyof typeof tasks; input: never }
+
+export function run({ name, input }: Task): Outcome {
+  try {
+    return { value: tasks[name](input) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { refused: { code: error.code, message: error.message } }
+  }
+}
