@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { tagOf, tags } from '../server/http/openapi/tags.ts'
 import { listErrorKinds } from '../server/lib/errors.ts'
+import { eventTypeNames, eventTypes } from '../server/lib/event-types.ts'
 import { tools } from '../server/mcp/tools/tools.ts'
 import { listOperations } from '../server/operations/index.ts'
 import { listSettings } from '../server/settings.ts'
@@ -11,6 +12,7 @@ export const writtenTables = [
   { document: 'README.md', columns: ['name', 'default', 'meaning'], rows: settingRows },
   { document: 'docs/mcp.md', columns: ['about', 'tools'], rows: toolRows },
   { document: 'docs/api.md', columns: ['code', 'status', 'when', 'what to do'], rows: errorRows },
+  { document: 'docs/webhooks.md', columns: ['type', 'when'], rows: eventRows },
 ]
 
 function settingRows(): string[][] {
@@ -42,6 +44,10 @@ function toolRows(): string[][] {
     const list = byTag.get(name)?.map((tool) => `\`${tool.name}\``)
     return list === undefined ? [] : [[name, list.join(', ')]]
   })
+}
+
+function eventRows(): string[][] {
+  return eventTypeNames.map((type) => [`\`${type}\``, eventTypes[type].description])
 }
 
 /** The text of a document with its table as it has to be. */

@@ -2,9 +2,9 @@ import { type PageFieldName, pageFieldNames, pageFields } from './page-fields.ts
 
 /**
  * Everything that is true of one type of event, in one entry. It is plain data, because the web app reads it
- * too. Webhooks, chats, the change feed, semantic search, the web app and the
- * documentation derive what they need from it. Events are stored forever: a payload may gain an optional
- * field, but what was required once stays readable.
+ * too. Webhooks, chats, the change feed, semantic search, the web app and the documentation derive what they
+ * need from it. Events are stored forever: a payload may gain an optional field, but what was required once
+ * stays readable.
  */
 
 const id = { type: 'string', format: 'uuid' } as const

@@ -1,6 +1,6 @@
-import { Compile } from 'typebox/schema'
 import { clock } from '../../lib/clock.ts'
 import { type ChatEvent, isChatEvent } from '../../lib/event-types.ts'
+import { fits } from '../../lib/fits.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { chatNotices, chatSubscriptions, type Store, type Transaction } from '../../store/index.ts'
 import type { Message } from '../webhooks/payload.ts'
@@ -13,7 +13,7 @@ const mostChanges = 20
 
 const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
-const stored = Compile({
+const isStoredChange = fits({
   type: 'object',
   required: ['type', 'actor', 'subject', 'count'],
   properties: {
@@ -31,7 +31,7 @@ const stored = Compile({
     commentId: text,
     count: { type: 'integer' },
   },
-})
+} as const)
 
 /** What happened to a page, as often as it did. */
 export type NoticeChange = {
@@ -83,7 +83,7 @@ export function readChanges(
 }
 
 function isNoticeChange(read: unknown): read is NoticeChange {
-  return stored.Check(read) && isChatEvent(read.type)
+  return isStoredChange(read) && isChatEvent(read.type)
 }
 
 function toChange(type: ChatEvent, { actor, subject, commentId }: Message): NoticeChange {

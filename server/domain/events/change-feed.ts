@@ -14,7 +14,7 @@ export type Change = {
 export type Listener = {
   /** Undefined is from now on. */
   after: number | undefined
-  /** Called once, before all else; `isWhole` is false when too much was missed to be told one by one. */
+  /** Called once, before all else; `isWhole` is false when too much was missed to be sent one by one. */
   onStart: (sequence: number, isWhole: boolean) => void
   onChange: (change: Change) => void
   /** What it missed cannot be read; nothing follows. */
@@ -23,10 +23,10 @@ export type Listener = {
 
 type Channel = {
   workspaceId: string
-  /** The last event that was told to those who are live. */
+  /** The last event that was sent to those who are live. */
   cursor: number
   live: Set<Listener>
-  /** Those who are still told what they missed. */
+  /** Those who are still sent what they missed. */
   behind: Set<Listener>
   timer: NodeJS.Timeout
   isReading: boolean

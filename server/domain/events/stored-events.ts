@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/schema'
 import {
   type EventType,
   eventTypeNames,
   eventTypeOf,
   type eventTypes,
 } from '../../lib/event-types.ts'
+import { fits } from '../../lib/fits.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import type { events } from '../../store/index.ts'
 
@@ -38,13 +38,13 @@ export type KnownEvent = EventColumns & Known
 export type UnknownEvent = EventColumns & Unknown
 export type StoredEvent = KnownEvent | UnknownEvent
 
-const validators = new Map<string, { Check: (value: unknown) => boolean }>(
+const validators = new Map<string, (value: unknown) => boolean>(
   eventTypeNames
     .filter((type) => type !== 'webhook.test')
     .map((type) => {
       const { payload, optional } = eventTypeOf(type)
       const properties = { ...payload, ...optional }
-      return [type, Compile({ type: 'object', required: Object.keys(payload), properties })]
+      return [type, fits({ type: 'object', required: Object.keys(payload), properties })]
     }),
 )
 
@@ -68,7 +68,7 @@ export function parseEvent(
 
 export function checkEvent(type: string, data: unknown, reader: EventReader): ParsedEvent {
   // SAFETY: the validator of this type has checked the data.
-  if (validators.get(type)?.Check(data) === true) return { isKnown: true, type, data } as Known
+  if (validators.get(type)?.(data) === true) return { isKnown: true, type, data } as Known
   unknownEvents.set(reader, (unknownEvents.get(reader) ?? 0) + 1)
   return { isKnown: false, type, data }
 }

@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/schema'
+import { fits } from '../../lib/fits.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { events, type Reader, type webhookCursors } from '../../store/index.ts'
 import {
@@ -21,7 +21,7 @@ export type DebounceWindow = {
 export type PageUpdate = Extract<KnownEvent, { type: 'page.updated' }>
 
 /** The JSON of a row; earlier releases wrote the same names. */
-const storedEvent = Compile({
+const isStoredEvent = fits({
   type: 'object',
   required: ['id', 'workspaceId', 'sequence', 'actorId', 'via', 'createdAt', 'facts'],
   properties: {
@@ -33,7 +33,7 @@ const storedEvent = Compile({
     createdAt: { type: 'number' },
     facts: { type: 'object' },
   },
-})
+} as const)
 
 /** A row that is damaged stands for its newest save alone; undefined when that is gone too. */
 export async function readWindow(
@@ -46,7 +46,7 @@ export async function readWindow(
 
 export function parseRow({ event }: webhookCursors.BurstRow): PageUpdate | undefined {
   const read = parseJson(event)
-  if (!storedEvent.Check(read)) return undefined
+  if (!isStoredEvent(read)) return undefined
   const { facts, id, workspaceId, sequence, actorId, via, createdAt } = read
   const parsed = checkEvent('page.updated', facts, 'webhooks')
   const columns = { id, workspaceId, sequence, actorId, via, createdAt }

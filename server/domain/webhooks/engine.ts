@@ -7,7 +7,7 @@ import type { ChatServices } from '../chats/adapters.ts'
 export type WebhookSettings = {
   /** The wait before each attempt. */
   retrySchedule: readonly number[]
-  /** A burst of saves is told when nothing was saved for so long, */
+  /** The saves of an editor are published when nothing was saved for so long, */
   quietTime: number
   /** and at the latest so long after it began. */
   longestBurst: number

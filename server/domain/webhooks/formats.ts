@@ -3,7 +3,7 @@ import { escapeUrl, markdown, mrkdwn } from '../chats/styles.ts'
 import { type Markup, oneLine, type Span, writeSpans } from '../chats/text.ts'
 import { envelope, type Message } from './payload.ts'
 
-/** How an endpoint is told: as a program wants it, or as the incoming webhook of a chat takes it. */
+/** What an endpoint is sent: as a program wants it, or as the incoming webhook of a chat takes it. */
 export const webhookFormats = ['standard', 'slack', 'discord', 'mattermost'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 

@@ -2,7 +2,7 @@ import { events, type Store, webhookSubjects } from '../../store/index.ts'
 import { parseEvent } from '../events/stored-events.ts'
 import type { Message } from './payload.ts'
 
-/** Looked through to know where pages were; events are told long before there are so many. */
+/** Looked through to know where pages were; events are sent long before there are so many. */
 const mostMoves = 5000
 /** Pages that move while this reads make it read again. */
 const mostTries = 3
