@@ -180,6 +180,30 @@ describe('/app/chats/services', () => {
   })
 })
 
+describe('a server that knows no services', () => {
+  before(() => quire.app.webhooks.chats.provide([]))
+  after(() => quire.app.webhooks.chats.provide(chatServices))
+
+  it('connects no bot, and lists those that there are', async () => {
+    const { status, body } = await connect({ service: 'slack' })
+    assert.deepEqual([status, body.code], [502, 'BOT_UNREACHABLE'])
+    type Listed = { bots: { service: string; takesCommands: boolean; address: string | null }[] }
+    const { workspaceId } = quire
+    const listed = await ada.post<Listed>('/app/chats/list', { workspaceId })
+    assert.deepEqual(
+      listed.body.bots.map(({ service, takesCommands, address }) => [
+        service,
+        takesCommands,
+        address,
+      ]),
+      [
+        ['slack', false, null],
+        ['slack', false, null],
+      ],
+    )
+  })
+})
+
 describe('the descriptions of chat services', () => {
   it('mean the same by fields of one name', () => {
     const fields = chatServices.flatMap((service) => service.fields)
