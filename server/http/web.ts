@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { appAddresses } from '../lib/app-addresses.ts'
+import { appAddresses } from './app-addresses.ts'
 
 const policy = [
   "default-src 'none'",

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RouteObject } from 'react-router'
-import { appAddresses } from '../../../server/lib/app-addresses.ts'
+import { appAddresses } from '../../../server/http/app-addresses.ts'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { routes } from './routes.tsx'
 

@@ -1,6 +1,6 @@
 import { IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { AppAddress } from '../../../server/lib/app-addresses.ts'
+import type { AppAddress } from '../../../server/http/app-addresses.ts'
 import type { SettingsAddress } from '../settings/screens.ts'
 
 export type ScreenDefinition = {

@@ -10,7 +10,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { AppAddress } from '../../../server/lib/app-addresses.ts'
+import type { AppAddress } from '../../../server/http/app-addresses.ts'
 
 export type SettingsAddress = Extract<AppAddress, `/settings/${string}`>
 
