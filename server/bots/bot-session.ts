@@ -15,7 +15,7 @@ import {
 import type { Bot } from '../domain/chats/bots.ts'
 import type { Lease } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
-import type { Speaker } from './dispatcher.ts'
+import type { ChatDispatcher } from './dispatcher.ts'
 import { noticeBlocks } from './notify.ts'
 import { type OpenService, ServiceRefusal } from './services/chat-service.ts'
 import { openService } from './services/registry.ts'
@@ -45,7 +45,7 @@ export type BotContext = Pick<App, 'store' | 'contextFor' | 'webhooks'>
 
 /** Connects to one bot, as the only one to do so, until it is changed or the lease ends. */
 export class BotSession {
-  readonly #context: BotContext & { speaker: Speaker; timing: BotTiming }
+  readonly #context: BotContext & { dispatcher: ChatDispatcher; timing: BotTiming }
   readonly #address: ConnectionAddress
   readonly #lease: Lease
   /** When a chat may be sent the next message. */
@@ -56,7 +56,7 @@ export class BotSession {
   #fault: unknown
 
   constructor(
-    context: BotContext & { speaker: Speaker; timing: BotTiming },
+    context: BotContext & { dispatcher: ChatDispatcher; timing: BotTiming },
     address: ConnectionAddress,
     lease: Lease,
   ) {
@@ -132,7 +132,7 @@ export class BotSession {
             at = next
           },
           hear: (incoming, reply) => {
-            this.#context.speaker.answer(bot, incoming, reply)
+            this.#context.dispatcher.answer(bot, incoming, reply)
           },
           isWell: () => {
             failures = 0

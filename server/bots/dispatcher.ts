@@ -10,8 +10,8 @@ import type { Answer, Incoming } from './incoming.ts'
 /** Milliseconds that a stop waits until answers are said. */
 const patience = 10_000
 
-/** What hears all that is said to bots of this process. */
-export type Speaker = {
+/** Runs the commands of all chats of this process, each chat in order. */
+export type ChatDispatcher = {
   outgoing: Outgoing
   /** Bots that are switched on and that a service calls so. */
   botsOf: (service: string, account: string) => Promise<Bot[]>
@@ -23,21 +23,21 @@ export type Speaker = {
     incoming: Incoming,
     reply: (answer: NonNullable<Answer>) => Promise<void>,
   ) => void
-  /** Answers what was heard, and hears no more pauses. */
+  /** Answers what was received, and ends the pauses of slowed chats. */
   stop: () => Promise<void>
 }
 
 /** `report` hears of faults that nobody expects. */
-export function openSpeaker(
+export function openChatDispatcher(
   app: Pick<App, 'store' | 'contextFor' | 'webhooks'>,
   report: (error: unknown) => void,
-): Speaker {
+): ChatDispatcher {
   const ending = new AbortController()
   const queues = new ChatQueues(ending.signal)
   const handle = createEngine(app, report)
   const replies = new Set<Promise<void>>()
 
-  const hear: Speaker['hear'] = (bot, incoming) =>
+  const hear: ChatDispatcher['hear'] = (bot, incoming) =>
     queues.run(`${bot.connectionId} ${incoming.chat.id} ${incoming.user.id}`, () =>
       handle(bot, incoming),
     )

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
-import { openSpeaker } from './dispatcher.ts'
+import { openChatDispatcher } from './dispatcher.ts'
 import type { Receiver, ServiceRequest, Webhook } from './services/chat-service.ts'
 import { chatServices } from './services/registry.ts'
 import { Replays } from './services/verify.ts'
@@ -19,10 +19,10 @@ export async function routeBots(
   app.webhooks.chats.provide(chatServices)
   if (!roles.has('api')) return
   const report = (error: unknown): void => server.log.error({ err: error }, 'a bot failed')
-  const speaker = openSpeaker(app, report)
-  const receiver = { app, speaker, replays: new Replays() }
+  const dispatcher = openChatDispatcher(app, report)
+  const receiver = { app, dispatcher, replays: new Replays() }
   await server.register(async (bots) => {
-    bots.addHook('preClose', () => speaker.stop())
+    bots.addHook('preClose', () => dispatcher.stop())
     // Signatures are of the bytes.
     bots.addContentTypeParser<Buffer>(form, { parseAs: 'buffer' }, (_request, body, done) =>
       done(holdsMoreThan(body, mostFields) ? tooMany() : null, body),

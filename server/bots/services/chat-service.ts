@@ -5,7 +5,7 @@ import type { Bot } from '../../domain/chats/bots.ts'
 import type { ChatStyle } from '../../domain/chats/text.ts'
 import type { Outgoing } from '../../lib/network/outgoing.ts'
 import type { JsonLimits } from '../../lib/scan-json.ts'
-import type { Speaker } from '../dispatcher.ts'
+import type { ChatDispatcher } from '../dispatcher.ts'
 import type { Answer, Incoming } from '../incoming.ts'
 import type { Replays } from './verify.ts'
 
@@ -33,7 +33,7 @@ export type BotAdapter = ChatAdapter & { listen?: Listen }
 /** What receives a request needs beside it. */
 export type Receiver = {
   app: Pick<App, 'store' | 'webhooks'>
-  speaker: Speaker
+  dispatcher: ChatDispatcher
   replays: Replays
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Bot, type ChatSettings, webhookChat } from '../../domain/chats/bots.ts'
 import { type Block, type ChatStyle, paragraph, write } from '../../domain/chats/text.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Speaker } from '../dispatcher.ts'
+import type { ChatDispatcher } from '../dispatcher.ts'
 import { commandNames } from '../engine.ts'
 import type { Incoming } from '../incoming.ts'
 import type { Receiver, ServiceRequest, Webhook } from './chat-service.ts'
@@ -21,7 +21,7 @@ export type SlashProtocol = {
   path: string
   style: ChatStyle
   /** Whose command it is; undefined where nothing proves that it is from the service. */
-  findBot: (speaker: Speaker, request: SlashRequest) => Promise<Bot | undefined>
+  findBot: (dispatcher: ChatDispatcher, request: SlashRequest) => Promise<Bot | undefined>
   /** What no second command has; empty where there is nothing. */
   proofOf: (request: SlashRequest) => string
   /** The service asks whether the address works, and nobody said anything. */
@@ -64,25 +64,27 @@ export function writeSlash(command: string, { trigger }: ChatSettings): string {
 async function answerSlash(
   protocol: SlashProtocol,
   { headers, body }: ServiceRequest,
-  { speaker, replays }: Receiver,
+  { dispatcher, replays }: Receiver,
 ): Promise<object> {
   const { style } = protocol
   const raw = body instanceof Buffer ? body : Buffer.alloc(0)
   const fields = new URLSearchParams(raw.toString('utf8'))
   const request = { headers, fields, raw }
-  const bot = await protocol.findBot(speaker, request)
+  const bot = await protocol.findBot(dispatcher, request)
   if (bot === undefined) throw forged()
   const proof = protocol.proofOf(request)
   if (proof !== '' && !replays.take(`${bot.connectionId} ${proof}`)) throw forged()
   if (protocol.isProbe?.(request) === true) return {}
   const form = formOf(fields)
-  const answering = speaker.hear(bot, incomingOf(bot, form))
+  const answering = dispatcher.hear(bot, incomingOf(bot, form))
   if (answering === undefined)
     return toAnswer(style, [paragraph('One after the other, please: wait a moment.')])
   const answer = await Promise.race([answering, later()])
   if (answer !== 'later') return toAnswer(style, answer ?? [])
   const home = protocol.answersTo(bot.settings)
-  void answering.then((late) => sendLate(speaker, { home, ...form }, toAnswer(style, late ?? [])))
+  void answering.then((late) =>
+    sendLate(dispatcher, { home, ...form }, toAnswer(style, late ?? [])),
+  )
   return toAnswer(style, [paragraph('One moment …')])
 }
 
@@ -131,7 +133,7 @@ function toAnswer(style: ChatStyle, blocks: readonly Block[]): object {
 
 /** The address came with the request: it may lead nowhere but to the service itself. */
 async function sendLate(
-  { outgoing }: Speaker,
+  { outgoing }: ChatDispatcher,
   { home, responseUrl }: { home: string | null; responseUrl: string },
   body: object,
 ): Promise<void> {

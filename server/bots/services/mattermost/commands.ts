@@ -1,6 +1,6 @@
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { hashToken } from '../../../lib/secrets/tokens.ts'
-import type { Speaker } from '../../dispatcher.ts'
+import type { ChatDispatcher } from '../../dispatcher.ts'
 import { type SlashRequest, slashWebhook } from '../slash-commands.ts'
 import { isSame } from '../verify.ts'
 import { style } from './style.ts'
@@ -15,7 +15,7 @@ export const webhook = slashWebhook({
 
 /** Commands name no bot: it is found by the token, which only Mattermost and this server know. */
 async function findBot(
-  speaker: Speaker,
+  dispatcher: ChatDispatcher,
   { headers: { authorization }, fields }: SlashRequest,
 ): Promise<Bot | undefined> {
   const shown = /^Token +(\S+)$/.exec(authorization ?? '')?.[1]
@@ -23,7 +23,7 @@ async function findBot(
   if (shown !== undefined && fields.has('token') && !isSame(fields.get('token') ?? '', shown)) {
     return undefined
   }
-  const bots = await speaker.botsOf('mattermost', hashToken(token))
+  const bots = await dispatcher.botsOf('mattermost', hashToken(token))
   return bots.find(({ secrets: { commandToken } }) => {
     return isSame(token, commandToken ?? '') && commandToken !== undefined
   })

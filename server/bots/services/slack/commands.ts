@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { clock } from '../../../lib/clock.ts'
-import type { Speaker } from '../../dispatcher.ts'
+import type { ChatDispatcher } from '../../dispatcher.ts'
 import { type SlashRequest, slashWebhook } from '../slash-commands.ts'
 import { isSame, longestDelay } from '../verify.ts'
 import { style } from './style.ts'
@@ -17,12 +17,12 @@ export const webhook = slashWebhook({
 
 /** A team may have connected several bots: each has a secret of its own. */
 async function findBot(
-  speaker: Speaker,
+  dispatcher: ChatDispatcher,
   { headers, fields, raw }: SlashRequest,
 ): Promise<Bot | undefined> {
   const signature = String(headers['x-slack-signature'] ?? '')
   const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
-  const bots = await speaker.botsOf('slack', fields.get('team_id') ?? '')
+  const bots = await dispatcher.botsOf('slack', fields.get('team_id') ?? '')
   return bots.find(({ secrets: { signingSecret } }) => {
     const proof = { signature, timestamp, body: raw }
     return isFromSlack(signingSecret ?? '', proof) && signingSecret !== undefined

@@ -21,10 +21,10 @@ export const webhook: Webhook = {
 /** False when it is not from Telegram. */
 async function take(
   { params: { account = '' }, headers, body }: ServiceRequest,
-  { app, speaker }: Receiver,
+  { app, dispatcher }: Receiver,
 ): Promise<boolean> {
   const shown = String(headers['x-telegram-bot-api-secret-token'] ?? '')
-  const bots = await speaker.botsOf('telegram', account)
+  const bots = await dispatcher.botsOf('telegram', account)
   const bot = bots.find(({ secrets: { webhookSecret }, settings }) => {
     const isRight = isSame(shown, webhookSecret ?? '')
     return isRight && webhookSecret !== undefined && settings.delivery === 'webhook'
@@ -33,10 +33,10 @@ async function take(
   if (!(await takeUpdate(app, bot, String(body.update_id)))) return true
   const incoming = readUpdate(body, bot)
   if (incoming === undefined) return true
-  void speaker.hear(bot, incoming)?.then(async (answer) => {
+  void dispatcher.hear(bot, incoming)?.then(async (answer) => {
     if (answer === undefined) return
     const { answerTelegram } = await import('./bot-api.ts')
-    await answerTelegram(speaker.outgoing, bot, incoming.chat.id, answer)
+    await answerTelegram(dispatcher.outgoing, bot, incoming.chat.id, answer)
   })
   return true
 }
