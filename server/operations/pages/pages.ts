@@ -13,7 +13,7 @@ import { operation } from '../operation.ts'
 import * as agents from './agents.ts'
 import { fieldNotes, pageChange } from './fields.ts'
 
-export { document, get, list, locate, markdown, stats } from './reading.ts'
+export * from './reading.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
