@@ -104,14 +104,14 @@ describe('formats of webhooks', () => {
   it('have words for every type, with a link where there is one', () => {
     const subject = { title: 'Agenda', url: null }
     const told = eventTypeNames.map((type) => textOf('slack', message('', { type, subject })))
-    assert.deepEqual(told.slice(0, 6), [
+    assert.deepEqual(told.slice(0, 5), [
       'Ada Lovelace created Agenda',
       'Ada Lovelace updated Agenda',
       'Ada Lovelace moved Agenda',
       'Ada Lovelace deleted Agenda',
       'Ada Lovelace restored Agenda',
-      'Ada Lovelace commented on Agenda',
     ])
+    assert.ok(told.includes('Ada Lovelace commented on Agenda'))
     assert.ok(told.every((text) => text.includes('Agenda')))
     assert.equal(new Set(told).size, eventTypeNames.length)
   })
