@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { JsonLimits } from '../lib/scan-json.ts'
+import type { JsonLimits } from '../lib/json/scan-json.ts'
 import type { Operation } from './operation.ts'
 
 /** What a request body may hold, checked before it is parsed. */

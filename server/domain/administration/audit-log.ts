@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { AppError } from '../../lib/errors.ts'
-import { fits } from '../../lib/fits.ts'
 import { idsBefore } from '../../lib/ids.ts'
-import { storedJson } from '../../lib/stored-json.ts'
+import { fits } from '../../lib/json/fits.ts'
+import { storedJson } from '../../lib/json/stored-json.ts'
 import { audit, type Reader } from '../../store/index.ts'
 
 export type AuditItem = Omit<audit.AuditRow, 'details'> & { details: Record<string, unknown> }

@@ -2,7 +2,7 @@ import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { type ChatEvent, chatEvents, isChatEvent } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json/parse-json.ts'
 import {
   chatNotices,
   chatSubscriptions,

@@ -2,7 +2,7 @@ import type { Block } from '../../../content/blocks.ts'
 import { isRecord } from '../../../content/check/state.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import type { ContentNode, Mark } from '../../../content/node.ts'
-import { storedJson } from '../../lib/stored-json.ts'
+import { storedJson } from '../../lib/json/stored-json.ts'
 
 /** The texts of a page's blocks, as they are stored. */
 export const readBlocks = storedJson('page_contents.blocks', isBlocks)

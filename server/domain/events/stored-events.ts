@@ -5,8 +5,8 @@ import {
   eventTypeOf,
   type eventTypes,
 } from '../../lib/event-types.ts'
-import { fits } from '../../lib/fits.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { fits } from '../../lib/json/fits.ts'
+import { parseJson } from '../../lib/json/parse-json.ts'
 import type { events } from '../../store/index.ts'
 
 type Schemas = Readonly<Record<string, TSchema>>

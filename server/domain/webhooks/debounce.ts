@@ -1,5 +1,5 @@
-import { fits } from '../../lib/fits.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { fits } from '../../lib/json/fits.ts'
+import { parseJson } from '../../lib/json/parse-json.ts'
 import { events, type Reader, type webhookCursors } from '../../store/index.ts'
 import {
   checkEvent,

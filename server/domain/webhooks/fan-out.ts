@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { eventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/json/parse-json.ts'
 import {
   events,
   type Store,

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
-import { RawJson } from '../../lib/raw-json.ts'
-import { type JsonLimits, scanJson, type Span } from '../../lib/scan-json.ts'
+import { RawJson } from '../../lib/json/raw-json.ts'
+import { type JsonLimits, scanJson, type Span } from '../../lib/json/scan-json.ts'
 import { generalJson } from '../../operations/body-limits.ts'
 import { malformed } from '../errors.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhooks/delivery-log.ts'
 import { toIso } from '../../lib/clock.ts'
-import { fits } from '../../lib/fits.ts'
-import { storedJson } from '../../lib/stored-json.ts'
+import { fits } from '../../lib/json/fits.ts'
+import { storedJson } from '../../lib/json/stored-json.ts'
 import { id, instant, oneOf, textOrNull } from '../fields.ts'
 
 /** What the operations of webhooks and of their deliveries share. */

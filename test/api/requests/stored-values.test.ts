@@ -84,14 +84,12 @@ describe('a stored value that is not what this version writes', () => {
     })
     const entry = {
       id: newId(),
-      ...{
-        createdAt: 1,
-        workspaceId: null,
-        actorId: null,
-        keyId: null,
-        via: 'cli',
-        action: 'test',
-      },
+      createdAt: 1,
+      workspaceId: null,
+      actorId: null,
+      keyId: null,
+      via: 'cli',
+      action: 'test',
       outcome: 'done' as const,
       subject: null,
       address: null,

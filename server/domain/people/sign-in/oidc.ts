@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { fits } from '../../../lib/fits.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
+import { fits } from '../../../lib/json/fits.ts'
+import { storedJson } from '../../../lib/json/stored-json.ts'
 import {
   identities,
   invitations,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
-import { fits } from '../../../lib/fits.ts'
+import { fits } from '../../../lib/json/fits.ts'
+import { storedJson } from '../../../lib/json/stored-json.ts'
 import { nameInMail } from '../../../lib/plain-names.ts'
 import { hashPassword } from '../../../lib/secrets/passwords.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
 import {
   members,
   type Reader,

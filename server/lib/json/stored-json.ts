@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /**
  * Reads the JSON of a column. Another version may have written it, or a person by hand: a value that does not fit
