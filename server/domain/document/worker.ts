@@ -1,5 +1,31 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
-import * as tasks from './tasks.ts'
+import {
+  chunks,
+  comment,
+  compare,
+  download,
+  edit,
+  entry,
+  frontMatter,
+  fromDocument,
+  fromJson,
+  fromMarkdown,
+  toMarkdown,
+} from './tasks.ts'
+
+const tasks = {
+  chunks,
+  comment,
+  compare,
+  download,
+  edit,
+  entry,
+  frontMatter,
+  fromDocument,
+  fromJson,
+  fromMarkdown,
+  toMarkdown,
+}
 
 /** An error loses its class on the way out of a worker, so one for the caller goes as a value. */
 export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
