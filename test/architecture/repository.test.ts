@@ -164,6 +164,18 @@ describe('links between documents', () => {
     })
     assert.deepEqual(broken, [])
   })
+
+  it('and the source files they name are there', () => {
+    const named = /`((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|css))`/g
+    // The changelog names what earlier releases had.
+    const documented = documents.filter((path) => path !== 'CHANGELOG.md')
+    const missing = documented.flatMap((path) =>
+      [...read(path).matchAll(named)]
+        .filter(([, name = '']) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+        .map(([, name]) => `${path}: ${name}`),
+    )
+    assert.deepEqual(missing, [])
+  })
 })
 
 describe('tables of documents', () => {
