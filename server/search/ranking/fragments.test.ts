@@ -56,6 +56,13 @@ describe('Matcher', () => {
     }
   })
 
+  it('says at once that a text holds no term, and leaves a long one to the steps', () => {
+    const matcher = new Matcher(new Map([['wombat', { group: 0, worth: 1 }]]), [])
+    assert.equal(matcher.mayHold('some other texts', english), false)
+    assert.equal(matcher.mayHold('WOMBATS', english), true)
+    assert.equal(matcher.mayHold('some other texts '.repeat(2000), english), true)
+  })
+
   it('stops counting in a block that holds the query everywhere', () => {
     const terms = new Map([['漢字', { group: 0, worth: 3 }]])
     const { result, steps } = drain(new Matcher(terms, []).steps('漢字'.repeat(500_000), english))

@@ -45,8 +45,8 @@ export class Matcher {
   readonly #phrases: readonly string[]
   /** Terms of scripts without spaces. */
   readonly #unspaced: readonly (readonly [string, TermWorth])[]
-  /** Where in a text the terms may stand, by the letters that stems keep. */
-  readonly #candidates: readonly (RegExp | undefined)[]
+  /** Where in a text the terms may stand, by how many letters stems keep; made when a page needs it. */
+  readonly #candidates = new Map<1 | 2, RegExp | undefined>()
   /** What the runs met so far hold, by language: the texts of an answer share their words. */
   readonly #runs = new Map<string, Map<string, readonly Found[]>>()
 
@@ -54,8 +54,6 @@ export class Matcher {
     this.#terms = terms
     this.#phrases = phrases
     this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
-    const patterns = ([1, 2] as const).map((kept) => candidatePattern(terms.keys(), kept))
-    this.#candidates = [undefined, ...patterns]
   }
 
   /** Reads a text in the languages of its page. */
@@ -67,10 +65,10 @@ export class Matcher {
     }
   }
 
-  /** False where a text holds nothing of the query for sure, which is known far sooner. */
+  /** False where a text cannot hold any term, which is known far sooner. A long text is left to `steps`. */
   mayHold(text: string, languages: Languages): boolean {
     const candidates = this.#candidatesIn(languages)
-    if (candidates === undefined || this.#phrases.length > 0) return true
+    if (candidates === undefined || this.#phrases.length > 0 || text.length > longText) return true
     candidates.lastIndex = 0
     return candidates.test(text)
   }
@@ -123,7 +121,12 @@ export class Matcher {
   }
 
   #candidatesIn({ latin }: Languages): RegExp | undefined {
-    return this.#candidates[keptLetters[latin] ?? 2]
+    const kept = keptLetters[latin] ?? 2
+    if (kept === 0) return undefined
+    if (!this.#candidates.has(kept)) {
+      this.#candidates.set(kept, candidatePattern(this.#terms.keys(), kept))
+    }
+    return this.#candidates.get(kept)
   }
 
   #runsIn({ latin, cyrillic }: Languages): Map<string, readonly Found[]> {
