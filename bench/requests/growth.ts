@@ -13,20 +13,13 @@ import { describeMachine } from '../support/machine.ts'
 import { measure, type Measurement, type Pace } from '../support/measure.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
-import { makeWork, type WorkName } from '../support/work.ts'
+import { makeWork, mixedWork } from '../support/work.ts'
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000,10000,100000' } },
 })
 
 const sizes = values.sizes.split(',').map(Number)
-const works: readonly WorkName[] = [
-  'page stats',
-  'page markdown 2 KB',
-  'search',
-  'page update 2 KB',
-  'page create 2 KB',
-]
 const connectionCounts = [1, 50]
 const pace: Pace = { rounds: 3, bareMilliseconds: 400, milliseconds: 800 }
 
@@ -58,7 +51,7 @@ async function measureSize(seeded: Seeded, bare: Bare, load: Load): Promise<Meas
   const quire = await startQuire(seeded.dataFolder)
   const stage = { quire, bare, load, key: seeded.key }
   const measurements: Measurement[] = []
-  for (const name of works) {
+  for (const name of mixedWork) {
     const work = makeWork(name, seeded)
     for (const connections of connectionCounts) {
       measurements.push(await measure(stage, work, connections, pace))

@@ -10,7 +10,7 @@ import { median } from '../support/measure.ts'
 import { measureRoundTrips } from '../support/round-trips.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
-import { makeWork, type Work, type WorkName } from '../support/work.ts'
+import { makeWork, mixedWork, type Work } from '../support/work.ts'
 
 const usage = `npm run bench:stores -- [--quick] [--pages 10000]
   The same store in SQLite and in PostgreSQL, one node and two, beside a bare round trip.
@@ -23,13 +23,6 @@ const { values } = parseArgs({
   },
 })
 
-const works: readonly WorkName[] = [
-  'page stats',
-  'page markdown 2 KB',
-  'search',
-  'page update 2 KB',
-  'page create 2 KB',
-]
 const connectionCounts = [1, 50]
 const pace = values.quick ? { rounds: 2, milliseconds: 700 } : { rounds: 5, milliseconds: 1500 }
 
@@ -89,7 +82,7 @@ async function compare(seeded: Seeded, url: string): Promise<string> {
     { name: 'two nodes', nodes: [one, other] },
   ]
   const rows: string[][] = []
-  for (const name of works) {
+  for (const name of mixedWork) {
     const work = makeWork(name, seeded)
     for (const connections of connectionCounts) {
       process.stderr.write(`${name}, ${connections} connections …\n`)

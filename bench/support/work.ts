@@ -30,6 +30,15 @@ export const workNames = [
 ] as const
 export type WorkName = (typeof workNames)[number]
 
+/** What shows how a store grows, or how two stores differ: reads, a search and writes. */
+export const mixedWork: readonly WorkName[] = [
+  'page stats',
+  'page markdown 2 KB',
+  'search',
+  'page update 2 KB',
+  'page create 2 KB',
+]
+
 export function makeWork(name: WorkName, seeded: Seeded): Work {
   const { path, bodies, ...rest } = makers[name](seeded)
   const inWorkspace = bodies.map((body) =>
