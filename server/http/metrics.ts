@@ -86,7 +86,7 @@ function watchStore(registry: Registry, store: Store): void {
 function countUnknownEvents(registry: Registry): void {
   new Counter({
     name: 'quire_unknown_events_total',
-    help: 'Stored events that are damaged or of a later version, by the part of the server that read them.',
+    help: 'Stored events that are damaged or from a later version, by reader.',
     labelNames: ['reader'] as const,
     registers: [registry],
     collect() {

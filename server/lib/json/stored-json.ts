@@ -26,7 +26,7 @@ function parse(json: string, column: string, row: string): unknown {
 function unreadable(column: string, row: string, cause?: unknown): AppError {
   return new AppError(
     'INTERNAL',
-    `What the store holds in ${column} for ${row} cannot be read. Restore it from a backup.`,
+    `The stored value of ${column} for ${row} cannot be read. Restore it from a backup.`,
     { cause },
   )
 }

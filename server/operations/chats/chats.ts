@@ -21,7 +21,7 @@ const tool = { none: 'Setting up chats is for people.' }
 const connectionId = fields.id('The bot.')
 const serviceName = Type.String({
   maxLength: 100,
-  description: 'Where the bot is, as `/app/chats/services` names it.',
+  description: 'Chat service of the bot, one of those that `/app/chats/services` lists.',
 })
 /** Bytes: the fields of services are not known when the route is made. */
 const bodyLimit = 512 * 1024
@@ -86,14 +86,14 @@ function toBot({ settings, isEnabled, commandPath, ...row }: Connection, publicU
 }
 
 const field = Type.Object({
-  name: Type.String({ description: 'As `/app/chats/connect` takes it.' }),
+  name: Type.String({ description: 'Name of the field in the input of `/app/chats/connect`.' }),
   kind: fields.oneOf(['text', 'address', 'switch'], 'What is entered.'),
-  isSecret: Type.Boolean({ description: 'Kept sealed, and never shown again.' }),
+  isSecret: Type.Boolean({ description: 'Stored encrypted and never returned.' }),
   isRequired: Type.Boolean(),
   label: Type.String(),
   description: Type.String(),
   placeholder: fields.textOrNull('An example.'),
-  value: fields.textOrNull('What stands there at first; of a switch, what it means when it is on.'),
+  value: fields.textOrNull('Initial value; for a switch, the value when it is on.'),
   maxLength: Type.Union([Type.Integer(), Type.Null()]),
 })
 
@@ -106,15 +106,17 @@ export const listServices = operation({
   path: '/app/chats/services',
   summary: 'List chat services',
   description:
-    'Every service where a bot can be, with what connects one there, in the order in which a form asks for it.',
+    'Lists every chat service that a bot can connect to, with the fields of its form in order.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     services: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'As a bot and `/app/chats/connect` name it.' }),
-        label: Type.String({ description: 'As people know it.' }),
+        name: Type.String({
+          description: 'Name of the service in bots and in `/app/chats/connect`.',
+        }),
+        label: Type.String({ description: 'Display name.' }),
         fields: Type.Array(field),
       }),
     ),

@@ -17,7 +17,9 @@ export const methods = operation({
     passkeys: Type.Boolean(),
     oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
     mail: Type.Boolean({ description: 'Whether a link to reset a password can be sent.' }),
-    passwordLength: Type.Integer({ description: 'Characters that a new password needs at least.' }),
+    passwordLength: Type.Integer({
+      description: 'Minimum length of a new password, in characters.',
+    }),
   }),
   errors: [],
   example: {},

@@ -18,7 +18,7 @@ describe('a stored value that is not what this version writes', () => {
   const unreadable = (column: string, row: string) => ({
     status: 500,
     code: 'INTERNAL',
-    message: `What the store holds in ${column} for ${row} cannot be read. Restore it from a backup.`,
+    message: `The stored value of ${column} for ${row} cannot be read. Restore it from a backup.`,
   })
   const ask = async (path: string, body: object = {}, key = quire.key) => {
     const { workspaceId } = quire

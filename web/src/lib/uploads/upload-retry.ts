@@ -55,7 +55,7 @@ export function sayWhy(error: Error | DetailedError): string {
 export function sayWait(error: Error | DetailedError): string {
   const message = messageOf(error)
   return message === undefined
-    ? 'No connection to the server. The upload continues by itself when the connection is back.'
+    ? 'No connection to the server. The upload resumes when the connection is back.'
     : `${message} Quire tries the upload again.`
 }
 
