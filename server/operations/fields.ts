@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { toIso } from '../lib/clock.ts'
 import { uuidPattern } from '../lib/ids.ts'
+import { type Language, languages } from '../lib/languages.ts'
 
 /** The fields that operations share. Lengths count Unicode code points, as JSON Schema does. */
 
@@ -58,6 +59,13 @@ export const newPassword = Type.String({
   minLength: 8,
   maxLength: 1000,
   description: 'At least 8 characters.',
+})
+
+export const languageOrNull = Type.Unsafe<Language | null>({
+  type: ['string', 'null'],
+  enum: [...languages, null],
+  description:
+    'Of the web app, mails and chat replies. Null follows the browser in the web app; mails and chats use English.',
 })
 
 export const personName = Type.String({ minLength: 1, maxLength: 100 })

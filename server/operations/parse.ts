@@ -91,7 +91,8 @@ function toViolation(error: ErrorObject): Violation {
 
 function describe({ keyword, params, message }: ErrorObject, schema: unknown): string {
   if (keyword === 'required') return 'is required'
-  if (keyword === 'enum') return `must be one of ${String(params['allowedValues'])}`
+  if (keyword === 'enum')
+    return `must be one of ${[params['allowedValues']].flat().map(String).join(',')}`
   if (keyword === 'pattern' && hasFormat(schema, 'uuid')) return 'must be a UUID'
   if (keyword === 'format') return `must be ${String(params['format'])} text`
   if (keyword === 'type') return `must be ${[params['type']].flat().join(' or ')}`

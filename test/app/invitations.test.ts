@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { dropMember, putMember } from '../../server/domain/people/members.ts'
 import { clock } from '../../server/lib/clock.ts'
 import type { Role } from '../../server/lib/vocabulary.ts'
-import { events } from '../../server/store/index.ts'
+import { events, users } from '../../server/store/index.ts'
 import { startMailServer } from '../support/outside/smtp.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -153,7 +153,7 @@ describe('invitations.accept', () => {
       role: 'VIEWER',
       email: 'kim@example.com',
     })
-    const person = { ...newcomer('Kim'), email: 'mallory@example.com' }
+    const person = { ...newcomer('Kim'), email: 'mallory@example.com', language: 'de' }
     const answers = await Promise.all([accept(token, person, visitor), accept(token, person)])
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -165,6 +165,7 @@ describe('invitations.accept', () => {
     )
     const kim = members.body.members.find(({ email }) => email === 'kim@example.com')
     assert.equal(kim?.role, 'VIEWER')
+    assert.equal((await users.byEmail(quire.app.store, 'kim@example.com'))?.language, 'de')
   })
 
   it('makes the signed-in person a member, and tells of it', async () => {

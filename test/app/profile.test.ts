@@ -32,6 +32,22 @@ describe('profile.update', () => {
     assert.equal((await self())['email'], bob.email)
   })
 
+  it('refuses a language it does not have, and lists those it has', async () => {
+    const { status, body } = await visitor.post('/app/profile/update', { language: 'tlh' })
+    assert.equal(status, 400)
+    assert.equal(body.message, '/language must be one of en,de,ar,zh-Hans,null')
+    assert.equal((await self())['language'], null)
+  })
+
+  it('keeps the language until it is set to null', async () => {
+    const languages = []
+    for (const change of [{ language: 'zh-Hans' }, { lastName: 'Tester' }, { language: null }]) {
+      assert.equal((await visitor.post('/app/profile/update', change)).status, 200)
+      languages.push((await self())['language'])
+    }
+    assert.deepEqual(languages, ['zh-Hans', 'zh-Hans', null])
+  })
+
   it('changes what is given and leaves the rest', async () => {
     assert.equal((await visitor.post('/app/profile/update', { firstName: ' Rob ' })).status, 200)
     const change = { email: 'Robert@Example.com', password }

@@ -97,6 +97,7 @@ describe('session.get', () => {
       lastName: 'Lovelace',
       email: 'ada@example.com',
       emailVerified: true,
+      language: null,
       hasPassword: true,
       hasTotp: false,
     })

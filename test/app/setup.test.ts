@@ -68,18 +68,25 @@ describe('setup.complete', () => {
     const visitors = Array.from({ length: 3 }, () => openVisitor(quire))
     const answers = await Promise.all(
       visitors.map((visitor, index) =>
-        visitor.post('/app/setup/complete', { ...person, code, email: `g${index}@example.com` }),
+        visitor.post('/app/setup/complete', {
+          ...person,
+          code,
+          email: `g${index}@example.com`,
+          language: 'de',
+        }),
       ),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const winner = visitors[answers.findIndex(({ status }) => status === 200)]
-    const self = await winner?.post<{ workspaces: { name: string; role: string }[] }>(
-      '/app/session/get',
-    )
+    const self = await winner?.post<{
+      user: { language: string | null }
+      workspaces: { name: string; role: string }[]
+    }>('/app/session/get')
     assert.deepEqual(
       self?.body.workspaces.map(({ name, role }) => [name, role]),
       [['Ships', 'OWNER']],
     )
+    assert.equal(self?.body.user.language, 'de')
     const again = await openVisitor(quire).post('/app/setup/complete', { ...person, code })
     assert.deepEqual([again.status, again.body.code], [409, 'STORE_NOT_EMPTY'])
     const status = await openVisitor(quire).post<{ needed: boolean }>('/app/setup/status')

@@ -33,6 +33,7 @@ describe('a backup of people', () => {
     await visitor.post('/app/members/reset-link', { workspaceId, userId })
     const identity = { issuer: 'https://id.example.com', subject: 's' }
     await store.transact(async (transaction) => {
+      await users.setLanguage(transaction, { id: userId, language: 'ar' })
       const factor = { userId, secret: 'sealed', lastStep: 1, createdAt: 1 }
       await secondFactors.insert(transaction, factor, ['recovery'])
       const passkey = { id: 'k', userId, name: 'n', publicKey: 'p', counter: 0, transports: '[]' }
@@ -51,6 +52,7 @@ describe('a backup of people', () => {
       assert.equal(await dump.count(target.store, table), 0, table)
     }
     assert.match((await users.passwordHash(target.store, userId)) ?? '', /^\$argon2id\$/)
+    assert.equal((await users.byId(target.store, userId))?.language, 'ar')
     assert.equal((await secondFactors.get(target.store, userId))?.secret, 'sealed')
     assert.equal((await passkeys.ofUser(target.store, userId)).length, 1)
     assert.equal((await identities.userOf(target.store, identity))?.userId, userId)

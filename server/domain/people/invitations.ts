@@ -1,6 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/languages.ts'
 import { nameInMail } from '../../lib/plain-names.ts'
 import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
 import type { Role } from '../../lib/vocabulary.ts'
@@ -148,6 +149,8 @@ export type Acceptance = {
   lastName?: string
   email?: string
   password?: string
+  /** Of the person it makes; somebody who is signed in keeps theirs. */
+  language?: Language | null
 }
 
 /** Makes the signed-in person a member, or makes a person who is one and signs them in. */
@@ -189,11 +192,11 @@ export async function isStillGood(
 async function preparePerson(
   store: Store,
   invitation: invitations.InvitationRow,
-  { firstName = '', lastName = '', email = '', password = '' }: Acceptance,
+  { firstName = '', lastName = '', email = '', password = '', language }: Acceptance,
 ): Promise<PreparedUser> {
   const workspace = await workspaces.byId(store, invitation.workspaceId)
   const rules = await readServerSettings(store)
-  const person = { firstName, lastName, email: invitation.email ?? email, password }
+  const person = { firstName, lastName, email: invitation.email ?? email, password, language }
   return prepareUser({ ...person, address: 'claimed', words: [workspace?.name ?? ''], rules })
 }
 

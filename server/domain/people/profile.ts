@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
+import type { Language } from '../../lib/languages.ts'
 import { hashPassword, verifyPassword } from '../../lib/secrets/passwords.ts'
 import { secondFactors, sessions, tickets, users } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
@@ -20,6 +21,8 @@ export type ProfileChange = {
   firstName?: string
   lastName?: string
   email?: string
+  /** Null leaves the choice to the browser. */
+  language?: Language | null
   /** Asked for with another e-mail address: that is what one signs in with. */
   password?: string
   totp?: string
@@ -27,7 +30,7 @@ export type ProfileChange = {
 
 export async function updateProfile(context: Context, change: ProfileChange): Promise<void> {
   const { store, signIn } = context
-  const { password = '', totp, ...given } = change
+  const { password = '', totp, language, ...given } = change
   const before = await requireSelf(context)
   const after = checkPerson({ ...before, ...given })
   const isMoved = after.email !== before.email
@@ -42,6 +45,7 @@ export async function updateProfile(context: Context, change: ProfileChange): Pr
     const holder = await users.byEmail(transaction, after.email)
     if (holder !== undefined && holder.id !== before.id) throw addressTaken(after.email)
     await users.update(transaction, { id: before.id, ...after })
+    if (language !== undefined) await users.setLanguage(transaction, { id: before.id, language })
     if (!isMoved) return
     await recordAudit(transaction, context.caller, {
       action: 'user.update',

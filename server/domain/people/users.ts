@@ -1,6 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/languages.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { storable } from '../../lib/text.ts'
@@ -28,6 +29,8 @@ export type NewUser = {
   firstName: string
   lastName: string
   password?: string | undefined
+  /** Null or left out when the person chose none. */
+  language?: Language | null | undefined
   /** Names of their workspaces, which are no good passwords. */
   words?: readonly string[]
   /** What is set for the server; the defaults when left out. */
@@ -48,11 +51,11 @@ export type PreparedUser = { row: users.UserRow; passwordHash: string | null }
 
 /** Checks a new person and hashes the password, which takes too long for a transaction. */
 export async function prepareUser(input: NewUser & Proof): Promise<PreparedUser> {
-  const { password, address } = input
+  const { password, address, language = null } = input
   const names = checkPerson(input, await passwordViolations(input))
   const emailVerified = address === 'proved' ? (1 as const) : (0 as const)
   return {
-    row: { id: newId(), ...names, emailVerified, createdAt: clock.now() },
+    row: { id: newId(), ...names, emailVerified, createdAt: clock.now(), language },
     passwordHash: password === undefined ? null : await hashPassword(password),
   }
 }

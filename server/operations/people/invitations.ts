@@ -123,6 +123,7 @@ export const accept = operation({
     lastName: Type.Optional(fields.personName),
     email: Type.Optional(fields.email),
     password: Type.Optional(fields.newPassword),
+    language: Type.Optional(fields.languageOrNull),
   }),
   output: Type.Object({ workspaceId }),
   errors: ['LINK_INVALID', 'ALREADY_EXISTS', 'FORBIDDEN'],

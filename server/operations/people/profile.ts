@@ -9,7 +9,7 @@ const forPeople = { none: 'An account is for its person to change.' }
 export const update = operation({
   method: 'POST',
   path: '/app/profile/update',
-  summary: 'Change your name or e-mail address',
+  summary: 'Change your name, e-mail address or language',
   description:
     'What is left out stays. Another e-mail address asks for the `password`, and is sent a link to confirm it.',
   access: 'key',
@@ -18,6 +18,7 @@ export const update = operation({
     firstName: Type.Optional(fields.personName),
     lastName: Type.Optional(fields.personName),
     email: Type.Optional(fields.email),
+    language: Type.Optional(fields.languageOrNull),
     password: Type.Optional(fields.password),
     totp: fields.totp,
   }),

@@ -49,6 +49,7 @@ export const get = operation({
       lastName: Type.String(),
       email: Type.String(),
       emailVerified: Type.Boolean({ description: 'Whether the person proved that it is theirs.' }),
+      language: fields.languageOrNull,
       hasPassword: Type.Boolean(),
       hasTotp: Type.Boolean(),
     }),

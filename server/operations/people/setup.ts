@@ -34,6 +34,7 @@ export const complete = operation({
     lastName: fields.personName,
     email: fields.email,
     password: fields.newPassword,
+    language: Type.Optional(fields.languageOrNull),
     workspaceName: Type.String({ minLength: 1, maxLength: 100 }),
   }),
   output: Type.Object({ userId: fields.userId, workspaceId: fields.workspaceId }),

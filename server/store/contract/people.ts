@@ -38,6 +38,21 @@ function usersContract(open: Dialect['open']): void {
       assert.deepEqual(plain(await users.byEmail(store(), 'bob@example.com')), second)
     })
 
+    it('changes the language of one person', async () => {
+      const [ada, bob] = [userRow({ language: 'de' }), userRow()]
+      await add(ada)
+      await add(bob)
+      assert.equal((await users.byId(store(), ada.id))?.language, 'de')
+      await store().transact((transaction) =>
+        users.setLanguage(transaction, { id: ada.id, language: null }),
+      )
+      await store().transact((transaction) =>
+        users.setLanguage(transaction, { id: bob.id, language: 'ar' }),
+      )
+      assert.equal((await users.byId(store(), ada.id))?.language, null)
+      assert.equal((await users.byId(store(), bob.id))?.language, 'ar')
+    })
+
     it('lists people in the order they came', async () => {
       const late = userRow({ createdAt: 20 })
       const early = userRow({ createdAt: 10 })

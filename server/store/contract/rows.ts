@@ -19,7 +19,7 @@ export function plain<Row extends object>(row: Row | undefined): Row | undefined
 export function userRow(columns: Partial<users.UserRow> = {}): users.UserRow {
   const id = newId()
   const names = { firstName: 'A', lastName: 'B', emailVerified: 0 } as const
-  return { id, email: `${id}@example.com`, ...names, createdAt: 1, ...columns }
+  return { id, email: `${id}@example.com`, ...names, createdAt: 1, language: null, ...columns }
 }
 
 export function workspaceRow(

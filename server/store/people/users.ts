@@ -9,10 +9,12 @@ export type UserRow = {
   /** Whether the person has proved that the address is theirs. */
   emailVerified: 0 | 1
   createdAt: number
+  /** A BCP 47 code; null when the person chose none. */
+  language: string | null
 }
 
 const columns = `id, email, first_name as "firstName", last_name as "lastName",
-  case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt"`
+  case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt", language`
 
 const byEmailStatement = statement<UserRow, { email: string }>(
   'users.byEmail',
@@ -39,8 +41,9 @@ const insertStatement = statement<
   Omit<UserRow, 'emailVerified'> & { passwordHash: string | null; verifiedEmail: string | null }
 >(
   'users.insert',
-  `insert into users (id, email, first_name, last_name, password_hash, created_at, verified_email)
-   values ($id, $email, $firstName, $lastName, $passwordHash, $createdAt, $verifiedEmail)`,
+  `insert into users (id, email, first_name, last_name, password_hash, created_at, verified_email,
+     language)
+   values ($id, $email, $firstName, $lastName, $passwordHash, $createdAt, $verifiedEmail, $language)`,
 )
 const updateStatement = statement<
   never,
@@ -56,6 +59,10 @@ const verifyStatement = statement<never, { id: string; email: string }>(
 const setPasswordStatement = statement<never, { id: string; hash: string | null }>(
   'users.setPassword',
   'update users set password_hash = $hash where id = $id',
+)
+const setLanguageStatement = statement<never, { id: string; language: string | null }>(
+  'users.setLanguage',
+  'update users set language = $language where id = $id',
 )
 const removeStatement = statement<never, { id: string; now: number }>(
   'users.remove',
@@ -94,7 +101,7 @@ export async function insert(
 
 export async function update(
   transaction: Transaction,
-  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt' | 'emailVerified'>,
+  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt' | 'emailVerified' | 'language'>,
 ): Promise<void> {
   await transaction.run(updateStatement, { id, email, firstName, lastName })
 }
@@ -114,6 +121,14 @@ export async function setPassword(
   hash: string | null,
 ): Promise<void> {
   await transaction.run(setPasswordStatement, { id, hash })
+}
+
+/** Null leaves the choice to the browser. */
+export async function setLanguage(
+  transaction: Transaction,
+  { id, language }: Pick<UserRow, 'id' | 'language'>,
+): Promise<void> {
+  await transaction.run(setLanguageStatement, { id, language })
 }
 
 export async function remove(transaction: Transaction, id: string, now: number): Promise<void> {

@@ -12,6 +12,7 @@ export const ada = {
   lastName: 'Lovelace',
   email: 'ada@example.com',
   emailVerified: true,
+  language: null,
   hasPassword: true,
   hasTotp: false,
 }

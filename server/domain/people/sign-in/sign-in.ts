@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
+import { type Language, languages } from '../../../lib/languages.ts'
 import { verifyPassword } from '../../../lib/secrets/passwords.ts'
 import { members, secondFactors, users } from '../../../store/index.ts'
 import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
@@ -61,8 +62,10 @@ function signInFailed(): AppError {
 }
 
 export type Self = {
-  user: Omit<users.UserRow, 'createdAt' | 'emailVerified'> & {
+  user: Omit<users.UserRow, 'createdAt' | 'emailVerified' | 'language'> & {
     emailVerified: boolean
+    /** Null when the person chose none. */
+    language: Language | null
     hasPassword: boolean
     hasTotp: boolean
   }
@@ -75,11 +78,12 @@ export type Self = {
 export async function getSelf({ store, caller }: Context): Promise<Self> {
   const user = await requireSelf({ store, caller })
   const { id, email, firstName, lastName } = user
+  const language = languages.find((code) => code === user.language) ?? null
   const emailVerified = user.emailVerified === 1
   const hasPassword = (await users.passwordHash(store, id)) !== null
   const hasTotp = (await secondFactors.get(store, id)) !== undefined
   return {
-    user: { id, email, emailVerified, firstName, lastName, hasPassword, hasTotp },
+    user: { id, email, emailVerified, firstName, lastName, language, hasPassword, hasTotp },
     rights: await rightsOnServer({ store, caller }),
     workspaces: await members.ofUser(store, id),
   }
