@@ -8,9 +8,9 @@ import { after, before, describe, it } from 'node:test'
 import { newSigningSecret, sign } from '../../lib/secrets/webhook-signature.ts'
 
 const text = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
-const [, verifying = ''] = text.split('## Verify what comes')
+const [, verifying = ''] = text.split('## Verify signatures')
 
-/** The block of code under "Verify what comes" in a language. */
+/** The block of code under "Verify signatures" in a language. */
 function recipe(language: string): string {
   const code = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(verifying)?.[1]
   assert.ok(code)
