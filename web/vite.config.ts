@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compileMessages } from './compile-messages.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['QUIRE_SERVER'] ?? 'http://127.0.0.1:8082'
@@ -38,7 +39,7 @@ async function compress(path: string): Promise<void> {
 export default defineConfig({
   root: here,
   cacheDir: join(here, '.vite'),
-  plugins: [react(), compressed()],
+  plugins: [compileMessages(), react(), compressed()],
   build: {
     outDir: 'dist',
     // From where light-dark() is known: written out for older ones it would not follow the theme.

@@ -20,15 +20,16 @@ const rooms: Record<string, Allowed> = {
   settings: { all: ['lib'] },
   http: door,
   mcp: door,
-  bots: { ...door, all: [...door.all, 'background'] },
+  bots: { ...door, all: [...door.all, 'background', 'messages'] },
   cli: { all: ['app', 'config', 'domain', 'lib', 'settings'], types: ['store', 'files'] },
   background: { all: ['domain', 'search', 'store', 'lib'], types: ['app', 'config'] },
-  operations: { all: ['domain', 'lib'] },
-  domain: { all: ['content', 'search', 'store', 'lib'], types: ['files', 'mail'] },
+  operations: { all: ['domain', 'messages', 'lib'] },
+  domain: { all: ['content', 'messages', 'search', 'store', 'lib'], types: ['files', 'mail'] },
   content: { all: [] },
+  messages: { all: [] },
   search: { all: ['lib'] },
   files: { all: ['lib'] },
-  mail: { all: ['lib'], types: ['config'] },
+  mail: { all: ['lib', 'messages'], types: ['config'] },
   store: { all: ['lib'] },
   lib: { all: [] },
 }
@@ -36,13 +37,13 @@ const rooms: Record<string, Allowed> = {
 const closed: Allowed = { all: [] }
 const dialects = ['sqlite', 'postgres']
 
-const sources = sourcesOf('content', 'server', 'client', 'web')
+const sources = sourcesOf('content', 'messages', 'server', 'client', 'web')
 const production = sources.filter(({ path }) => !isTest(path))
 const imports = production.flatMap(importsOf)
 
 function roomOf(path: string): string {
   const [folder = '', entry = ''] = path.split('/')
-  return folder === 'content' ? folder : entry.replace(/\.ts$/, '')
+  return folder === 'server' ? entry.replace(/\.ts$/, '') : folder
 }
 
 function show({ from, to, index }: Import): string {
@@ -51,7 +52,7 @@ function show({ from, to, index }: Import): string {
 }
 
 describe('imports between rooms', () => {
-  const isOurs = (path: string) => /^(?:content|server)\//.test(path)
+  const isOurs = (path: string) => /^(?:content|messages|server)\//.test(path)
   const within = imports.filter(({ from, to }) => isOurs(from) && isOurs(to))
 
   it('know every room', () => {
@@ -153,9 +154,9 @@ describe('imports in the web app', () => {
     assert.deepEqual(wrong.map(show), [])
   })
 
-  it('lead outside it to the client, the page schema and the closed lists of lib, or to types', () => {
+  it('lead outside it to the client, the page schema, the messages and the closed lists of lib, or to types', () => {
     const shared =
-      /^(?:client\/(?:index|errors)|content\/[\w/-]+|server\/lib\/(?:vocabulary|page-fields|event-types))\.ts$/
+      /^(?:client\/(?:index|errors)|content\/[\w/-]+|messages\/(?:catalogue|languages?)|server\/lib\/(?:vocabulary|page-fields|event-types))\.ts$/
     const wrong = within.filter(
       ({ to, isType }) => !to.startsWith('web/') && !isType && !shared.test(to),
     )

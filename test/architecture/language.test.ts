@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { isTest, places, read, root, sourcesOf } from './sources.ts'
 
-const all = sourcesOf('content', 'server', 'client', 'web', 'test', 'bench')
+const all = sourcesOf('content', 'messages', 'server', 'client', 'web', 'test', 'bench')
 const production = all.filter(({ path }) => !isTest(path))
-const shipped = production.filter(({ path }) => /^(?:content|server|client|web\/src)\//.test(path))
+const shipped = production.filter(({ path }) =>
+  /^(?:content|messages|server|client|web\/src)\//.test(path),
+)
 
 type Report = { diagnostics: { filename: string; labels: { span: { line: number } }[] }[] }
 

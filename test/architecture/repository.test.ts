@@ -84,7 +84,7 @@ describe('migrations', () => {
 
 describe('file names', () => {
   const named = files.filter((path) =>
-    /^(?:content|server|client|web|test|bench|bin|decisions|docs)\//.test(path),
+    /^(?:content|messages|server|client|web|test|bench|bin|decisions|docs)\//.test(path),
   )
 
   it('are kebab-case, folders and documents too; oxlint looks at sources', () => {

@@ -5,7 +5,7 @@ import { countLines, files, filesByFolder, isTest, median, read, sourcesOf } fro
 /** Written by a command, not by hand. */
 const generated = new Set(['client/routes.ts'])
 
-const all = sourcesOf('content', 'server', 'client', 'web', 'bench', 'test').filter(
+const all = sourcesOf('content', 'messages', 'server', 'client', 'web', 'bench', 'test').filter(
   ({ path }) => !generated.has(path),
 )
 const production = all.filter(({ path }) => !isTest(path) && !path.startsWith('bench/'))

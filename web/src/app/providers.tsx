@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../lib/queries.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
+import { InLanguage } from './in-language.tsx'
 import { theme } from './theme.ts'
 
 /** What every screen may rely on. */
@@ -13,11 +14,13 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Notifications position="bottom-center" />
-          <ConfirmIdentity />
-          {children}
-        </ModalsProvider>
+        <InLanguage>
+          <ModalsProvider>
+            <Notifications position="bottom-center" />
+            <ConfirmIdentity />
+            {children}
+          </ModalsProvider>
+        </InLanguage>
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -1,0 +1,65 @@
+import { english, type Language } from '../../../messages/language.ts'
+import {
+  chooseLanguage,
+  isLanguageTag,
+  languages,
+  type LanguageTag,
+} from '../../../messages/languages.ts'
+
+const storageKey = 'quire.language'
+
+let current: Language = english
+const listeners = new Set<() => void>()
+
+/** The language that the app is in now. */
+export function currentLanguage(): Language {
+  return current
+}
+
+/** How numbers, dates and lists are written now. */
+export function currentLocale(): string {
+  return current.locale
+}
+
+/** @returns a function that ends the subscription. */
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Before anything is shown: the language used last in this browser, otherwise the one the browser asks for. */
+export async function startLanguage(): Promise<void> {
+  const stored = localStorage.getItem(storageKey)
+  const wanted = stored === null ? navigator.languages : [stored]
+  await switchLanguage(chooseLanguage(wanted)).catch(ignoreMissing)
+}
+
+/** The language of the profile, once somebody has signed in; `null` leaves the choice to the browser. */
+export async function followProfile(tag: string | null): Promise<void> {
+  if (tag !== null && isLanguageTag(tag)) await switchLanguage(tag).catch(ignoreMissing)
+}
+
+/**
+ * Shows the app in another language, and remembers it for the next start.
+ * @throws TypeError when the translation cannot be loaded; the language then stays.
+ */
+export async function switchLanguage(tag: LanguageTag): Promise<void> {
+  const { direction, load } = languages[tag]
+  const translations = await load()
+  document.documentElement.lang = tag
+  document.documentElement.dir = direction
+  localStorage.setItem(storageKey, tag)
+  if (tag === current.tag) return
+  current = { tag, locale: localeOf(tag), translations }
+  for (const listener of listeners) listener()
+}
+
+/** The app works in the language it has, also without a connection. */
+function ignoreMissing(): void {}
+
+/** The browser's own form of the language, as `en-GB`, decides how dates and numbers are written. */
+function localeOf(tag: LanguageTag): string {
+  const isForm = (one: string) =>
+    new Intl.Locale(one).language === new Intl.Locale(tag).language && chooseLanguage([one]) === tag
+  return navigator.languages.find(isForm) ?? tag
+}
