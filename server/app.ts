@@ -5,13 +5,13 @@ import { readServerSettings } from './domain/administration/server-settings.ts'
 import { createAttempts } from './domain/administration/throttle.ts'
 import { ChatServices } from './domain/chats/adapters.ts'
 import type { Caller, Context } from './domain/context.ts'
+import type { Integrations } from './domain/context.ts'
 import { ContentEngine } from './domain/document/engine.ts'
 import { ChangeFeed } from './domain/events/change-feed.ts'
 import { isMarked } from './domain/files/contents.ts'
 import { openOidcProvider } from './domain/people/sign-in/oidc-provider.ts'
 import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
-import type { WebhookEngine } from './domain/webhooks/engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
@@ -35,7 +35,7 @@ export type App = {
   files: FileStore
   search: SearchIndexes
   semantic: SemanticEngine
-  webhooks: WebhookEngine
+  integrations: Integrations
   /** Tells of writes of this process. */
   commits: Commits
   changes: ChangeFeed
@@ -87,20 +87,20 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
   const baseUrl = publicUrl ?? localUrl(config)
-  const webhooks = {
+  const integrations = {
     secrets,
     outgoing,
-    settings: config.webhooks,
+    webhookSettings: config.webhooks,
     baseUrl,
     mail: signIn.mail,
-    chats: new ChatServices(),
+    chatServices: new ChatServices(),
   }
   return {
     store,
     files,
     search,
     semantic,
-    webhooks,
+    integrations,
     commits,
     incoming: new IncomingFiles(config.uploadFolder, () => readServerSettings(store)),
     contextFor: (caller) => ({
@@ -110,7 +110,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
       search,
       semantic,
       signIn,
-      webhooks,
+      integrations,
       caller,
       publicUrl,
     }),

@@ -44,11 +44,11 @@ async function start(): Promise<void> {
   await routeMcp(server, app, config)
   await routeBots(server, app, config)
 
-  const { store, files, semantic, webhooks, commits } = app
+  const { store, files, semantic, integrations, commits } = app
   const { fileCheckInterval } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
-  const jobs = openJobWorker({ store, files, webhooks, fileCheckInterval, ...semantic }, report)
-  const dispatcher = new WebhookDispatcher({ store, webhooks, commits }, report)
+  const jobs = openJobWorker({ store, files, integrations, fileCheckInterval, ...semantic }, report)
+  const dispatcher = new WebhookDispatcher({ store, integrations, commits }, report)
   const bots = new BotRunner(app, report)
 
   const giveUp = (): void => {

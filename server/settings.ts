@@ -230,25 +230,25 @@ export const settings = {
       '0,5,300,1800,7200,18000,36000,50400,72000,86400',
       'seconds to wait before each delivery attempt',
     ),
-    quietTime: setting(
+    debounceMs: setting(
       'WEBHOOK_QUIET_SECONDS',
       wholeNumber({ from: 0, to: 3600, unit: second }),
       '30',
       "seconds without edits before a page's saves are delivered as one event",
     ),
-    longestBurst: setting(
+    maxDebounceMs: setting(
       'WEBHOOK_BURST_SECONDS',
       wholeNumber({ from: 0, to: 86_400, unit: second }),
       '300',
       'longest time, in seconds, that saves are held back for that',
     ),
-    logTime: setting(
+    logRetentionMs: setting(
       'WEBHOOK_LOG_DAYS',
       wholeNumber({ from: 4, to: 3650, unit: day }),
       '30',
       'days to keep deliveries in the log',
     ),
-    bodyTime: setting(
+    bodyRetentionMs: setting(
       'WEBHOOK_BODY_DAYS',
       wholeNumber({ from: 4, to: 3650, unit: day }),
       '7',

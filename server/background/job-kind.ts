@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
+import type { Integrations } from '../domain/context.ts'
 import type { BuildContext } from '../domain/semantic/build.ts'
-import type { WebhookEngine } from '../domain/webhooks/engine.ts'
 import type { Transaction } from '../store/index.ts'
 
 export type JobContext = BuildContext & {
-  webhooks: WebhookEngine
+  integrations: Integrations
   files: App['files']
   /** Milliseconds between two checks of all contents; 0 is none. */
   fileCheckInterval: number

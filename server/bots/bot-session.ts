@@ -41,7 +41,7 @@ const mostApart = 10
 
 const unreadable = 'its secrets were sealed with another QUIRE_SECRET'
 
-export type BotContext = Pick<App, 'store' | 'contextFor' | 'webhooks'>
+export type BotContext = Pick<App, 'store' | 'contextFor' | 'integrations'>
 
 /** Connects to one bot, as the only one to do so, until it is changed or the lease ends. */
 export class BotSession {
@@ -115,7 +115,7 @@ export class BotSession {
   }
 
   async #listen(bot: Bot, service: OpenService, position: string | undefined): Promise<void> {
-    const { outgoing, baseUrl } = this.#context.webhooks
+    const { outgoing, baseUrl } = this.#context.integrations
     const { signal } = this.#lease
     let at = position
     let failures = 0
@@ -189,7 +189,7 @@ export class BotSession {
       await settle(this.#context, due, { kind: 'dropped' }, paused)
       return
     }
-    const { outgoing } = this.#context.webhooks
+    const { outgoing } = this.#context.integrations
     const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
     const { signal } = this.#lease
     const sent = await service.send(outgoing, bot, message, signal)

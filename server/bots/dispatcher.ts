@@ -29,7 +29,7 @@ export type ChatDispatcher = {
 
 /** `report` hears of faults that nobody expects. */
 export function openChatDispatcher(
-  app: Pick<App, 'store' | 'contextFor' | 'webhooks'>,
+  app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
   report: (error: unknown) => void,
 ): ChatDispatcher {
   const ending = new AbortController()
@@ -42,7 +42,7 @@ export function openChatDispatcher(
       handle(bot, incoming),
     )
   return {
-    outgoing: app.webhooks.outgoing,
+    outgoing: app.integrations.outgoing,
     botsOf: (service, account) => findBots(app, service, account),
     hear,
     answer: (bot, incoming, reply) => {

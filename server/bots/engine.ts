@@ -45,7 +45,7 @@ export const commandNames: ReadonlySet<string> = new Set(commandList.map(({ name
 
 /** Answers what people say, as the members of the workspace they are. `report` hears of faults. */
 export function createEngine(
-  app: Pick<App, 'store' | 'contextFor' | 'webhooks'>,
+  app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
   report: (error: unknown) => void,
 ): Handle {
   return async (bot, incoming) => {
@@ -65,7 +65,7 @@ function refusal({ code, message }: AppError): Block {
 }
 
 async function answer(
-  app: Pick<App, 'store' | 'contextFor' | 'webhooks'>,
+  app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
   bot: Bot,
   incoming: Incoming,
 ): Promise<Answer> {
@@ -92,12 +92,12 @@ function split(text: string): [string, string] {
 }
 
 async function link(
-  { store, webhooks }: Pick<App, 'store' | 'webhooks'>,
+  { store, integrations }: Pick<App, 'store' | 'integrations'>,
   bot: Bot,
   incoming: Incoming,
   code: string,
 ): Promise<Answer> {
-  if (code === '') return [howToLink({ webhooks }, incoming)]
+  if (code === '') return [howToLink({ integrations }, incoming)]
   const { user, privateChatId } = incoming
   const chatter = { id: user.id, name: user.name, chatId: privateChatId }
   const userId = await useLinkCode(store, bot, code, incoming.isShared ? 'public' : chatter)
@@ -113,7 +113,7 @@ async function link(
       paragraph(
         'This code is not good, or not any more: codes are for one use within ten minutes.',
       ),
-      howToLink({ webhooks }, incoming),
+      howToLink({ integrations }, incoming),
     ]
   }
   return [
@@ -122,8 +122,8 @@ async function link(
   ]
 }
 
-function howToLink({ webhooks }: Pick<App, 'webhooks'>, { say }: Incoming): Block {
-  const settings = `${webhooks.baseUrl}/settings/chats`
+function howToLink({ integrations }: Pick<App, 'integrations'>, { say }: Incoming): Block {
+  const settings = `${integrations.baseUrl}/settings/chats`
   return paragraph(
     'I do not know who you are. Make a code at ',
     { text: settings, url: settings },

@@ -15,7 +15,7 @@ export type Member = {
 }
 
 export function actFor(
-  app: Pick<App, 'contextFor' | 'webhooks'>,
+  app: Pick<App, 'contextFor' | 'integrations'>,
   workspaceId: string,
   userId: string,
 ): Member {
@@ -27,7 +27,7 @@ export function actFor(
     workspaceIds: [workspaceId],
   }
   // Addresses in a chat are of no use without a host.
-  const context = { ...app.contextFor(caller), publicUrl: app.webhooks.baseUrl }
+  const context = { ...app.contextFor(caller), publicUrl: app.integrations.baseUrl }
   return {
     context,
     workspaceId,

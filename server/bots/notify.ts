@@ -20,7 +20,7 @@ const mostTitles = 10
  * not read any more.
  */
 export async function noticeBlocks(
-  app: Pick<App, 'contextFor' | 'webhooks'>,
+  app: Pick<App, 'contextFor' | 'integrations'>,
   { notices, subscription }: Due,
 ): Promise<Block[] | undefined> {
   const member = actFor(app, subscription.workspaceId, subscription.createdBy)

@@ -13,10 +13,10 @@ const form = 'application/x-www-form-urlencoded'
 /** Where chat services bring what people say to bots. */
 export async function routeBots(
   server: FastifyInstance,
-  app: Pick<App, 'store' | 'contextFor' | 'webhooks'>,
+  app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
   { roles }: Pick<Config, 'roles'>,
 ): Promise<void> {
-  app.webhooks.chats.provide(chatServices)
+  app.integrations.chatServices.provide(chatServices)
   if (!roles.has('api')) return
   const report = (error: unknown): void => server.log.error({ err: error }, 'a bot failed')
   const dispatcher = openChatDispatcher(app, report)

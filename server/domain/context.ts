@@ -1,13 +1,15 @@
 import type { FileStore } from '../files/file-store.ts'
+import type { Outgoing } from '../lib/network/outgoing.ts'
 import type { Secrets } from '../lib/secrets/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
 import type { Attempts } from './administration/throttle.ts'
+import type { ChatServices } from './chats/adapters.ts'
 import type { ContentEngine } from './document/engine.ts'
 import type { OidcProvider } from './people/sign-in/oidc-provider.ts'
 import type { SearchIndexes } from './search/index-cache.ts'
 import type { SemanticEngine } from './semantic/engine.ts'
-import type { WebhookEngine } from './webhooks/engine.ts'
+import type { WebhookSettings } from './webhooks/settings.ts'
 
 /** Through which door a change came; told in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
@@ -54,6 +56,18 @@ export type SignIn = {
   oidc: OidcProvider | undefined
 }
 
+/** What webhooks and chat bots share. */
+export type Integrations = {
+  secrets: Secrets
+  outgoing: Outgoing
+  webhookSettings: WebhookSettings
+  /** Base of absolute addresses, without a slash at the end. */
+  baseUrl: string
+  /** Undefined when the server sends no mail. */
+  mail: Mailer | undefined
+  chatServices: ChatServices
+}
+
 /** What every rule works with. */
 export type Context = {
   store: Store
@@ -61,7 +75,7 @@ export type Context = {
   content: ContentEngine
   search: SearchIndexes
   semantic: SemanticEngine
-  webhooks: WebhookEngine
+  integrations: Integrations
   signIn: SignIn
   caller: Caller
   /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */

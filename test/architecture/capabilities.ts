@@ -8,7 +8,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   comments: { all: ['document', 'events', 'pages'], types: ['context'] },
   context: {
     all: ['people'],
-    types: ['administration', 'document', 'search', 'semantic', 'webhooks'],
+    types: ['administration', 'chats', 'document', 'search', 'semantic', 'webhooks'],
   },
   events: { all: [], types: ['context'] },
   files: { all: ['administration', 'events', 'people'], types: ['context'] },

@@ -181,8 +181,8 @@ describe('/app/chats/services', () => {
 })
 
 describe('a server that knows no services', () => {
-  before(() => quire.app.webhooks.chats.provide([]))
-  after(() => quire.app.webhooks.chats.provide(chatServices))
+  before(() => quire.app.integrations.chatServices.provide([]))
+  after(() => quire.app.integrations.chatServices.provide(chatServices))
 
   it('connects no bot, and lists those that there are', async () => {
     const { status, body } = await connect({ service: 'slack' })

@@ -52,7 +52,7 @@ before(async () => {
     identify: async () => ({ ok: true, account: 'T1', name: 'test' }),
     send: async () => ({ ok: true }),
   })
-  quire.app.webhooks.chats.provide([{ ...slack, open }])
+  quire.app.integrations.chatServices.provide([{ ...slack, open }])
   const made = await connect({ quire, ada }, { service: 'slack', signingSecret: slackSecret })
   const [found] = await findBots(quire.app, 'slack', 'T1')
   assert.ok(found)

@@ -296,7 +296,7 @@ describe('two nodes', () => {
   it('tell everything once between them', async () => {
     const channel = await subscribe()
     const other = await openAnother(quire)
-    const second = startWorker({ ...other, webhooks: quire.app.webhooks })
+    const second = startWorker({ ...other, integrations: quire.app.integrations })
     for (const title of ['One', 'Two', 'Three']) await addPage(title, ids['section'])
     const texts = await told(channel, 3)
     await allTold()

@@ -14,9 +14,9 @@ export type Indexing = {
 /** Runs the jobs beside a test server. */
 export function runJobs({ app }: TestServer): Indexing {
   const faults: unknown[] = []
-  const { store, files, semantic, webhooks } = app
+  const { store, files, semantic, integrations } = app
   const runner = openJobWorker(
-    { store, files, webhooks, fileCheckInterval: 0, ...semantic },
+    { store, files, integrations, fileCheckInterval: 0, ...semantic },
     (error) => faults.push(error),
   )
   runner.start()

@@ -18,14 +18,18 @@ const everything = 'g'
 export const webhookLog: JobKind = {
   kind: 'webhook-log',
   find: ({ store }) => webhookCursors.uncleaned(store, clock.now() - hour),
-  run: async ({ store, webhooks: { settings } }, { subject: workspaceId }, control) => {
+  run: async (
+    { store, integrations: { webhookSettings: settings } },
+    { subject: workspaceId },
+    control,
+  ) => {
     const now = clock.now()
     const removed = await webhooks.removed(store, workspaceId)
     for (const webhookId of await webhooks.allIds(store, workspaceId)) {
       const address = { workspaceId, webhookId }
       const isRemoved = removed.includes(webhookId)
-      const bodies = isRemoved ? everything : idsBefore(now - settings.bodyTime)
-      const rows = isRemoved ? everything : idsBefore(now - settings.logTime)
+      const bodies = isRemoved ? everything : idsBefore(now - settings.bodyRetentionMs)
+      const rows = isRemoved ? everything : idsBefore(now - settings.logRetentionMs)
       await repeat(control, (transaction) =>
         webhookDeliveries.clearBodies(transaction, address, bodies, atOnce),
       )

@@ -141,9 +141,9 @@ export class EndpointDeliveries {
 
   #start(delivery: Delivery | undefined): void {
     if (delivery === undefined || this.#endpoint === undefined) return
-    const { webhooks: engine } = this.#context
+    const { integrations } = this.#context
     this.#underWay += 1
-    void attempt(engine, this.#endpoint, delivery, this.#givingUp.signal)
+    void attempt(integrations, this.#endpoint, delivery, this.#givingUp.signal)
       .then((made) => {
         if (made !== undefined) this.#note({ delivery, made })
         else this.#taken.delete(delivery.id)
@@ -175,8 +175,8 @@ export class EndpointDeliveries {
   async #writeMade(): Promise<void> {
     const attempts = this.#made.splice(0)
     if (attempts.length === 0 || this.#fault !== undefined) return
-    const { store, webhooks: engine } = this.#context
-    const { retrySchedule } = engine.settings
+    const { store, integrations } = this.#context
+    const { retrySchedule } = integrations.webhookSettings
     const now = clock.now()
     const hasFailure = attempts.some(({ made }) => !made.isSuccess)
     const isNews = (this.#endpoint?.failingSince ?? null) !== null || this.#isFailureNoted

@@ -32,7 +32,7 @@ export type BotAdapter = ChatAdapter & { listen?: Listen }
 
 /** What receives a request needs beside it. */
 export type Receiver = {
-  app: Pick<App, 'store' | 'webhooks'>
+  app: Pick<App, 'store' | 'integrations'>
   dispatcher: ChatDispatcher
   replays: Replays
 }

@@ -145,7 +145,7 @@ async function tellUnlinked(context: Context, link: chatLinks.LinkRow): Promise<
     const bot = await requireBot(context, link)
     const adapter = await requireAdapter(context, bot.service)
     const blocks = [paragraph('You were unlinked on the web: I do not know who you are any more.')]
-    await adapter.send(context.webhooks.outgoing, bot, { chatId: link.chatId, blocks })
+    await adapter.send(context.integrations.outgoing, bot, { chatId: link.chatId, blocks })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }

@@ -1,13 +1,13 @@
 import { clock } from '../../lib/clock.ts'
 import { chatConnections, chatNotices, chatSubscriptions, type Store } from '../../store/index.ts'
+import type { Integrations } from '../context.ts'
 import { type Lease, whileHolding } from '../leases/lease.ts'
-import type { WebhookEngine } from '../webhooks/engine.ts'
 import { type Bot, openBot } from './bots.ts'
 import { type NoticeOutcome, noticeWindow, settleNotice } from './notifications.ts'
 
 /** What the process that holds a bot does with the store. */
 
-type BotContext = { store: Store; webhooks: Pick<WebhookEngine, 'secrets'> }
+type BotContext = { store: Store; integrations: Pick<Integrations, 'secrets'> }
 export type ConnectionAddress = chatConnections.ConnectionAddress
 export type Notice = chatNotices.NoticeRow
 export type NoticeSubscription = chatSubscriptions.SubscriptionRow
@@ -17,7 +17,7 @@ const leaseTime = 30_000
 
 /** Bots that are switched on, by what their service calls them. */
 export async function findBots(
-  { store, webhooks }: BotContext,
+  { store, integrations }: BotContext,
   service: string,
   account: string,
 ): Promise<Bot[]> {
@@ -25,7 +25,7 @@ export async function findBots(
   const rows = await Promise.all(addresses.map((address) => chatConnections.get(store, address)))
   return rows.flatMap((row) => {
     if (row?.state !== 'enabled') return []
-    return openBot(webhooks.secrets, row) ?? []
+    return openBot(integrations.secrets, row) ?? []
   })
 }
 
@@ -57,13 +57,13 @@ export type HeldBot = {
 
 /** The bot as it is now; undefined when it is gone. */
 export async function readBot(
-  { store, webhooks }: BotContext,
+  { store, integrations }: BotContext,
   address: ConnectionAddress,
 ): Promise<HeldBot | undefined> {
   const row = await chatConnections.get(store, address)
   if (row === undefined) return undefined
   const { position, updatedAt } = row
-  return { bot: openBot(webhooks.secrets, row), position: position ?? undefined, updatedAt }
+  return { bot: openBot(integrations.secrets, row), position: position ?? undefined, updatedAt }
 }
 
 /** False when the bot was changed, switched off or disconnected since. */

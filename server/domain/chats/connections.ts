@@ -66,10 +66,10 @@ export async function requireConnection(
 
 /** The bot with its secrets open. */
 export async function requireBot(
-  context: Pick<Context, 'store' | 'webhooks'>,
+  context: Pick<Context, 'store' | 'integrations'>,
   address: ConnectionAddress,
 ): Promise<Bot> {
-  const bot = openBot(context.webhooks.secrets, await requireConnection(context, address))
+  const bot = openBot(context.integrations.secrets, await requireConnection(context, address))
   if (bot !== undefined) return bot
   throw new AppError(
     'BOT_UNREACHABLE',
@@ -77,15 +77,18 @@ export async function requireBot(
   )
 }
 
-function requireService({ webhooks }: Pick<Context, 'webhooks'>, name: string): ChatService {
-  const service = webhooks.chats.find(name)
+function requireService(
+  { integrations }: Pick<Context, 'integrations'>,
+  name: string,
+): ChatService {
+  const service = integrations.chatServices.find(name)
   if (service !== undefined) return service
   throw new AppError('BOT_UNREACHABLE', 'This process has no chats. Ask one that serves the web.')
 }
 
 /** What speaks for the bots of a service. */
 export async function requireAdapter(
-  context: Pick<Context, 'webhooks'>,
+  context: Pick<Context, 'integrations'>,
   name: string,
 ): Promise<ChatAdapter> {
   return requireService(context, name).open()
@@ -95,10 +98,10 @@ export async function connectBot(
   context: Context,
   { workspaceId, service: name, ...given }: { workspaceId: string; service: string } & Given,
 ): Promise<Connection> {
-  const { store, webhooks, caller } = context
+  const { store, integrations, caller } = context
   const connectionId = newId()
   const service = requireService(context, name)
-  const { fields } = webhooks.chats
+  const { fields } = integrations.chatServices
   const settings = toSettings(settingsOf(fields, given))
   const secrets = { ...secretsOf(fields, given), webhookSecret: newWebhookSecret() }
   const identity = await identify(context, service, { connectionId, settings, secrets })
@@ -117,7 +120,7 @@ export async function connectBot(
       service: name,
       ...identity,
       settings: JSON.stringify(settings),
-      secrets: sealSecrets(webhooks.secrets, connectionId, secrets),
+      secrets: sealSecrets(integrations.secrets, connectionId, secrets),
       createdAt: clock.now(),
       createdBy: caller.userId,
     })
@@ -156,11 +159,11 @@ export async function updateBot(
   { workspaceId, connectionId, enabled, ...change }: BotChange,
 ): Promise<Connection> {
   const address = { workspaceId, connectionId }
-  const { store, webhooks, caller } = context
+  const { store, integrations, caller } = context
   const before = await requireConnection(context, address)
-  const opened = openBot(webhooks.secrets, before)
+  const opened = openBot(integrations.secrets, before)
   const known = opened?.secrets ?? { webhookSecret: newWebhookSecret() }
-  const { fields } = webhooks.chats
+  const { fields } = integrations.chatServices
   const settings = toSettings({ ...readSettings(before), ...settingsOf(fields, change) })
   const secrets = { ...known, ...secretsOf(fields, change) }
   const isSame =
@@ -180,7 +183,7 @@ export async function updateBot(
       account,
       name,
       settings: JSON.stringify(settings),
-      secrets: sealSecrets(webhooks.secrets, connectionId, secrets),
+      secrets: sealSecrets(integrations.secrets, connectionId, secrets),
       state,
       updatedAt: Math.max(clock.now(), before.updatedAt + 1),
     })
@@ -198,8 +201,8 @@ export async function updateBot(
 /** With everybody linked and all that is told. */
 export async function disconnectBot(context: Context, address: ConnectionAddress): Promise<void> {
   const row = await requireConnection(context, address)
-  const { store, webhooks, caller } = context
-  const bot = openBot(webhooks.secrets, row)
+  const { store, integrations, caller } = context
+  const bot = openBot(integrations.secrets, row)
   await store.transactIn({ workspaceId: address.workspaceId }, async (transaction) => {
     await chatNotices.dropOfConnection(transaction, address)
     await chatSubscriptions.removeOfConnection(transaction, address)
@@ -213,9 +216,9 @@ export async function disconnectBot(context: Context, address: ConnectionAddress
     })
   })
   if (bot === undefined) return
-  const adapter = await webhooks.chats.find(bot.service)?.open()
+  const adapter = await integrations.chatServices.find(bot.service)?.open()
   // Best effort: a service that is away learns it when it asks the next time.
-  await adapter?.leave?.(webhooks.outgoing, bot).catch(() => undefined)
+  await adapter?.leave?.(integrations.outgoing, bot).catch(() => undefined)
 }
 
 async function identify(
@@ -223,7 +226,7 @@ async function identify(
   service: ChatService,
   bot: NewBot,
 ): Promise<{ account: string; name: string }> {
-  const { outgoing, baseUrl, chats } = context.webhooks
+  const { outgoing, baseUrl, chatServices: chats } = context.integrations
   const audience = await audienceOf(context)
   for (const { name, isSecret } of chats.fields.filter(({ kind }) => kind === 'address')) {
     const url = (isSecret ? bot.secrets : bot.settings)[name]
@@ -241,11 +244,11 @@ async function read(context: Context, address: ConnectionAddress): Promise<Conne
 }
 
 function toConnection(
-  { webhooks }: Pick<Context, 'webhooks'>,
+  { integrations }: Pick<Context, 'integrations'>,
   { secrets: sealed, position, state, ...row }: chatConnections.ConnectionRow,
 ): Connection {
-  const bot = openBot(webhooks.secrets, { ...row, state, secrets: sealed, position })
-  const service = webhooks.chats.find(row.service)
+  const bot = openBot(integrations.secrets, { ...row, state, secrets: sealed, position })
+  const service = integrations.chatServices.find(row.service)
   const settings = readSettings(row)
   const { account } = row
   return {

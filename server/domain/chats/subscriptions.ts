@@ -179,7 +179,10 @@ export async function testSubscription(
     paragraph('This is a test: Quire can write here.'),
     item(`This chat is told of ${events}.`),
   ]
-  const sent = await adapter.send(context.webhooks.outgoing, bot, { chatId: row.chatId, blocks })
+  const sent = await adapter.send(context.integrations.outgoing, bot, {
+    chatId: row.chatId,
+    blocks,
+  })
   const error = sent.ok ? null : sent.reason
   const errorAt = sent.ok ? null : clock.now()
   await context.store.transactIn({ workspaceId }, (transaction) =>

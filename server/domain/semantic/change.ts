@@ -30,7 +30,10 @@ async function requireOpenAddress(
   const settings = (await embeddingStatus(context, workspaceId))?.settings
   if (settings?.provider === 'http' && settings.baseUrl === baseUrl) return
   if (!URL.canParse(baseUrl)) return
-  const refusal = await context.webhooks.outgoing.guard.refusal(baseUrl, await audienceOf(context))
+  const refusal = await context.integrations.outgoing.guard.refusal(
+    baseUrl,
+    await audienceOf(context),
+  )
   if (refusal === undefined) return
   const message = `${refusal}, or set it with \`quire embeddings set\``
   throw invalidInput([{ path: '/baseUrl', rule: 'address', message }])

@@ -3,7 +3,8 @@ import { exchange, type FailureCode, waitTime } from '../../lib/network/exchange
 import { sign } from '../../lib/secrets/webhook-signature.ts'
 import { version } from '../../lib/version.ts'
 import type { webhookAttempts, webhookDeliveries, webhooks } from '../../store/index.ts'
-import { secretPurpose, type WebhookEngine } from './engine.ts'
+import type { Integrations } from '../context.ts'
+import { secretPurpose } from './signing-secret.ts'
 
 /** For the whole exchange; a connection has 5 s of it. */
 const patience = 15_000
@@ -25,13 +26,13 @@ export type Delivery = webhookDeliveries.DeliveryRow & { body: string | null }
 
 /** Sends a delivery once; undefined when that was stopped before it was known how it ends. */
 export async function attempt(
-  engine: WebhookEngine,
+  integrations: Integrations,
   endpoint: webhooks.WebhookRow,
   delivery: Delivery,
   signal?: AbortSignal,
 ): Promise<Attempt | undefined> {
   const startedAt = clock.now()
-  const secrets = secretsOf(engine, endpoint, startedAt)
+  const secrets = secretsOf(integrations, endpoint, startedAt)
   const { url } = endpoint
   const begun = { startedAt, duration: 0, url, headers: '{}' }
   if (secrets === undefined) {
@@ -45,7 +46,7 @@ export async function attempt(
   if (body === null) return failure(begun, 'body_cleared', 'what was to be sent is kept no longer')
   const headers = headersOf(delivery, { secrets, body, timestamp: Math.floor(startedAt / 1000) })
   const start = performance.now()
-  const outcome = await exchange(engine.outgoing.guarded, {
+  const outcome = await exchange(integrations.outgoing.guarded, {
     url,
     headers,
     body,
@@ -59,7 +60,7 @@ export async function attempt(
     if (outcome.code === 'stopped') return undefined
     return failure(told, outcome.code, outcome.message)
   }
-  return answered(told, outcome, engine.outgoing.addressOf(new URL(url).origin) ?? null)
+  return answered(told, outcome, integrations.outgoing.addressOf(new URL(url).origin) ?? null)
 }
 
 type Begun = Pick<Attempt, 'startedAt' | 'duration' | 'url' | 'headers'>
@@ -127,7 +128,7 @@ function headersOf(
 
 /** Those that are valid now, the newest first; undefined when they cannot be opened. */
 function secretsOf(
-  { secrets }: WebhookEngine,
+  { secrets }: Integrations,
   { id, secret, previousSecret, previousUntil }: webhooks.WebhookRow,
   now: number,
 ): string[] | undefined {

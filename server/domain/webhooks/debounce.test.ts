@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DebounceWindow, growWindow, type PageUpdate, parseRow } from './debounce.ts'
 
-const settings = { quietTime: 30, longestBurst: 100 }
+const settings = { debounceMs: 30, maxDebounceMs: 100 }
 
 const pageId = '01890000-0000-7000-8000-000000000001'
 

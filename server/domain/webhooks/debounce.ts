@@ -7,7 +7,7 @@ import {
   readEvent,
   type StoredEvent,
 } from '../events/stored-events.ts'
-import type { WebhookSettings } from './engine.ts'
+import type { WebhookSettings } from './settings.ts'
 
 /** The saves of an editor on one page that are published as one event. */
 export type DebounceWindow = {
@@ -67,7 +67,7 @@ async function newestSave(
 export function growWindow(
   window: DebounceWindow | undefined,
   event: PageUpdate,
-  { quietTime, longestBurst }: Pick<WebhookSettings, 'quietTime' | 'longestBurst'>,
+  { debounceMs, maxDebounceMs }: Pick<WebhookSettings, 'debounceMs' | 'maxDebounceMs'>,
 ): DebounceWindow {
   const before = window !== undefined && isPageUpdate(window.event) ? window.event.data : undefined
   const changed = new Set([...(before?.changed ?? []), ...event.data.changed])
@@ -80,7 +80,7 @@ export function growWindow(
     pageId: event.data.pageId,
     sequence: event.sequence,
     firstAt,
-    dueAt: Math.min(event.createdAt + quietTime, firstAt + longestBurst),
+    dueAt: Math.min(event.createdAt + debounceMs, firstAt + maxDebounceMs),
     event: JSON.stringify({ ...columns, facts }),
   }
   return { row, event: { ...event, data: facts }, stored: window?.stored, hasGrown: true }

@@ -51,7 +51,7 @@ export async function testWebhook(
   context: Context,
   address: WebhookAddress,
 ): Promise<LoggedDelivery> {
-  const { store, webhooks: engine } = context
+  const { store, integrations } = context
   const endpoint = await requireWebhook(context, address)
   const message = testMessage(context, endpoint)
   // SAFETY: a check of the table lets only such formats in.
@@ -72,19 +72,16 @@ export async function testWebhook(
     webhookDeliveries.insert(transaction, row, body),
   )
   const delivery = { ...row, attempts: 0, tries: 0, body }
-  const made = await attempt(engine, endpoint, delivery)
+  const made = await attempt(integrations, endpoint, delivery)
   if (made !== undefined) {
-    const { retrySchedule } = engine.settings
+    const { retrySchedule } = integrations.webhookSettings
     const attempts = [{ delivery, made }]
     await recordAttempts(store, address, attempts, { retrySchedule, notesSuccess: true })
   }
   return getDelivery(context, { ...address, deliveryId: row.id })
 }
 
-function testMessage(
-  { caller, webhooks: engine }: Context,
-  endpoint: webhooks.WebhookRow,
-): Message {
+function testMessage({ caller, integrations }: Context, endpoint: webhooks.WebhookRow): Message {
   const { id, name, workspaceId } = endpoint
   return {
     id: newId(),
@@ -95,7 +92,7 @@ function testMessage(
     timestamp: clock.now(),
     actor: { type: 'member', id: caller.userId, via: caller.via, name: 'Quire' },
     data: { webhook: { id, name } },
-    subject: { title: name, url: `${engine.baseUrl}/settings/webhooks` },
+    subject: { title: name, url: `${integrations.baseUrl}/settings/webhooks` },
     places: [],
   }
 }

@@ -1,14 +1,14 @@
 import { nameInMail } from '../../lib/plain-names.ts'
 import { members, type Store, webhooks } from '../../store/index.ts'
-import type { WebhookEngine } from './engine.ts'
+import type { Integrations } from '../context.ts'
 
 /** Tells by mail, where the server can, those who can do something about it. */
 export async function noticeDisabled(
-  { store, webhooks: engine }: { store: Store; webhooks: WebhookEngine },
+  { store, integrations }: { store: Store; integrations: Integrations },
   address: webhooks.WebhookAddress,
   reason: string,
 ): Promise<void> {
-  const { mail, baseUrl } = engine
+  const { mail, baseUrl } = integrations
   const webhook = await webhooks.get(store, address)
   if (mail === undefined || webhook === undefined) return
   const people = await members.list(store, address.workspaceId)

@@ -7,9 +7,9 @@ import { audienceOf } from '../administration/administrators.ts'
 import { recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
-import { secretPurpose } from './engine.ts'
 import { readSubscriptions } from './fan-out.ts'
 import type { WebhookFormat } from './formats.ts'
+import { secretPurpose } from './signing-secret.ts'
 import { subscriptions } from './subscriptions.ts'
 
 export type WebhookAddress = webhooks.WebhookAddress
@@ -79,7 +79,7 @@ export async function createWebhook(
       workspaceId,
       id: webhookId,
       events: JSON.stringify(fields.events),
-      secret: context.webhooks.secrets.seal(secret, secretPurpose(webhookId)),
+      secret: context.integrations.secrets.seal(secret, secretPurpose(webhookId)),
       createdAt: at,
       createdBy: caller.userId,
     })
@@ -162,7 +162,7 @@ export async function rotateSecret(
   const at = clock.now()
   const grace = Math.min(graceSeconds, longestGrace)
   const previousUntil = grace > 0 ? at + grace * 1000 : null
-  const sealed = context.webhooks.secrets.seal(secret, secretPurpose(address.webhookId))
+  const sealed = context.integrations.secrets.seal(secret, secretPurpose(address.webhookId))
   const { workspaceId, webhookId } = address
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     await webhooks.setSecret(transaction, address, { secret: sealed, previousUntil, at })
@@ -205,7 +205,7 @@ async function requireGood(
   const refused =
     url === before?.url
       ? undefined
-      : await context.webhooks.outgoing.guard.refusal(url, await audienceOf(context))
+      : await context.integrations.outgoing.guard.refusal(url, await audienceOf(context))
   if (refused !== undefined) violations.push(violation('/url', refused))
   const unknown = events.filter((event) => !subscriptions.includes(event))
   if (unknown.length > 0) {

@@ -11,15 +11,15 @@ import {
   webhooks,
 } from '../../store/index.ts'
 import { type Listener, noteChange, readListeners } from '../chats/notifications.ts'
+import type { Integrations } from '../context.ts'
 import { readEvent, type StoredEvent } from '../events/stored-events.ts'
 import { type DebounceWindow, growWindow, isPageUpdate, readWindow } from './debounce.ts'
-import type { WebhookEngine } from './engine.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
 import { type Message, PayloadBuilder } from './payload.ts'
 import { sectionsOf } from './sections.ts'
 import { subscribes } from './subscriptions.ts'
 
-export type FanOutContext = { store: Store; webhooks: WebhookEngine }
+export type FanOutContext = { store: Store; integrations: Integrations }
 
 /** Rows written in one transaction, about; others wait behind it. */
 const mostDeliveries = 1000
@@ -118,7 +118,7 @@ type Plan = {
 
 /** Saves of an editor join their page's window; anything else about the page ends it, so that order is kept. */
 async function makePlan(
-  { store, webhooks: engine }: FanOutContext,
+  { store, integrations }: FanOutContext,
   workspaceId: string,
   found: readonly StoredEvent[],
   due: readonly DebounceWindow[],
@@ -141,7 +141,7 @@ async function makePlan(
     }
     const window = open.get(pageId)
     if (isPageUpdate(event) && event.via === 'web') {
-      open.set(pageId, growWindow(window, event, engine.settings))
+      open.set(pageId, growWindow(window, event, integrations.webhookSettings))
       continue
     }
     if (window !== undefined) {
@@ -151,7 +151,7 @@ async function makePlan(
     }
     published.push(event)
   }
-  const builder = new PayloadBuilder(store, engine.baseUrl)
+  const builder = new PayloadBuilder(store, integrations.baseUrl)
   return {
     messages: await Promise.all(published.map((event) => builder.build(event))),
     ended,

@@ -44,7 +44,7 @@ function requireValid(message: { type: string }): void {
 describe('what webhooks are told', () => {
   let ground: Ground
   before(async () => {
-    const webhooks = { ...quickly, quietTime: 700, longestBurst: 2000 }
+    const webhooks = { ...quickly, debounceMs: 700, maxDebounceMs: 2000 }
     ground = await startGround({ webhooks, publicUrl: 'https://notes.example.com' })
   })
   after(async () => {

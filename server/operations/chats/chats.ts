@@ -29,7 +29,7 @@ const bodyLimit = 512 * 1024
 /** An input together with the fields that the services of the server ask for. */
 function withFields(input: TObject): (context: Context) => TObject {
   const made = new WeakMap<readonly ChatService[], TObject>()
-  return ({ webhooks: { chats } }) => {
+  return ({ integrations: { chatServices: chats } }) => {
     const schema = made.get(chats.list) ?? addFields(input, chats)
     made.set(chats.list, schema)
     return schema
@@ -124,8 +124,8 @@ export const listServices = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool,
-  run: async ({ webhooks }) => ({
-    services: webhooks.chats.list.map(({ name, label, fields: asked }) => ({
+  run: async ({ integrations }) => ({
+    services: integrations.chatServices.list.map(({ name, label, fields: asked }) => ({
       name,
       label,
       fields: asked.filter(({ isHidden }) => !isHidden).map(toField),
@@ -147,7 +147,7 @@ export const list = operation({
   tool,
   run: async (context, input) => {
     const connections = await listConnections(context, input.workspaceId)
-    return { bots: connections.map((one) => toBot(one, context.webhooks.baseUrl)) }
+    return { bots: connections.map((one) => toBot(one, context.integrations.baseUrl)) }
   },
 })
 
@@ -170,7 +170,7 @@ export const connect = operation({
   tool,
   run: async (context, input) => {
     const made = await connectBot(context, input)
-    return { bot: toBot(made, context.webhooks.baseUrl) }
+    return { bot: toBot(made, context.integrations.baseUrl) }
   },
 })
 
@@ -195,7 +195,7 @@ export const update = operation({
   example: { workspaceId: exampleIds.workspace, connectionId: exampleIds.bot, enabled: false },
   tool,
   run: async (context, input) => {
-    return { bot: toBot(await updateBot(context, input), context.webhooks.baseUrl) }
+    return { bot: toBot(await updateBot(context, input), context.integrations.baseUrl) }
   },
 })
 
@@ -237,7 +237,7 @@ export const linkCode = operation({
   tool,
   run: async (context, input) => {
     const connection = await requireConnection(context, input)
-    const service = context.webhooks.chats.find(connection.service)
+    const service = context.integrations.chatServices.find(connection.service)
     const { code, expiresAt } = await makeLinkCode(context, input)
     const command = service?.writeCommand('link', readSettings(connection)) ?? '/link'
     const url = service?.linkUrl?.(connection, code) ?? null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import { WebhookDispatcher } from '../../../server/background/webhooks/dispatcher.ts'
 import { type Config, readConfig } from '../../../server/config.ts'
-import type { WebhookSettings } from '../../../server/domain/webhooks/engine.ts'
+import type { WebhookSettings } from '../../../server/domain/webhooks/settings.ts'
 import {
   createAddressGuard,
   readAllowedHosts,
@@ -86,13 +86,13 @@ export async function startGround(
   const [quire, receiver] = await Promise.all([startServer(given), startReceiver()])
   if (resolve !== undefined) {
     const outgoing = openOutgoing(createAddressGuard(given.allowedHosts, resolve))
-    Object.assign(quire.app.webhooks, { outgoing })
+    Object.assign(quire.app.integrations, { outgoing })
   }
   const faults: unknown[] = []
   const mails: Mail[] = []
-  const { store, commits, webhooks } = quire.app
+  const { store, commits, integrations } = quire.app
   const mail = { send: async (sent: Mail) => void mails.push(sent) }
-  const context = { store, commits, webhooks: { ...webhooks, mail } }
+  const context = { store, commits, integrations: { ...integrations, mail } }
   const dispatcher = new WebhookDispatcher(context, (error) => faults.push(error))
   dispatcher.start()
   const ask = async <Body>(name: string, input: object = {}): Promise<Body> => {

@@ -3,7 +3,7 @@ import { chatPurpose } from '../../chats/bots.ts'
 import type { Context } from '../../context.ts'
 import { purpose as totpPurpose } from '../../people/sign-in/second-factor.ts'
 import { keyPurpose } from '../../semantic/models.ts'
-import { secretPurpose } from '../../webhooks/engine.ts'
+import { secretPurpose } from '../../webhooks/signing-secret.ts'
 
 type Place = {
   table: dump.Table
