@@ -59,7 +59,7 @@ type Entry = {
 export const eventTypes = {
   'page.created': {
     subject: 'page',
-    description: 'A page was made.',
+    description: 'A page was created.',
     sentence: 'created {}',
     payload: { pageId: id, title: text, parentId: idOrNull },
     chat: { verb: 'created it', covers: 'new pages', word: 'created' },
@@ -69,7 +69,7 @@ export const eventTypes = {
   'page.updated': {
     subject: 'page',
     description:
-      'The title, icon or content of a page has changed. Saves of the editor are told as one.',
+      'The title, icon or content of a page changed. Consecutive saves in the editor are combined into one event.',
     sentence: 'updated {}',
     payload: { pageId: id, changed: texts, version: count },
     optional: { previous: { type: 'object', properties: ofPageFields } },
@@ -80,7 +80,7 @@ export const eventTypes = {
   },
   'page.moved': {
     subject: 'page',
-    description: 'A page has another parent, or another place among its siblings.',
+    description: 'A page was moved to another parent or reordered among its siblings.',
     sentence: 'moved {}',
     payload: {
       pageId: id,
@@ -93,7 +93,7 @@ export const eventTypes = {
   },
   'page.deleted': {
     subject: 'page',
-    description: 'A page and all under it went into the trash.',
+    description: 'A page and all pages below it were moved to the trash.',
     sentence: 'deleted {}',
     payload: { pageId: id, title: text, pages: count },
     details: ['pages'],
@@ -103,7 +103,7 @@ export const eventTypes = {
   },
   'page.restored': {
     subject: 'page',
-    description: 'A page and all that went with it came back from the trash.',
+    description: 'A page and all pages deleted with it were restored from the trash.',
     sentence: 'restored {}',
     payload: { pageId: id, title: text, parentId: idOrNull, pages: count },
     details: ['pages'],
@@ -112,7 +112,7 @@ export const eventTypes = {
   },
   'comment.created': {
     subject: 'comment',
-    description: 'Somebody commented on a page, or answered a comment.',
+    description: 'A person commented on a page or replied to a comment.',
     sentence: 'commented on {}',
     payload: { ...ofComment, mentions: texts },
     chat: { verb: 'commented', covers: 'comments' },
@@ -120,15 +120,15 @@ export const eventTypes = {
   },
   'comment.updated': {
     subject: 'comment',
-    description: 'The text of a comment has changed.',
-    sentence: 'changed a comment on {}',
+    description: 'The text of a comment changed.',
+    sentence: 'edited a comment on {}',
     payload: ofComment,
     details: ['changed'],
     refreshes: 'comments',
   },
   'comment.resolved': {
     subject: 'comment',
-    description: 'A thread of comments was resolved.',
+    description: 'A comment thread was resolved.',
     sentence: 'resolved a thread on {}',
     payload: ofComment,
     chat: { verb: 'resolved a thread', covers: 'resolved threads', word: 'resolved' },
@@ -136,7 +136,7 @@ export const eventTypes = {
   },
   'comment.reopened': {
     subject: 'comment',
-    description: 'A resolved thread was opened again.',
+    description: 'A resolved comment thread was reopened.',
     sentence: 'reopened a thread on {}',
     payload: ofComment,
     refreshes: 'comments',
@@ -150,7 +150,7 @@ export const eventTypes = {
   },
   'file.uploaded': {
     subject: 'file',
-    description: 'A file was stored in the workspace.',
+    description: 'A file was uploaded to the workspace.',
     sentence: 'uploaded {}',
     payload: ofFile,
     refreshes: 'files',
@@ -165,7 +165,7 @@ export const eventTypes = {
   },
   'file.renamed': {
     subject: 'file',
-    description: 'A file has another name.',
+    description: 'A file was renamed.',
     sentence: 'renamed the file {}',
     payload: {
       fileId: id,
@@ -177,21 +177,21 @@ export const eventTypes = {
   },
   'file.deleted': {
     subject: 'file',
-    description: 'A file was deleted from the workspace, and from all pages.',
+    description: 'A file was deleted and detached from all pages.',
     sentence: 'deleted the file {}',
     payload: ofFile,
     refreshes: 'files',
   },
   'member.joined': {
     subject: 'member',
-    description: 'A person became a member of the workspace.',
+    description: 'A person joined the workspace.',
     sentence: 'added {} to the workspace',
     payload: { userId: id, role: text },
     refreshes: 'members',
   },
   'member.updated': {
     subject: 'member',
-    description: 'A member has another role.',
+    description: 'The role of a member changed.',
     sentence: 'changed the role of {}',
     payload: { userId: id, role: text },
     optional: { previous: { type: 'object', properties: { role: text } } },
@@ -200,7 +200,7 @@ export const eventTypes = {
   },
   'member.removed': {
     subject: 'member',
-    description: 'A person is no longer a member.',
+    description: 'A person left the workspace or was removed.',
     sentence: 'removed {} from the workspace',
     payload: { userId: id },
     refreshes: 'members',
@@ -208,9 +208,8 @@ export const eventTypes = {
   /** Sent to one endpoint, and never stored. */
   'webhook.test': {
     subject: 'webhook',
-    description:
-      'A test that somebody asked for; it is sent to one endpoint, whatever it subscribes to.',
-    sentence: 'sent a test: {} works',
+    description: 'A test event, sent on request to one endpoint regardless of its subscriptions.',
+    sentence: 'sent a test event: {} works',
     payload: {},
   },
 } as const satisfies Record<string, Entry>

@@ -45,19 +45,21 @@ export async function getPrompt(
   const names = namePages(pages)
   const page =
     pages.find(({ id }) => names.get(id) === name) ?? pages.find((one) => longName(one) === name)
-  if (page === undefined) throw refuse(`There is no prompt ${name}. prompts/list names them all.`)
+  if (page === undefined) throw refuse(`Unknown prompt ${name}. Call prompts/list for all prompts.`)
   const markdown = await readSkillPage(session, page)
   const wanted = findPlaceholders(markdown)
   const missing = wanted.filter((argument) => given[argument] === undefined)
-  if (missing.length > 0) throw refuse(`The prompt ${name} also needs: ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    throw refuse(`The prompt ${name} requires these arguments: ${missing.join(', ')}.`)
   const unknown = Object.keys(given).filter((argument) => !wanted.includes(argument))
   if (unknown.length > 0) {
     const takes = wanted.length === 0 ? 'no arguments' : wanted.join(', ')
-    throw refuse(`The prompt ${name} takes ${takes}, not ${unknown.join(', ')}.`)
+    throw refuse(`The prompt ${name} accepts ${takes}, not ${unknown.join(', ')}.`)
   }
   const filled = fillPlaceholders(markdown, given)
   const { text, nextOffset } = cutPart(filled, 0, largestText)
-  const rest = nextOffset === null ? '' : `\n[The rest of this skill: get_page ${page.id}]`
+  const rest =
+    nextOffset === null ? '' : `\n[Truncated. Read the complete skill with get_page ${page.id}.]`
   return {
     description: describeSkill(page, markdown),
     messages: [{ role: 'user', content: { type: 'text', text: text + rest } }],

@@ -48,7 +48,7 @@ export async function readResource(session: Session, uri: string): Promise<ReadR
   try {
     const { markdown, nextOffset } = await callById(session, 'pages.get', { ...place, ...part })
     const rest = `quire://${workspaceId}/pages/${page}?offset=${String(nextOffset)}`
-    const more = nextOffset === null ? '' : `\n[The page goes on at ${rest}]`
+    const more = nextOffset === null ? '' : `\n[Truncated. Continue at ${rest}]`
     return { contents: [{ uri, mimeType, text: String(markdown) + more }] }
   } catch (error) {
     throw notFound(error, uri)

@@ -61,7 +61,7 @@ function startBehind(pages: readonly SkillPage[], cursor: string): number {
   if (at >= 0) return at + 1
   if (!isId(cursor)) {
     const message =
-      'params.cursor must be the nextCursor of the list before. Leave it out to start.'
+      'params.cursor must be the nextCursor of the previous list. Omit it to start over.'
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
   }
   // The page has gone meanwhile.
@@ -98,7 +98,7 @@ export function describeSkill({ title }: SkillPage, markdown: string): string {
     .split('\n')
     .map((text) => text.trim())
     .find((text) => /^[\p{L}\p{N}"'*_{]/u.test(text))
-  if (line === undefined) return title === '' ? 'A page of the workspace.' : title
+  if (line === undefined) return title === '' ? 'A page in the workspace.' : title
   const letters = Array.from(line)
   return letters.length <= longestDescription
     ? line

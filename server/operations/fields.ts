@@ -34,13 +34,13 @@ export function isSecret(schema: object | undefined): boolean {
   return schema !== undefined && secretMark in schema
 }
 
-export const workspaceId = id('The workspace; `GET /v1/workspaces` lists yours.')
-export const pageId = id('The page.')
-export const fileId = id('The file; it belongs to this workspace.')
+export const workspaceId = id('ID of the workspace. `GET /v1/workspaces` lists yours.')
+export const pageId = id('ID of the page.')
+export const fileId = id('ID of a file in this workspace.')
 
-export const userId = id('The person.')
+export const userId = id('ID of the person.')
 
-export const email = Type.String({ minLength: 3, maxLength: 254, description: 'E-mail address.' })
+export const email = Type.String({ minLength: 3, maxLength: 254, description: 'Email address.' })
 
 /** Length in characters: a longer one would only make hashing slow. */
 export const password = Type.String({ maxLength: 1000 })
@@ -48,7 +48,8 @@ export const password = Type.String({ maxLength: 1000 })
 export const totp = Type.Optional(
   Type.String({
     maxLength: 40,
-    description: 'Where there is a second factor: its code, or a recovery code.',
+    description:
+      'Code from the authenticator app, or a recovery code. Required if the account has two-factor authentication.',
   }),
 )
 
@@ -65,7 +66,7 @@ export const languageOrNull = Type.Unsafe<Language | null>({
   type: ['string', 'null'],
   enum: [...languages, null],
   description:
-    'Of the web app, mails and chat replies. Null follows the browser in the web app; mails and chats use English.',
+    'Language of the web app, emails and chat replies. Null follows the browser in the web app and uses English in emails and chats.',
 })
 
 export const personName = Type.String({ minLength: 1, maxLength: 100 })
@@ -73,15 +74,20 @@ export const personName = Type.String({ minLength: 1, maxLength: 100 })
 export const instant = Type.Unsafe<string>({
   type: 'string',
   format: 'date-time',
-  description: 'ISO 8601 in UTC, with milliseconds.',
+  description: 'ISO 8601 timestamp in UTC, with milliseconds.',
 })
 
 export const limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many at most.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: 'Maximum number of items to return.',
+  }),
 )
 
 export const offset = Type.Optional(
-  Type.Integer({ minimum: 0, default: 0, description: 'How many of the newest to leave out.' }),
+  Type.Integer({ minimum: 0, default: 0, description: 'Number of items to skip, newest first.' }),
 )
 
 /** A page in a list. */
@@ -89,7 +95,7 @@ export const pageLine = { id: pageId, title: Type.String(), icon: textOrNull('An
 
 /** Who made or changed something. */
 export const person = Type.Object({
-  id: id('The person.'),
+  id: id('ID of the person.'),
   firstName: Type.String(),
   lastName: Type.String(),
 })
@@ -107,7 +113,7 @@ export const file = Type.Object({
   id: fileId,
   name: Type.String(),
   mimeType: Type.String(),
-  size: Type.Integer({ description: 'In bytes.' }),
+  size: Type.Integer({ description: 'Size in bytes.' }),
   createdAt: instant,
 })
 

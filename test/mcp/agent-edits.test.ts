@@ -59,9 +59,17 @@ describe('what agents change', () => {
     it('refuses what does not go with its mode, and takes empty texts for left out', async () => {
       const pageId = await make('Modes', runbook)
       const append = { pageId, mode: 'append', text: 'x' }
-      await refused('edit_page', { ...append, find: 'Ada' }, /^find does not go with mode "append"/)
+      await refused(
+        'edit_page',
+        { ...append, find: 'Ada' },
+        /^find cannot be used with mode "append"/,
+      )
       const replace = { pageId, mode: 'replace', find: 'Ada', text: 'Grace' }
-      await refused('edit_page', { ...replace, heading: 'Contacts' }, /^heading does not go with/)
+      await refused(
+        'edit_page',
+        { ...replace, heading: 'Contacts' },
+        /^heading cannot be used with/,
+      )
       await refused('edit_page', { ...append, text: '' }, /^text must not be empty/)
       await refused('edit_page', { ...append, heading: 'No' }, /"Deploy"/, 'HEADING_NOT_FOUND')
       assert.equal(await body(pageId), runbook)
@@ -142,7 +150,7 @@ describe('what agents change', () => {
         /^clear must be one of body,icon,title$/,
       )
       const both = { pageId, clear: ['icon'], icon: '🪨' }
-      await refused('update_page', both, /^clear icon is given and cleared at once$/)
+      await refused('update_page', both, /^clear icon cannot be both set and cleared$/)
       await call('update_page', { pageId, clear: 'icon' })
       assert.equal((await storedPage(quire, pageId)).icon, null)
       assert.equal(await body(pageId), 'Old.\n')

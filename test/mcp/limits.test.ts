@@ -33,7 +33,7 @@ describe('the size of results', () => {
       const { text } = await callTool(quire, 'get_page', { page: pageId, offset })
       assert.ok(encode(text).length < 7000)
       read.push(/<page>\n([\s\S]*)<\/page>/.exec(text)?.[1] ?? '')
-      const next = /call get_page with offset (\d+)\.$/.exec(text)?.[1]
+      const next = /Continue with get_page and offset (\d+)\.$/.exec(text)?.[1]
       if (next === undefined) break
       offset = Number(next)
     }
@@ -46,7 +46,7 @@ describe('the size of results', () => {
     ).body.markdown
     assert.equal(read.join(''), whole)
     const bare = await callTool(quire, 'get_page_markdown', { pageId })
-    assert.match(bare.text, /call get_page with offset \d+\.$/)
+    assert.match(bare.text, /Continue with get_page and offset \d+\.$/)
   })
 
   it('goes on in fetch as well', async () => {
@@ -56,7 +56,7 @@ describe('the size of results', () => {
     for (let offset = 0; ;) {
       const { value } = await callTool(quire, 'fetch', { id, offset })
       const next = value['metadata']?.['nextOffset']
-      text += String(value['text']).replace(/\n\[The page goes on: .*\]$/, '')
+      text += String(value['text']).replace(/\n\[Truncated\. .*\]$/, '')
       if (next === undefined) break
       offset = Number(next)
     }

@@ -87,7 +87,7 @@ describe('the tools for pages', () => {
     assert.equal(isError, true)
     assert.match(
       String(value['message']),
-      /^append is not a parameter of this tool; it takes .*markdown/,
+      /^append is not a parameter of this tool; use .*markdown/,
     )
     assert.equal(await markdownOf(quire, pageId), 'Kept.\n')
   })
@@ -100,10 +100,10 @@ describe('the tools for pages', () => {
       [
         'update_page',
         { pageId, markdown: 'x', content: {} },
-        /^markdown takes the place of content/,
+        /^markdown cannot be combined with content/,
       ],
-      ['list_skills', { offset: '5' }, /^offset must be a whole number/],
-      ['list_skills', { offset: -1 }, /^offset must be a whole number/],
+      ['list_skills', { offset: '5' }, /^offset must be an integer/],
+      ['list_skills', { offset: -1 }, /^offset must be an integer/],
       ['list_skills', { limit: 201 }, /^limit must be <= 200$/],
       ['list_files', { limit: '5' }, /^limit must be integer$/],
       ['get_page', { page: pageId, maxBytes: 9 }, /^maxBytes is not a parameter/],

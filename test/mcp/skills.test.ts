@@ -30,13 +30,13 @@ describe('skills as prompts', () => {
 
   it('refuse an unknown name, and arguments that are missing or not theirs', async () => {
     const refused: [string, object, RegExp][] = [
-      ['nowhere', {}, /There is no prompt nowhere\. prompts\/list/],
-      ['no-skill', {}, /There is no prompt/],
-      ['release-notes', { product: 'Quire' }, /also needs: version, team_name\.$/],
+      ['nowhere', {}, /Unknown prompt nowhere\. Call prompts\/list/],
+      ['no-skill', {}, /Unknown prompt/],
+      ['release-notes', { product: 'Quire' }, /requires these arguments: version, team_name\.$/],
       [
         'release-notes',
         { product: 'a', version: 'b', team_name: 'c', mood: 'd' },
-        /takes product, version, team_name, not mood\.$/,
+        /accepts product, version, team_name, not mood\.$/,
       ],
     ]
     for (const [name, given, message] of refused) {
@@ -160,7 +160,7 @@ describe('skills and agents as resources', () => {
     for (; uri !== ''; parts += 1) {
       const [content] = items((await read(uri))['result']?.['contents'])
       const text = String(content?.['text'])
-      uri = /goes on at (quire:\S+)\]$/.exec(text)?.[1] ?? ''
+      uri = /Continue at (quire:\S+)\]$/.exec(text)?.[1] ?? ''
       if (uri === '') assert.match(text, /The end\.\n$/)
     }
     assert.equal(parts, 2)
@@ -234,6 +234,6 @@ describe('more skills and agents than one answer holds', () => {
       await addPage(quire, `More ${number}`, { ownership: 'SKILL' })
     }
     const { value } = await callTool(quire, 'list_skills', { limit: 200, offset: 199 })
-    assert.match(String(value['more']), /^Only the newest 200 are listed/)
+    assert.match(String(value['more']), /^Shows only the newest 200/)
   })
 })

@@ -165,7 +165,7 @@ describe('revision 2026-07-28', () => {
       'resources',
       'tools',
     ])
-    assert.match(String(result?.['instructions']), /^Quire is a workspace of notes/)
+    assert.match(String(result?.['instructions']), /^Quire is a notes workspace/)
   })
 
   for (const method of ['server/discover', 'tools/list', 'prompts/list', 'resources/list']) {
@@ -216,7 +216,7 @@ describe('the revisions before', () => {
       })
       assert.equal(result['protocolVersion'], protocolVersion)
       assert.equal(result['serverInfo']?.['name'], 'quire')
-      assert.match(String(result['instructions']), /the workspace "Lab" is used/)
+      assert.match(String(result['instructions']), /use the workspace "Lab"/)
     })
   }
 

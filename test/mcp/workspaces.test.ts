@@ -59,7 +59,7 @@ describe('the active workspace', () => {
       { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
       { key },
     )
-    assert.match(String(instructions), /the workspace "Second" is used/)
+    assert.match(String(instructions), /use the workspace "Second"/)
   })
 
   it('gives way to a workspace that is named', async () => {
@@ -96,7 +96,7 @@ describe('the active workspace', () => {
         { path },
       )
       assert.equal(strayed.value['code'], 'FORBIDDEN')
-      assert.match(String(strayed.value['message']), /Leave workspaceId out/)
+      assert.match(String(strayed.value['message']), /Omit workspaceId/)
     }
   })
 
@@ -113,7 +113,7 @@ describe('the active workspace', () => {
     const { key } = await addPerson(quire, 'Nora')
     const { value } = await callTool(quire, 'list_pages', {}, { key })
     assert.equal(value['code'], 'FORBIDDEN')
-    assert.match(String(value['message']), /Ask an owner/)
+    assert.match(String(value['message']), /Ask the owner/)
     assert.deepEqual(
       (await callTool(quire, 'list_workspaces', {}, { key })).value['workspaces'],
       [],

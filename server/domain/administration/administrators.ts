@@ -22,7 +22,7 @@ export async function requireAdministrator({
   if (await isAdministrator(store, caller.userId)) return
   throw new AppError(
     'FORBIDDEN',
-    'Only administrators of this server may do this. Ask one of them.',
+    'Only administrators of this server can do this. Ask one of them.',
   )
 }
 
@@ -45,6 +45,6 @@ export async function requireOtherAdministrator(reader: Reader, userId: string):
   if (!all.some(({ id }) => id === userId) || all.length > 1) return
   throw new AppError(
     'LAST_ADMINISTRATOR',
-    'This person is the only administrator of the server. Name another with `quire admin add` first.',
+    'This person is the only administrator of the server. Add another with `quire admin add` first.',
   )
 }

@@ -37,6 +37,6 @@ export function readSince(text: string, now: number): number {
   if (!Number.isNaN(instant)) return instant
   throw new AppError(
     'VALIDATION_FAILED',
-    `"${text}" is not a time. Give an instant such as 2026-11-22T08:00Z, or how long ago: 30m, 24h, 7d.`,
+    `"${text}" is not a valid time. Use a timestamp such as 2026-11-22T08:00Z, or an age such as 30m, 24h or 7d.`,
   )
 }

@@ -35,13 +35,13 @@ export async function takeWorkspace(context: Asking): Promise<void> {
   if (!mayCreateWorkspaces) {
     throw new AppError(
       'FORBIDDEN',
-      'Only administrators of this server make workspaces. Ask one of them.',
+      'Only administrators of this server can create workspaces. Ask one of them.',
     )
   }
   const { workspacesPerDay } = await readServerSettings(store)
   if (workspacesPerDay === null) return
   const limit = { most: workspacesPerDay, window: day }
-  take(signIn, 'You have made as many workspaces as this server allows in a day.', [
+  take(signIn, 'You have reached the daily limit for new workspaces.', [
     { subject: `workspaces of ${caller.userId}`, limit },
   ])
 }
@@ -50,7 +50,7 @@ export async function requireInviter(context: Asking): Promise<void> {
   if ((await rightsOnServer(context)).mayInvite) return
   throw new AppError(
     'FORBIDDEN',
-    'Only administrators of this server invite people. Ask one of them.',
+    'Only administrators of this server can invite people. Ask one of them.',
   )
 }
 
@@ -60,7 +60,7 @@ export async function takeMail({ store, signIn, caller }: Asking, to: string): P
     await readServerSettings(store)
   const hourly = (subject: string, most: number) => ({ subject, limit: { most, window: hour } })
   const daily = (subject: string, most: number) => ({ subject, limit: { most, window: day } })
-  take(signIn, 'This server has sent as many invitations by mail as it allows for now.', [
+  take(signIn, 'The limit for invitations by email is reached.', [
     hourly(`mails of ${caller.userId} in an hour`, mailsPerHour),
     daily(`mails of ${caller.userId} in a day`, mailsPerDay),
     daily(`mails to ${to}`, mailsPerAddress),
@@ -78,7 +78,7 @@ function take(
   } catch (error) {
     if (!(error instanceof AppError) || error.retryAfter === undefined) throw error
     const { retryAfter } = error
-    const wait = retryAfter < 5400 ? `${Math.ceil(retryAfter / 60)} minutes` : 'some hours'
+    const wait = retryAfter < 5400 ? `${Math.ceil(retryAfter / 60)} minutes` : 'a few hours'
     throw new AppError('RATE_LIMITED', `${message} Wait ${wait}.`, { retryAfter })
   }
 }
@@ -92,13 +92,13 @@ export async function requirePageRoom(
   if (most !== null && (await pages.total(store, workspaceId)) >= most) {
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `This workspace has ${shown(most)} pages with those in its trash, the most this server allows. Empty the trash, or ask an administrator for more.`,
+      `This workspace has reached its limit of ${shown(most)} pages, including the trash. Empty the trash, or ask an administrator to raise the limit.`,
     )
   }
   if (pagesPerPerson === null || (await pages.madeBy(store, caller.userId)) < pagesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `You have made ${shown(pagesPerPerson)} pages with those in the trash, the most this server allows a person. Delete some for good, or ask an administrator for more.`,
+    `You have reached your limit of ${shown(pagesPerPerson)} pages, including the trash. Delete some permanently, or ask an administrator to raise the limit.`,
   )
 }
 
@@ -112,14 +112,14 @@ export async function requireFileRoom(
   if (most !== null && (await files.bytes(store, workspaceId)) + size > most) {
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `The files of this workspace may have ${shown(most)} bytes together on this server. Delete some, or ask an administrator for more.`,
+      `The files of this workspace would exceed its limit of ${shown(most)} bytes. Delete some, or ask an administrator to raise the limit.`,
     )
   }
   if (fileBytesPerPerson === null) return
   if ((await files.bytesMadeBy(store, caller.userId)) + size <= fileBytesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `The files you have added may have ${shown(fileBytesPerPerson)} bytes together on this server. Delete some, or ask an administrator for more.`,
+    `Your files would exceed your limit of ${shown(fileBytesPerPerson)} bytes. Delete some, or ask an administrator to raise the limit.`,
   )
 }
 
@@ -134,12 +134,12 @@ export async function requireKeyRoom(
     // Revoked ones are kept too.
     const limit = { most: Math.max(2 * most, 100), window: day }
     const subject = `keys of ${caller.userId}`
-    take(signIn, 'You have made many API keys today.', [{ subject, limit }])
+    take(signIn, 'You have reached the daily limit for new API keys.', [{ subject, limit }])
     return
   }
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `You have ${shown(valid)} API keys, the most this server allows. Revoke one you no longer use.`,
+    `You have ${shown(valid)} API keys, the maximum of this server. Revoke one you no longer use.`,
   )
 }
 

@@ -49,7 +49,7 @@ export function createAttempts(): Attempts {
 function tooMany(until: number): AppError {
   const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return new AppError('RATE_LIMITED', `Too many tries. Wait ${wait}.`, { retryAfter: seconds })
+  return new AppError('RATE_LIMITED', `Too many attempts. Wait ${wait}.`, { retryAfter: seconds })
 }
 
 /** Of what strangers may begin: each leaves a row in the store for some minutes. */

@@ -76,7 +76,7 @@ async function quoteFrom(
   if (typeof quote !== 'string') return { block: 1, start: 0, ...selection, prefix: '', suffix: '' }
   throw new AppError(
     'TEXT_NOT_FOUND',
-    'The text does not occur in the page. Quote it as it stands there, without Markdown.',
+    'The page does not contain this text. Quote it exactly, without Markdown.',
   )
 }
 
@@ -97,7 +97,7 @@ export async function updateComment(
   await store.transactIn({ workspaceId }, async (transaction) => {
     const comment = await requireComment(transaction, address)
     if (comment.createdBy !== caller.userId) {
-      throw new AppError('FORBIDDEN', 'Only its author may edit a comment. Answer it instead.')
+      throw new AppError('FORBIDDEN', 'Only the author can edit a comment. Reply to it instead.')
     }
     const at = clock.now()
     await comments.update(transaction, { workspaceId, id: commentId }, { markdown, at })
@@ -227,7 +227,7 @@ async function requireAdmin(
 ): Promise<void> {
   const role = await members.role(reader, workspaceId, caller.userId)
   if (role === 'OWNER' || role === 'ADMIN') return
-  throw new AppError('FORBIDDEN', 'Only its author, an owner or an admin may delete a comment.')
+  throw new AppError('FORBIDDEN', 'Only the author, an owner or an admin can delete a comment.')
 }
 
 function tell(
@@ -242,11 +242,11 @@ function tell(
 function commentNotFound(commentId: string): AppError {
   return new AppError(
     'COMMENT_NOT_FOUND',
-    `There is no comment ${commentId} here. List the comments of the page first.`,
+    `Comment ${commentId} not found. List the comments of the page.`,
   )
 }
 
 function secondQuote(): AppError {
-  const message = 'belongs to the first comment of a thread; an answer has none'
+  const message = 'can only be set on the first comment of a thread, not on a reply'
   return invalidInput([{ path: '/quote', rule: 'not', message }])
 }

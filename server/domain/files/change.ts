@@ -62,7 +62,7 @@ async function requireRight(
   if (role === 'OWNER' || role === 'ADMIN') return
   throw new AppError(
     'FORBIDDEN',
-    'Only the person who uploaded a file, owners and admins may do this. Ask one of them.',
+    'Only the person who uploaded the file, an owner or an admin can do this. Ask one of them.',
   )
 }
 
@@ -72,6 +72,6 @@ function inUse(pages: readonly { title: string }[]): AppError {
   const count = pages.length === 1 ? '1 page uses' : `${pages.length} pages use`
   return new AppError(
     'FILE_IN_USE',
-    `${count} this file: ${named.join(', ')}${more}. Delete it with force; they then show that it is missing.`,
+    `${count} this file: ${named.join(', ')}${more}. To delete it anyway, use force. The pages then show it as missing.`,
   )
 }

@@ -78,6 +78,6 @@ async function damageFound(store: Reader, found: readonly { sha256: string }[]):
   }
   return new AppError(
     'FILE_DAMAGED',
-    `The contents of these files are lost or damaged: ${names.join(', ')}. Upload them again, or put them back from a backup. \`quire check\` lists all.`,
+    `These files are missing or damaged: ${names.join(', ')}. Upload them again or restore them from a backup. \`quire check\` lists all of them.`,
   )
 }

@@ -117,6 +117,6 @@ function fileNotFound(fileId: string): AppError {
 export function tooLarge(): AppError {
   return new AppError(
     'FILE_TOO_LARGE',
-    `The file is larger than ${largestUpload} bytes. Upload it in the web application and attach it by its id.`,
+    `The file is larger than ${largestUpload} bytes. Upload it in the web app and attach it by its ID.`,
   )
 }

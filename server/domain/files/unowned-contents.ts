@@ -84,7 +84,7 @@ export async function ownContent(
   if (isThere) return unownedContents.forget(transaction, sha256)
   throw new AppError(
     'BUSY',
-    'A deleted file of the same content is being removed at this moment. Upload it again shortly.',
+    'A deleted file with the same content is being removed. Try again in a few seconds.',
     { retryAfter: 5 },
   )
 }

@@ -27,7 +27,7 @@ export async function beginUpload(
   if (size > limit) {
     throw new AppError(
       'FILE_TOO_LARGE',
-      `The file is larger than ${limit} bytes, which is the most this server takes.`,
+      `The file is larger than ${limit} bytes, the maximum of this server.`,
     )
   }
   await requireMember(context, workspaceId, 'write')
@@ -91,7 +91,7 @@ async function keep(
 }
 
 export function uploadNotFound(): AppError {
-  return new AppError('UPLOAD_NOT_FOUND', 'You have no such upload. Start a new one.')
+  return new AppError('UPLOAD_NOT_FOUND', 'Upload not found. Start a new one.')
 }
 
 function readMetadata(metadata: Metadata): Omit<UploadAim, 'userId'> {

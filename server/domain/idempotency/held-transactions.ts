@@ -71,7 +71,10 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     mine.committed = start(async (transaction) => {
       if (mine.isAnswered) {
         isRepeated = true
-        throw new AppError('BUSY', 'Others wrote at the same time. Try again shortly.')
+        throw new AppError(
+          'BUSY',
+          'Another request changed the same data at the same time. Try again in a few seconds.',
+        )
       }
       const value = await work(transaction)
       Object.assign(mine, { transaction, isAnswered: true })

@@ -121,7 +121,7 @@ async function finish(
 ): Promise<void> {
   const json = JSON.stringify(answer)
   if (Buffer.byteLength(json) > largestAnswer) {
-    throw new AppError('INTERNAL', 'The answer is too large to be kept with its Idempotency-Key.')
+    throw new AppError('INTERNAL', 'The response is too large to store with its Idempotency-Key.')
   }
   if (!(await idempotencyKeys.finish(transaction, claim, json))) throw inUse()
 }
@@ -138,7 +138,7 @@ async function release(store: Store, claim: idempotencyKeys.Claim, cause: unknow
 function inUse(): AppError {
   return new AppError(
     'IDEMPOTENCY_KEY_IN_USE',
-    'The first request with this Idempotency-Key still runs. Repeat this one shortly to get its answer.',
+    'The first request with this Idempotency-Key is still running. Repeat this request shortly to get its response.',
     { retryAfter: retryAfterSeconds },
   )
 }
@@ -146,6 +146,6 @@ function inUse(): AppError {
 function reused(): AppError {
   return new AppError(
     'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key was used with another body. Use a new key for each new request.',
+    'This Idempotency-Key was already used with a different body. Use a new key for each new request.',
   )
 }

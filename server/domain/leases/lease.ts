@@ -47,7 +47,7 @@ export async function whileHolding<Key>(
   if (!isMine) return
   const renew = async (transaction: Transaction) => {
     const isHeld = await leases.renew(transaction, key, { holder, until: clock.now() + time })
-    if (!isHeld) throw new LeaseLost('Another process has the lease.')
+    if (!isHeld) throw new LeaseLost('Another process holds the lease.')
   }
   const write: Lease['write'] = (scope, writing) =>
     store.transactIn(scope, async (transaction) => {

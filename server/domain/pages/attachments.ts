@@ -66,7 +66,7 @@ function requireKind(kind: Kind, mimeType: string): void {
   if (kind === 'file' || imageTypes.includes(mimeType)) return
   throw new AppError(
     'UNSUPPORTED_MIME_TYPE',
-    `${mimeType} is not an image type this takes. Use one of ${imageTypes.join(', ')}, or the operation for files.`,
+    `${mimeType} is not a supported image type. Use one of ${imageTypes.join(', ')}, or upload it as a file.`,
   )
 }
 

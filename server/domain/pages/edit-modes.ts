@@ -39,7 +39,7 @@ export function toEdit(input: EditInput): Edit {
 function toPart(input: EditInput & { mode: Exclude<EditMode, 'body'> }): Edit {
   const { mode, text, find, heading, includeSubsections = false } = input
   if (text.length > longestPart && Array.from(text).length > longestPart) {
-    const message = `must NOT have more than ${longestPart} characters; only mode "body" takes more`
+    const message = `must NOT have more than ${longestPart} characters; only mode "body" allows more`
     refuse('/text', 'maxLength', message)
   }
   if (mode === 'replace') return { mode, text, find: find ?? missing('/find', mode) }
@@ -62,7 +62,7 @@ function refuseForeign(input: EditInput): void {
     foreign.map((name) => ({
       path: `/${name}`,
       rule: 'not',
-      message: `does not go with mode "${mode}", only with ${takers(name).join(', ')}`,
+      message: `cannot be used with mode "${mode}", only with ${takers(name).join(', ')}`,
     })),
   )
 }

@@ -96,7 +96,7 @@ describe('editPage', () => {
     for (const [change, path, takers] of refused) {
       await assert.rejects(edit(pageId, change), {
         code: 'VALIDATION_FAILED',
-        message: `${path} does not go with mode "${change.mode}", ${takers}`,
+        message: `${path} cannot be used with mode "${change.mode}", ${takers}`,
       })
     }
     await assert.rejects(edit(pageId, { mode: 'append', text: ' \n' }), {
@@ -188,7 +188,7 @@ describe('editPage', () => {
     )
     await assert.rejects(edit(pageId, { mode: 'append', text: 'mine' }, meddled), {
       code: 'VERSION_CONFLICT',
-      message: `Page ${pageId} is being changed by others at the same time. Try again.`,
+      message: `Others are changing page ${pageId} at the same time. Try again.`,
     })
     assert.deepEqual([await read(pageId), await versionOf(pageId)], ['start\n', 1 + count])
   })

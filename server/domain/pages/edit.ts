@@ -98,6 +98,6 @@ function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError 
 function changedMeanwhile({ pageId }: PageEdit): AppError {
   return new AppError(
     'VERSION_CONFLICT',
-    `Page ${pageId} is being changed by others at the same time. Try again.`,
+    `Others are changing page ${pageId} at the same time. Try again.`,
   )
 }

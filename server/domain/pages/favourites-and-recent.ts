@@ -60,5 +60,6 @@ export async function visitPage(
 
 /** A viewer may keep favourites, a key that may only read changes nothing. */
 function refuseReaders({ readOnly }: Context['caller']): void {
-  if (readOnly) throw new AppError('FORBIDDEN', 'This key may only read. Use a key that may write.')
+  if (readOnly)
+    throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
 }

@@ -21,7 +21,7 @@ export type PageFromFile = {
 
 /** Bytes: a page of more characters is larger than pages may be. */
 const largestText = 1_048_576
-const tooLong = 'The text of this file does not fit into a page. Here it is as a file:'
+const tooLong = 'The text of this file is too long for a page. The file is attached:'
 
 /** A page that holds the text of a file of the workspace, or else shows it; the file is attached. */
 export async function createPageFromFile(context: Context, input: PageFromFile): Promise<string> {

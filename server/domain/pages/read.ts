@@ -132,13 +132,13 @@ async function findId({ store }: Context, workspaceId: string, page: string): Pr
   if (id !== undefined) return id.toLowerCase()
   const [first, ...others] = await pageLookup.byTitle(store, workspaceId, page, mostNamed)
   if (first === undefined) {
-    const message = 'No page has exactly this title. Search for it, and name it by its id.'
+    const message = 'No page has exactly this title. Search for the page and use its ID.'
     throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${wanted} not found. ${message}`)
   }
   if (others.length === 0) return first
   throw new AppError(
     'PAGE_AMBIGUOUS',
-    `Several pages have this title. Name one by its id: ${[first, ...others].join(', ')}`,
+    `Several pages have this title. Use one of these IDs: ${[first, ...others].join(', ')}`,
   )
 }
 

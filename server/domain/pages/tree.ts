@@ -81,8 +81,8 @@ async function requireSibling(
   if (previous.parentId === parentId && prevPageId !== pageId) return previous
   const message =
     newParentId === undefined
-      ? 'must be another page under the same parent; newParentId moves the page elsewhere'
-      : 'must be another page directly under newParentId; null inserts at the start'
+      ? 'must be another page under the same parent; set newParentId to change the parent'
+      : 'must be another page directly under newParentId; use null for the first position'
   throw invalidInput([{ path: '/prevPageId', rule: 'sibling', message }])
 }
 

@@ -76,6 +76,6 @@ async function isRepeated(
 function changedMeanwhile(now: number, expected: number): AppError {
   return new AppError(
     'VERSION_CONFLICT',
-    `The page is at version ${now}, not ${expected}: it was changed meanwhile, and nothing was saved. Read it again and bring both together.`,
+    `The page is at version ${now}, not ${expected}. Nothing was saved. Read the page again and merge your changes.`,
   )
 }

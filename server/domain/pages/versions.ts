@@ -93,8 +93,5 @@ export async function restoreVersion(context: Context, address: VersionAddress):
 }
 
 function noVersion(version: number): AppError {
-  return new AppError(
-    'VERSION_NOT_FOUND',
-    `The page has no version ${version}. List its versions first.`,
-  )
+  return new AppError('VERSION_NOT_FOUND', `The page has no version ${version}. List its versions.`)
 }

@@ -8,12 +8,12 @@ import { otherPaths, refusals } from './routes.ts'
 import { nameSchemas, type NamedSchemas } from './schemas.ts'
 import { tagOf, tags } from './tags.ts'
 
-const introduction = `Everything Quire can do for a program. Each call is \`POST\` with a JSON body, but for three that are \`GET\`.
+const introduction = `The Quire API. Send \`POST\` requests with a JSON body; three operations use \`GET\`.
 
-Press **Authorize** and paste an API key (make one in the web app under Settings, API keys): the examples below
-then carry ids of your own workspace and work as they are. Unknown fields are ignored and named in
-\`Quire-Ignored-Fields\`; every write takes an \`Idempotency-Key\`; every answer carries
-\`X-Request-Id\`; errors are \`{code, message}\`, and a 400 lists everything that is wrong in \`errors\`.`
+To try the API here, create an API key in the web app under Settings, API keys, then select **Authorize** and paste
+it. The examples below then use IDs from your own workspace. Quire ignores unknown fields and lists them in the
+\`Quire-Ignored-Fields\` header. Every write accepts an \`Idempotency-Key\`. Every response has an
+\`X-Request-Id\`. Errors have the form \`{code, message}\`; a 400 also lists every violation in \`errors\`.`
 
 /** The OpenAPI 3.1 description of the table of operations. */
 export function createDocument(): object {
@@ -26,7 +26,7 @@ export function createDocument(): object {
       title: 'Quire API',
       version,
       description: introduction,
-      contact: { name: 'Who runs this server' },
+      contact: { name: 'The administrator of this server' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -49,7 +49,7 @@ export function createDocument(): object {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key: `svc_` and 24 letters and digits.',
+          description: 'An API key: `svc_` followed by 24 letters and digits.',
         },
       },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -79,7 +79,7 @@ function describeWebhooks(named: NamedSchemas): object {
             required: true,
             content: { 'application/json': { schema: named.event(type) } },
           },
-          responses: { '2XX': { description: 'It is not sent again.' } },
+          responses: { '2XX': { description: 'Accepted. Quire does not send the event again.' } },
         },
       },
     ]),
@@ -99,7 +99,7 @@ function describe(operation: NamedOperation, named: NamedSchemas): object {
     ...(operation.method === 'POST' ? { requestBody: requestBody(operation, named) } : {}),
     responses: {
       200: {
-        description: 'Done.',
+        description: 'Success.',
         ...(operation.method === 'POST' ? { headers: answerHeaders(operation) } : {}),
         content: { 'application/json': { schema: named.response(operation) } },
       },
@@ -142,19 +142,19 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A new one for each new request, such as a UUID. Whoever repeats the request with the same key within a day is given the answer of the first one, and the change is made once.',
+    'A unique value for each new request, such as a UUID. If you repeat a request with the same key within a day, Quire makes the change once and returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 const idempotencyReplayed = {
   description:
-    '`true` when this is the answer of an earlier request with the same `Idempotency-Key`.',
+    '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
   schema: { type: 'string', enum: ['true'] },
 }
 
 const ignoredFields = {
   description:
-    'Fields of the body that the operation does not know: at most ten, percent-encoded, those within a field as JSON Pointers, then how many more, such as `+3`.',
+    'Unknown fields of the request body: up to ten names, percent-encoded, nested fields as JSON Pointers, followed by the number of further ones, such as `+3`.',
   schema: { type: 'string' },
 }
 
@@ -162,8 +162,8 @@ const errorSchema = {
   type: 'object',
   required: ['code', 'message'],
   properties: {
-    code: { type: 'string', description: 'For programs: stable.' },
-    message: { type: 'string', description: 'For people: says what to do next.' },
+    code: { type: 'string', description: 'Stable code for programs.' },
+    message: { type: 'string', description: 'Message for people. It says what to do next.' },
   },
 }
 
@@ -178,8 +178,8 @@ const validationErrorSchema = {
         type: 'object',
         required: ['path', 'rule', 'message'],
         properties: {
-          path: { type: 'string', description: 'JSON Pointer into the body.' },
-          rule: { type: 'string', description: 'The violated JSON Schema keyword.' },
+          path: { type: 'string', description: 'JSON Pointer to the field in the request body.' },
+          rule: { type: 'string', description: 'JSON Schema keyword that was violated.' },
           message: { type: 'string' },
         },
       },

@@ -16,25 +16,25 @@ const header = (name: string, description: string, schema: object = { type: 'str
   schema,
 })
 const tus = header('Tus-Resumable', 'Always `1.0.0`.', { type: 'string', const: '1.0.0' })
-const offset = header('Upload-Offset', 'How many bytes are there already.', whole)
+const offset = header('Upload-Offset', 'Number of bytes the server has already received.', whole)
 const known = ['INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'RATE_LIMITED'] as const
 
-/** What is served beside the table of operations: streams, files and the state of the node. */
+/** Routes outside the table of operations: streams, files and the state of the node. */
 export const otherPaths: Record<string, Record<string, object>> = {
   '/v1/changes': {
     get: {
       operationId: 'changes.listen',
       tags: ['Workspaces'],
-      summary: 'Listen to what happens in a workspace',
+      summary: 'Stream the changes of a workspace',
       description:
-        'Server-Sent Events, one per change, without end. Send `Last-Event-ID` to go on where a connection broke.',
+        'Streams one Server-Sent Event per change. To resume after a lost connection, send `Last-Event-ID`.',
       parameters: [
         workspaceId,
         { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } },
       ],
       responses: {
         200: {
-          description: 'Changes as they happen.',
+          description: 'A stream of changes.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
         ...refusals('VALIDATION_FAILED', ...known, 'FORBIDDEN'),
@@ -46,7 +46,7 @@ export const otherPaths: Record<string, Record<string, object>> = {
       operationId: 'pages.download',
       tags: ['Pages'],
       summary: 'Download a page as a file',
-      description: 'As Markdown, or as HTML that stands by itself.',
+      description: 'Downloads a page as Markdown or as a self-contained HTML file.',
       parameters: [
         workspaceId,
         { name: 'pageId', in: 'query', required: true, schema: id },
@@ -73,16 +73,16 @@ export const otherPaths: Record<string, Record<string, object>> = {
     post: {
       operationId: 'uploads.begin',
       tags: ['Files'],
-      summary: 'Begin an upload of any size',
+      summary: 'Start a resumable upload',
       description:
-        'Resumable by [tus 1.0](https://tus.io/protocols/resumable-upload), which every tus client speaks.',
+        'Starts an upload of any size with the [tus 1.0](https://tus.io/protocols/resumable-upload) protocol. Works with any tus client.',
       parameters: [
         tus,
-        header('Upload-Length', 'Bytes of the whole file.', whole),
+        header('Upload-Length', 'Size of the complete file in bytes.', whole),
         header('Upload-Metadata', '`workspaceId`, `filename` and `filetype`, each in base64.'),
       ],
       responses: {
-        201: { description: 'Begun: `Location` is where the bytes go.' },
+        201: { description: 'Upload started. Send the bytes to the URL in `Location`.' },
         ...refusals('VALIDATION_FAILED', ...known, 'FORBIDDEN', 'FILE_TOO_LARGE', 'STORAGE_FULL'),
       },
     },
@@ -92,34 +92,40 @@ export const otherPaths: Record<string, Record<string, object>> = {
     head: {
       operationId: 'uploads.state',
       tags: ['Files'],
-      summary: 'Ask how much of an upload is there',
-      description: 'Where to go on after a connection broke.',
+      summary: 'Get the state of an upload',
+      description: 'Returns the offset at which to resume an upload.',
       responses: {
-        200: { description: '`Upload-Offset` says how many bytes.' },
+        200: { description: '`Upload-Offset` is the number of bytes received.' },
         ...refusals(...known, 'UPLOAD_NOT_FOUND'),
       },
     },
     patch: {
       operationId: 'uploads.send',
       tags: ['Files'],
-      summary: 'Send bytes of an upload',
-      description: 'Starts at the current offset. With the last byte the upload becomes a file.',
+      summary: 'Upload bytes',
+      description:
+        'Adds bytes at the current offset. The upload becomes a file when its last byte arrives.',
       parameters: [offset],
       requestBody: {
         required: true,
         content: { 'application/offset+octet-stream': binary['application/octet-stream'] },
       },
       responses: {
-        204: { description: 'Kept. After the last byte the upload id is the id of the file.' },
+        204: {
+          description: 'Bytes stored. After the last byte, the upload ID is the ID of the file.',
+        },
         ...refusals(...known, 'UPLOAD_NOT_FOUND', 'UPLOAD_CONFLICT', 'STORAGE_FULL'),
       },
     },
     delete: {
       operationId: 'uploads.end',
       tags: ['Files'],
-      summary: 'Give an upload up',
-      description: 'Removes the bytes received so far. An unfinished upload expires after a day.',
-      responses: { 204: { description: 'Gone.' }, ...refusals(...known, 'UPLOAD_NOT_FOUND') },
+      summary: 'Cancel an upload',
+      description: 'Deletes the bytes received so far. Unfinished uploads expire after a day.',
+      responses: {
+        204: { description: 'Upload canceled.' },
+        ...refusals(...known, 'UPLOAD_NOT_FOUND'),
+      },
     },
   },
   '/files/{fileId}': {
@@ -127,7 +133,8 @@ export const otherPaths: Record<string, Record<string, object>> = {
       operationId: 'files.download',
       tags: ['Files'],
       summary: 'Download a file',
-      description: 'The bytes, whole or in one range. A transfer that breaks off is not the file.',
+      description:
+        'Returns the complete file or one range of bytes. If the transfer breaks off, the file is incomplete.',
       parameters: [
         { name: 'fileId', in: 'path', required: true, schema: fields.fileId },
         { name: 'Range', in: 'header', schema: { type: 'string' } },
@@ -135,8 +142,8 @@ export const otherPaths: Record<string, Record<string, object>> = {
       ],
       responses: {
         200: { description: 'The file.', content: binary },
-        206: { description: 'The part that was asked for.', content: binary },
-        304: { description: 'You have it: its content never changes.' },
+        206: { description: 'The requested range.', content: binary },
+        304: { description: 'Your copy is current. The content of a file never changes.' },
         ...refusals(...known, 'FILE_NOT_FOUND', 'FILE_DAMAGED', 'RANGE_NOT_SATISFIABLE'),
       },
     },
@@ -145,12 +152,12 @@ export const otherPaths: Record<string, Record<string, object>> = {
     get: {
       operationId: 'service.ready',
       tags: ['Service'],
-      summary: 'Ask whether this node takes requests',
-      description: 'For load balancers. `/healthz` says only that the process lives.',
+      summary: 'Check that this node accepts requests',
+      description: 'For load balancers. `/healthz` only checks that the process is running.',
       security: [],
       responses: {
         200: {
-          description: 'Send requests here.',
+          description: 'The node accepts requests.',
           content: {
             'application/json': {
               schema: {

@@ -2,24 +2,27 @@ import type { Noun } from '../../operations/index.ts'
 
 type Tag = { name: string; description: string }
 
-/** What the API docs call each noun that programs may use, and say of it. */
+/** Name and description in the API docs of each noun that programs can use. */
 export const tags = {
-  service: { name: 'Service', description: 'Is it up, and which version? No key needed.' },
-  workspaces: { name: 'Workspaces', description: 'What a workspace holds.' },
-  pages: { name: 'Pages', description: 'Create, change, move and read pages.' },
-  history: { name: 'History', description: 'What a page was, and bringing it back.' },
-  favourites: { name: 'Favourites', description: 'The pages a person keeps at hand.' },
-  recent: { name: 'Recent pages', description: 'The pages a person opened last.' },
-  trash: { name: 'Trash', description: 'Delete pages, and bring them back.' },
-  comments: { name: 'Comments', description: 'Talk about a page, or a text on it.' },
-  files: { name: 'Files', description: 'Find files, and where they are used.' },
+  service: { name: 'Service', description: 'Health and version. No API key required.' },
+  workspaces: { name: 'Workspaces', description: 'Your workspaces and their contents.' },
+  pages: { name: 'Pages', description: 'Create, read, update and move pages.' },
+  history: { name: 'History', description: 'Earlier versions of a page.' },
+  favourites: { name: 'Favourites', description: 'Your favourite pages.' },
+  recent: { name: 'Recent pages', description: 'The pages you opened last.' },
+  trash: { name: 'Trash', description: 'Delete and restore pages.' },
+  comments: { name: 'Comments', description: 'Comments on pages and on quoted text.' },
+  files: { name: 'Files', description: 'Find, rename and delete files.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   webhooks: {
     name: 'Webhooks',
-    description: 'Tell other programs what happens, signed, with a log of every attempt.',
+    description: 'Send signed events to other programs, with a delivery log.',
   },
-  webhookDeliveries: { name: 'Webhook deliveries', description: 'The log, and sending again.' },
-  search: { name: 'Search', description: 'Find pages by what they say.' },
+  webhookDeliveries: {
+    name: 'Webhook deliveries',
+    description: 'The delivery log, and resending.',
+  },
+  search: { name: 'Search', description: 'Search pages.' },
 } satisfies Partial<Record<Noun, Tag>>
 
 export function tagOf(noun: Noun): Tag {

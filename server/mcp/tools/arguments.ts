@@ -40,7 +40,7 @@ export function refuseUnknown(
 ): void {
   const unknown = Object.keys(given).filter((name) => !known.has(name))
   if (unknown.length === 0) return
-  const message = `is not a parameter of this tool; it takes ${told.join(', ')}`
+  const message = `is not a parameter of this tool; use ${told.join(', ')}`
   throw invalidInput(
     unknown.map((name) => ({ path: `/${name}`, rule: 'additionalProperties', message })),
   )

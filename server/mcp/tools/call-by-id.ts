@@ -13,7 +13,7 @@ export async function callById(
   input: JsonObject,
 ): Promise<JsonObject> {
   const operation = operations.get(id)
-  if (operation === undefined) throw new AppError('INTERNAL', `There is no operation ${id}.`)
+  if (operation === undefined) throw new AppError('INTERNAL', `Unknown operation ${id}.`)
   // SAFETY: the output of every operation is an object.
   return (await call(operation, context, input)) as JsonObject
 }

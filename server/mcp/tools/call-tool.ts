@@ -12,7 +12,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const tool = findTool(name)
   if (tool === undefined) {
-    const message = `There is no tool ${name}. tools/list names them all.`
+    const message = `Unknown tool ${name}. Call tools/list for all tools.`
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
   }
   try {

@@ -18,7 +18,7 @@ const room = largestStructured - 2500
 export const chatgptTools: readonly AgentTool[] = [
   {
     name: 'search',
-    description: 'Find pages by words; fetch reads one.',
+    description: 'Search pages. Read one with fetch.',
     effect: 'reads',
     operationId: 'search.pages',
     inputSchema: {
@@ -40,7 +40,7 @@ export const chatgptTools: readonly AgentTool[] = [
   },
   {
     name: 'fetch',
-    description: 'Read a page found by search.',
+    description: 'Read a page found with search.',
     effect: 'reads',
     operationId: 'pages.get',
     inputSchema: {
@@ -95,7 +95,7 @@ function toDocument({
     title,
     text: isWhole
       ? markdown
-      : `${String(markdown)}\n[The page goes on: fetch with offset ${Number(nextOffset)}.]`,
+      : `${String(markdown)}\n[Truncated. Continue with fetch and offset ${Number(nextOffset)}.]`,
     url,
     metadata: { version, updatedAt, ...(isWhole ? {} : { nextOffset }) },
   }

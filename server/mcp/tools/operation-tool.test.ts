@@ -25,7 +25,7 @@ describe('operationTool', () => {
   it('refuses a parameter it does not have, and names those it has', async () => {
     await assert.rejects(run('delete_page', { pageId: 'x', force: true }), {
       code: 'VALIDATION_FAILED',
-      message: '/force is not a parameter of this tool; it takes workspaceId, pageId',
+      message: '/force is not a parameter of this tool; use workspaceId, pageId',
     })
   })
 
@@ -41,7 +41,7 @@ describe('operationTool', () => {
     const content = { type: 'doc', content: [{ type: 'paragraph' }] }
     await assert.rejects(run('update_page', { pageId, markdown: 'a', content }), {
       code: 'VALIDATION_FAILED',
-      message: /^\/markdown takes the place of content/,
+      message: /^\/markdown cannot be combined with content/,
     })
   })
 

@@ -104,7 +104,7 @@ function toText({ markdown, length, nextOffset, ...about }: JsonObject): string 
   const more =
     typeof next === 'number'
       ? [
-          `The page goes on${length === undefined ? '' : ` (${Number(length)} characters)`}: call get_page with offset ${next}.`,
+          `Truncated${length === undefined ? '' : ` (${Number(length)} characters in total)`}. Continue with get_page and offset ${next}.`,
         ]
       : []
   return [...header, fence(text), ...more].join('\n')

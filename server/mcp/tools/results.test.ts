@@ -20,7 +20,7 @@ describe('refusal', () => {
     assert.deepEqual(said(wrong), { code: 'VALIDATION_FAILED', message })
     assert.deepEqual(said(new AppError('FILE_NOT_FOUND', 'No file')), {
       code: 'FILE_NOT_FOUND',
-      message: 'No file. list_files lists the files of the workspace.',
+      message: 'No file. List files with list_files.',
     })
   })
 
@@ -28,7 +28,7 @@ describe('refusal', () => {
     const error = toAppError(new TypeError('secret detail'))
     assert.deepEqual(said(error), {
       code: 'INTERNAL',
-      message: 'Something went wrong on the server. Try once more, then tell the user.',
+      message: 'Something went wrong on the server. Try again once, then tell the user.',
     })
   })
 })
@@ -47,7 +47,7 @@ describe('sliceList', () => {
   it('gives what was asked for, and says where it goes on only when it does', () => {
     assert.deepEqual(slice(list(3), 1, 1), {
       items: [{ id: 1, title: 'T' }],
-      more: 'The list goes on: call again with offset 2.',
+      more: 'More items: call again with offset 2.',
     })
     assert.deepEqual(slice(list(3), 2, 5), { items: [{ id: 2, title: 'T' }] })
     assert.deepEqual(slice(list(3), 9, 5), { items: [] })
@@ -71,6 +71,6 @@ describe('sliceList', () => {
 
   it('gives one item even when it alone is too large, so that reading goes on', () => {
     const part = slice(list(2, 'x'.repeat(2 * largestStructured)), 0, 2)
-    assert.equal(part['more'], 'The list goes on: call again with offset 1.')
+    assert.equal(part['more'], 'More items: call again with offset 1.')
   })
 })

@@ -12,9 +12,9 @@ export const largestStructured = 12_000
 /** What an agent may do about a refusal whose message does not say it. */
 const hints: Partial<Record<ErrorCode, string>> = {
   PAGE_NOT_FOUND:
-    'Find it with search_pages or list_pages; it may be in another workspace (list_workspaces) or in the trash (restore_page).',
-  FILE_NOT_FOUND: 'list_files lists the files of the workspace.',
-  INTERNAL: 'Try once more, then tell the user.',
+    'Find it with search_pages or list_pages. It may be in another workspace (list_workspaces) or in the trash (restore_page).',
+  FILE_NOT_FOUND: 'List files with list_files.',
+  INTERNAL: 'Try again once, then tell the user.',
 }
 
 export function textResult(text: string): CallToolResult {
@@ -62,11 +62,11 @@ export function sliceList(
   if (end >= list.length) {
     // An operation that gives no more than this does not say whether there is more.
     const isCapped = list.length === most
-    const rest = `Only the newest ${list.length} are listed. Find others with search_pages.`
+    const rest = `Shows only the newest ${list.length}. Find others with search_pages.`
     return { ...value, [name]: shown, ...(isCapped ? { more: rest } : {}) }
   }
   const next = shift + end
-  const more = `The list goes on: call again with offset ${next}.`
+  const more = `More items: call again with offset ${next}.`
   return { ...value, [name]: shown, ...('nextOffset' in value ? { nextOffset: next } : {}), more }
 }
 

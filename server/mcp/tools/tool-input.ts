@@ -22,10 +22,10 @@ export async function withDocument(
   if (document === undefined || markdown === undefined) return input
   if (typeof markdown !== 'string') throw refuse('markdown', 'type', 'must be string')
   if (rest[document] !== undefined) {
-    throw refuse('markdown', 'not', `takes the place of ${document}: give one of them`)
+    throw refuse('markdown', 'not', `cannot be combined with ${document}: give one of them`)
   }
   if (markdown.length > longestMarkdown && Array.from(markdown).length > longestMarkdown) {
-    const message = `must NOT have more than ${longestMarkdown} characters; add the rest with edit_page`
+    const message = `must NOT have more than ${longestMarkdown} characters; append the rest with edit_page`
     throw refuse('markdown', 'maxLength', message)
   }
   const made = await content.fromMarkdown(markdown, '/markdown')
@@ -48,7 +48,7 @@ export function takeCut(
     return { input, cut: { offset: 0, limit: everything, shift: Number(offset) } }
   }
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) {
-    throw refuse('offset', 'minimum', 'must be a whole number from 0 up')
+    throw refuse('offset', 'minimum', 'must be an integer of at least 0')
   }
   if (!('limit' in operation.input.properties)) {
     return { input: rest, cut: { offset, limit: everything, shift: 0 } }

@@ -11,7 +11,7 @@ export function requireHost(hostname: string, publicUrl: string | undefined): vo
   if (name === hostOf(publicUrl)) return
   throw new AppError(
     'FORBIDDEN',
-    `MCP does not answer as ${hostname}. If that is this server's name, set PUBLIC_URL to its address.`,
+    `MCP requests to the host name ${hostname} are not allowed. If it is the name of this server, set PUBLIC_URL to its address.`,
   )
 }
 
@@ -24,7 +24,7 @@ export function requireOrigin(
   if (origin === undefined) return
   const name = hostOf(origin)
   if (name !== undefined && (name === hostname.toLowerCase() || name === hostOf(publicUrl))) return
-  throw new AppError('FORBIDDEN', 'Web pages of other addresses may not use MCP here.')
+  throw new AppError('FORBIDDEN', 'MCP requests from web pages of another origin are not allowed.')
 }
 
 function hostOf(address: string | undefined): string | undefined {

@@ -35,7 +35,7 @@ export class PlainServer extends Server {
 function describe(method: string, issues: readonly Issue[]): string {
   const faults = issues
     .slice(0, mostIssues)
-    .map(({ path, expected }) => `${path} must be ${expected ?? 'something else'}`)
+    .map(({ path, expected }) => `${path} must be ${expected ?? 'a valid value'}`)
   return `The params of ${method} are not valid: ${faults.join('; ')}.`
 }
 

@@ -67,7 +67,10 @@ async function countBatch(request: FastifyRequest, reply: FastifyReply): Promise
 /** Clients that speak OAuth look here first; anything but a JSON 404 sends them astray. */
 function refuseOauth(server: FastifyInstance): void {
   const refuse = (): never => {
-    throw new AppError('NOT_FOUND', 'There is no OAuth here: send an API key as a Bearer token.')
+    throw new AppError(
+      'NOT_FOUND',
+      'This server does not support OAuth. Send an API key as a Bearer token.',
+    )
   }
   for (const path of [
     'oauth-protected-resource',

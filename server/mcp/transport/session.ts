@@ -26,15 +26,15 @@ export async function workspaceFor(session: Session, named: unknown): Promise<un
     throw new AppError(
       'FORBIDDEN',
       session.fixed === undefined
-        ? 'This key opens no workspace. Ask an owner of one to add you.'
-        : 'You are not a member of the workspace in the address of this server. Correct it there.',
+        ? 'This key has no access to any workspace. Ask the owner of a workspace to add you.'
+        : 'You are not a member of the workspace in the URL of this MCP server. Correct the URL.',
     )
   }
   const wanted = typeof named === 'string' ? named.toLowerCase() : named
   if (wanted === undefined || wanted === active.id) return active.id
   throw new AppError(
     'FORBIDDEN',
-    'The address of this server fixes one workspace. Leave workspaceId out.',
+    'The URL of this MCP server selects the workspace. Omit workspaceId.',
   )
 }
 

@@ -10,14 +10,14 @@ import {
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const forPeople = { none: 'Only administrators of the server change its settings.' }
+const forPeople = { none: 'Server settings are for administrators.' }
 
 function limit(description: string, maximum = 1_000_000_000) {
   return Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     minimum: 0,
     maximum,
-    description: `${description} Null is no limit.`,
+    description: `${description} Null means no limit.`,
   })
 }
 
@@ -28,22 +28,31 @@ function count(description: string, { minimum = 0, maximum = 1_000_000 } = {}) {
 const mostBytes = 2 ** 50
 
 const settings = {
-  workspaceCreators: fields.oneOf(workspaceCreators, 'Who may make workspaces.'),
-  inviters: fields.oneOf(inviters, 'Who may invite people into a workspace they run.'),
-  pagesPerWorkspace: limit('Pages of a workspace, including those in the trash.'),
-  fileBytesPerWorkspace: limit('Bytes of the files of a workspace.', mostBytes),
-  pagesPerPerson: limit(
-    'Pages that a person has created in all workspaces, including those in the trash.',
+  workspaceCreators: fields.oneOf(workspaceCreators, 'Who can create workspaces.'),
+  inviters: fields.oneOf(inviters, 'Which owners and admins of workspaces can invite people.'),
+  pagesPerWorkspace: limit('Maximum pages in a workspace, including the trash.'),
+  fileBytesPerWorkspace: limit(
+    'Maximum total size of the files in a workspace, in bytes.',
+    mostBytes,
   ),
-  fileBytesPerPerson: limit('Bytes of the files a person has added in all workspaces.', mostBytes),
-  keysPerPerson: limit('API keys of a person that are good.'),
-  workspacesPerDay: limit('Workspaces that a person makes in a day.'),
-  uploadsPerPerson: limit('Unfinished uploads of a person.'),
-  uploadBytesPerPerson: limit('Bytes that the unfinished uploads of a person declare.', mostBytes),
-  mailsPerHour: count('Invitations that a person sends by mail in an hour.'),
-  mailsPerDay: count('Invitations that a person sends by mail in a day.'),
-  mailsPerAddress: count('Invitations by mail to one address in a day.'),
-  mailsOfServer: count('Invitations by mail of all people in an hour.'),
+  pagesPerPerson: limit(
+    'Maximum pages a person can create across all workspaces, including the trash.',
+  ),
+  fileBytesPerPerson: limit(
+    'Maximum total size of the files a person uploads across all workspaces, in bytes.',
+    mostBytes,
+  ),
+  keysPerPerson: limit('Maximum active API keys per person.'),
+  workspacesPerDay: limit('Maximum workspaces a person can create per day.'),
+  uploadsPerPerson: limit('Maximum unfinished uploads per person.'),
+  uploadBytesPerPerson: limit(
+    'Maximum declared size of the unfinished uploads of a person, in bytes.',
+    mostBytes,
+  ),
+  mailsPerHour: count('Maximum invitations a person can email per hour.'),
+  mailsPerDay: count('Maximum invitations a person can email per day.'),
+  mailsPerAddress: count('Maximum invitations emailed to one address per day.'),
+  mailsOfServer: count('Maximum invitations the server emails per hour.'),
   passwordLength: count('Minimum length of a new password, in characters.', {
     minimum: 8,
     maximum: 64,
@@ -56,9 +65,9 @@ const settings = {
 export const get = operation({
   method: 'POST',
   path: '/app/server-settings/get',
-  summary: 'How the server is set',
+  summary: 'Get the server settings',
   description:
-    'What its administrators have set, what is set where they have not, and who they are.',
+    'Returns the current settings, their defaults, and the administrators of the server.',
   access: 'administrator',
   audience: 'people',
   input: Type.Object({}),
@@ -87,9 +96,9 @@ export const get = operation({
 export const update = operation({
   method: 'POST',
   path: '/app/server-settings/update',
-  summary: 'Set the server',
+  summary: 'Update the server settings',
   description:
-    'What is left out stays. It counts at once; other processes of the server know it within some seconds.',
+    'Changes only the fields you send. The change takes effect immediately; other processes of the server pick it up within a few seconds.',
   access: 'administrator',
   audience: 'people',
   input: Type.Partial(Type.Object(settings)),

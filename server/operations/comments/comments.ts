@@ -16,17 +16,17 @@ const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
 const oneComment = { workspaceId: exampleIds.workspace, commentId: exampleIds.comment }
 
-const commentId = fields.id('The comment.')
+const commentId = fields.id('ID of the comment.')
 const markdown = Type.String({
   minLength: 1,
   maxLength: 10_000,
   description:
-    'Markdown. HTML is kept as text, and addresses that could run something go. A person is mentioned by a link to `/members/{userId}`.',
+    'Markdown. HTML is stored as plain text, and unsafe URLs are removed. Link to `/members/{userId}` to mention a person.',
 })
 const quote = Type.Unsafe<string | Selection | null>({
   type: ['string', 'object', 'null'],
   description:
-    'The text of the page that the thread is about, without marks. As a string it must be on the page; as an object, with the block (from 1) and the character in it where it begins, it is kept also when the page has changed meanwhile, and cut to 2,000 characters.',
+    'Text on the page that the thread is about, without formatting. A string must occur on the page. An object also gives the block (starting at 1) and the character within it where the text starts; it is accepted even if the page has changed since, and truncated to 2,000 characters.',
   minLength: 1,
   maxLength: 2000,
   required: ['text'],
@@ -60,18 +60,20 @@ const comment = Type.Object({
     required: Object.keys(person),
     properties: person,
   }),
-  markdown: Type.String({ description: 'Empty when deleted.' }),
+  markdown: Type.String({ description: 'Empty if the comment is deleted.' }),
   createdAt: fields.instant,
   updatedAt: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   isMine: Type.Boolean(),
-  isDeleted: Type.Boolean({ description: 'Only its place is left, for those that answer it.' }),
+  isDeleted: Type.Boolean({
+    description: 'Whether the comment is deleted and kept only because it has replies.',
+  }),
 })
 const thread = Type.Object({
-  id: fields.id('The first comment of the thread.'),
+  id: fields.id('ID of the first comment in the thread.'),
   quote: Type.Unsafe<QuoteNow | null>({
     type: ['object', 'null'],
     description:
-      'What the thread is about, and where it is now: `block`, `start` and `current` are null when it is gone; `current` differs from `text` when that was changed.',
+      'Quoted text and its current position. `block`, `start` and `current` are null if the text is no longer on the page. `current` differs from `text` if the text has changed.',
     required: ['text', 'prefix', 'suffix', 'block', 'start', 'current'],
     properties: {
       text: { type: 'string' },
@@ -97,23 +99,25 @@ export const create = operation({
   path: '/v1/comments/create',
   summary: 'Comment on a page',
   description:
-    'Starts a thread on a page or on a text of it, or joins one by the id of any comment in it. An extension of the API.',
+    'Starts a thread on a page or on a quoted text, or replies to a thread. To reply, set `parentId` to any comment of the thread.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
     pageId,
-    parentId: Type.Optional(fields.idOrNull('A comment to answer; null starts a thread.')),
+    parentId: Type.Optional(
+      fields.idOrNull('ID of a comment to reply to. Null starts a new thread.'),
+    ),
     markdown,
     quote: Type.Optional(quote),
   }),
   output: Type.Object({ commentId }),
   errors: ['PAGE_NOT_FOUND', 'COMMENT_NOT_FOUND', 'TEXT_NOT_FOUND'],
-  example: { ...onePage, markdown: 'Is this **still** so?' },
+  example: { ...onePage, markdown: 'Is this **still** true?' },
   tool: {
     name: 'create_comment',
-    description: 'Comment on a page, on a text quoted from it, or in answer to parentId.',
+    description: 'Comment on a page or on quoted text, or reply to parentId.',
     effect: 'adds',
   },
   run: async (context, input) => ({ commentId: await createComment(context, input) }),
@@ -123,8 +127,7 @@ export const list = operation({
   method: 'POST',
   path: '/v1/comments/list',
   summary: 'List the comments of a page',
-  description:
-    'The threads of a page, oldest first, each with its comments. An extension of the API.',
+  description: 'Returns the threads of a page with their comments, oldest first.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
@@ -132,10 +135,19 @@ export const list = operation({
     pageId,
     includeResolved: Type.Optional(Type.Boolean({ default: false })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, default: 200, description: 'Threads at most.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 500,
+        default: 200,
+        description: 'Maximum number of threads to return.',
+      }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'How many of the oldest to leave out.' }),
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'Number of threads to skip, oldest first.',
+      }),
     ),
   }),
   output: Type.Object({ threads: Type.Array(thread), total: Type.Integer() }),
@@ -155,15 +167,15 @@ export const update = operation({
   method: 'POST',
   path: '/v1/comments/update',
   summary: 'Edit a comment',
-  description: 'Replaces the text of a comment of your own. An extension of the API.',
+  description: 'Replaces the text of one of your own comments.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId, markdown }),
   output: fields.ok,
   errors: ['COMMENT_NOT_FOUND'],
-  example: { ...oneComment, markdown: 'Is this so *again*?' },
-  tool: { none: 'Agents answer; what was said is changed by the person who said it.' },
+  example: { ...oneComment, markdown: 'Is this true *again*?' },
+  tool: { none: 'Agents reply instead of editing comments.' },
   run: async (context, input) => {
     await updateComment(context, input)
     return { ok: true as const }
@@ -173,9 +185,9 @@ export const update = operation({
 export const resolve = operation({
   method: 'POST',
   path: '/v1/comments/resolve',
-  summary: 'Resolve a thread or open it again',
+  summary: 'Resolve or reopen a thread',
   description:
-    'Marks the thread of a comment as resolved, or as open. Twice is the same as once. An extension of the API.',
+    'Marks the thread of a comment as resolved or open. Repeating the call has no further effect.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -185,7 +197,7 @@ export const resolve = operation({
   example: { ...oneComment, resolved: true },
   tool: {
     name: 'resolve_comment',
-    description: 'Resolve a comment thread, or reopen it.',
+    description: 'Resolve or reopen a comment thread.',
     effect: 'sets',
   },
   run: async (context, input) => {
@@ -199,7 +211,7 @@ export const remove = operation({
   path: '/v1/comments/delete',
   summary: 'Delete a comment',
   description:
-    'Deletes a comment of your own; owners and admins may delete any. The first comment of a thread with answers leaves an empty place. An extension of the API.',
+    'Deletes one of your own comments. Owners and admins can delete any comment. If the first comment of a thread has replies, it stays as an empty, deleted comment.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -207,7 +219,7 @@ export const remove = operation({
   output: fields.ok,
   errors: ['COMMENT_NOT_FOUND'],
   example: oneComment,
-  tool: { none: 'It cannot be undone; people delete comments in the web application.' },
+  tool: { none: 'Deleting a comment is permanent; people do it in the web app.' },
   run: async (context, input) => {
     await deleteComment(context, input)
     return { ok: true as const }

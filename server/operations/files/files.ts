@@ -9,33 +9,36 @@ const { exampleIds, workspaceId } = fields
 const kind = Type.Unsafe<FileKind>({
   type: 'string',
   enum: fileKinds,
-  description: 'By the MIME type.',
+  description: 'Kind of file, derived from its MIME type.',
 })
 
 const found = Type.Object({
   ...fields.file.properties,
   createdBy: Type.Object({
-    id: fields.id('Who brought it.'),
+    id: fields.id('ID of the person who uploaded it.'),
     firstName: Type.String(),
     lastName: Type.String(),
   }),
-  url: Type.String({ description: 'Path of its bytes, for members.' }),
+  url: Type.String({ description: 'Download path, for members of the workspace.' }),
   pages: Type.Integer({
-    description: 'To how many pages it is attached; /v1/files/use finds all.',
+    description:
+      'Number of pages it is attached to. `/v1/files/use` also finds pages whose text shows it.',
   }),
 })
 
 export const list = operation({
   method: 'POST',
   path: '/v1/files/list',
-  summary: 'Search the files of a workspace',
+  summary: 'Search files',
   description:
-    'Files whose names hold every part of the query, of one kind or of all, newest first. Case and accents do not count. An extension of the API.',
+    'Returns files whose names contain every word of the query, newest first. Ignores case and accents.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
     workspaceId,
-    query: Type.Optional(Type.String({ maxLength: 200, description: 'Parts of the name.' })),
+    query: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Words or parts of words in the name.' }),
+    ),
     kind: Type.Optional(kind),
     limit: fields.limit,
     offset: fields.offset,
@@ -43,7 +46,7 @@ export const list = operation({
   output: Type.Object({ files: Type.Array(found), total: Type.Integer() }),
   errors: [],
   example: { workspaceId: exampleIds.workspace, query: 'plan', kind: 'pdf' },
-  tool: { none: 'Agents have list_files, and the pages that name a file are found by search.' },
+  tool: { none: 'Agents use list_files, and find pages that mention a file with search_pages.' },
   run: async (context, { limit = 50, offset = 0, ...input }) => {
     // JSON has integers that no store can count to; behind so many files there is nothing.
     const reachable = Math.min(offset, Number.MAX_SAFE_INTEGER)
@@ -64,7 +67,7 @@ export const use = operation({
   path: '/v1/files/use',
   summary: 'List the pages that use a file',
   description:
-    'The pages that have a file attached or show it in their text, by title; those in the trash are left out. An extension of the API.',
+    'Returns the pages that have the file attached or show it in their text, sorted by title. Excludes the trash.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, fileId: fields.fileId, limit: fields.limit }),
@@ -79,7 +82,7 @@ export const use = operation({
   }),
   errors: ['FILE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file },
-  tool: { none: 'It is for tidying up, which people do in the web application.' },
+  tool: { none: 'People manage files in the web app.' },
   run: async (context, { limit = 50, ...input }) => ({
     pages: await listFileUse(context, { ...input, limit }),
   }),
@@ -90,7 +93,7 @@ export const rename = operation({
   path: '/v1/files/rename',
   summary: 'Rename a file',
   description:
-    'Gives a file another name; its address stays. For who uploaded it, and for admins. An extension of the API.',
+    'Changes the name of a file. Its URL stays the same. Requires the person who uploaded it, an admin or an owner.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -102,7 +105,7 @@ export const rename = operation({
   output: fields.ok,
   errors: ['FILE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, name: 'map.png' },
-  tool: { none: 'It is for tidying up, which people do in the web application.' },
+  tool: { none: 'People manage files in the web app.' },
   run: async (context, input) => {
     await renameFile(context, input)
     return fields.done
@@ -114,22 +117,24 @@ export const remove = operation({
   path: '/v1/files/delete',
   summary: 'Delete a file',
   description:
-    'Deletes a file and takes it off the pages that have it attached. While pages use it the answer is `FILE_IN_USE`, unless `force` is true: then their texts show that it is missing. Pages in the trash and old versions do not keep a file. It cannot be undone. For who uploaded it, and for admins. An extension of the API.',
+    'Permanently deletes a file and detaches it from all pages. Returns `FILE_IN_USE` if pages use the file, unless `force` is true; their text then shows it as missing. Pages in the trash and old versions of pages do not count as use. Requires the person who uploaded it, an admin or an owner.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
     fileId: fields.fileId,
-    force: Type.Optional(Type.Boolean({ default: false, description: 'Also while pages use it.' })),
+    force: Type.Optional(
+      Type.Boolean({ default: false, description: 'Delete the file even if pages use it.' }),
+    ),
   }),
   output: Type.Object({
     ok: Type.Literal(true),
-    pages: Type.Integer({ description: 'How many pages used it, up to 200.' }),
+    pages: Type.Integer({ description: 'Number of pages that used it, up to 200.' }),
   }),
   errors: ['FILE_NOT_FOUND', 'FILE_IN_USE'],
   example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, force: true },
-  tool: { none: 'It cannot be undone; people delete files in the web application.' },
+  tool: { none: 'Deleting a file is permanent; people do it in the web app.' },
   run: async (context, { force = false, ...input }) => ({
     ok: true as const,
     ...(await deleteFile(context, { ...input, force })),

@@ -37,16 +37,16 @@ export const update = agentCall({
     const cleared = [clear].flat().map(toClearable)
     const given = { ...pickSome(input, pageFieldNames), body: input.content }
     for (const name of cleared) {
-      if (given[name] !== undefined) throw refuse('clear', `${name} is given and cleared at once`)
+      if (given[name] !== undefined) throw refuse('clear', `${name} cannot be both set and cleared`)
     }
     if (cleared.length === 0 && Object.values(given).every((value) => value === undefined)) {
       const [first = '', ...others] = pageFieldNames
       const more = [...others, 'markdown'].join(', ')
-      throw refuse(first, `${more} or clear is required: there is nothing to change`)
+      throw refuse(first, `${more} or clear is required: nothing to change`)
     }
     const replacesBody = given.body !== undefined || cleared.includes('body')
     if (replacesBody && input.expectedVersion === undefined) {
-      const message = 'is required to replace the body: read the page with get_page, which tells it'
+      const message = 'is required to replace the body: get it with get_page'
       throw refuse('expectedVersion', message)
     }
     await updatePage(context, { ...input, ...emptied(cleared) })
@@ -63,7 +63,7 @@ export const move = agentCall({
   }),
   run: async (context, { newParentId, prevPageId, ...page }) => {
     if (newParentId === undefined && prevPageId === undefined) {
-      throw refuse('newParentId', 'or prevPageId is required: say where the page goes')
+      throw refuse('newParentId', 'or prevPageId is required: give the new position')
     }
     await movePage(context, {
       ...page,

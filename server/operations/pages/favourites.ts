@@ -9,13 +9,14 @@ import { operation } from '../operation.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
-const none = 'Favourites are for the eyes of a person.'
+const none = 'Favourites belong to a person, not to an agent.'
 
 export const list = operation({
   method: 'POST',
   path: '/v1/favourites/list',
   summary: 'List your favourite pages',
-  description: 'The pages you keep at hand, in the order you chose them. An extension of the API.',
+  description:
+    'Returns your favourite pages in the order you added them. Only you can see this list.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId }),
@@ -29,8 +30,8 @@ export const list = operation({
 export const add = operation({
   method: 'POST',
   path: '/v1/favourites/add',
-  summary: 'Make a page a favourite',
-  description: 'Only you see it; doing it twice is doing it once. An extension of the API.',
+  summary: 'Add a page to your favourites',
+  description: 'Only you can see your favourites. Repeating the call has no further effect.',
   access: 'read',
   audience: 'people and keys',
   writes: true,
@@ -48,8 +49,8 @@ export const add = operation({
 export const remove = operation({
   method: 'POST',
   path: '/v1/favourites/remove',
-  summary: 'Take a page from your favourites',
-  description: 'The page itself stays as it is. An extension of the API.',
+  summary: 'Remove a page from your favourites',
+  description: 'The page itself does not change.',
   access: 'read',
   audience: 'people and keys',
   writes: true,

@@ -16,16 +16,16 @@ import { answeredFields } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
-const none = 'Looking back is for people: each tool costs every agent tokens in every conversation.'
+const none = 'Page history is for people; another tool would cost every agent tokens.'
 
-const number = Type.Integer({ minimum: 1, description: 'As `history.list` gives it.' })
+const number = Type.Integer({ minimum: 1, description: 'Version number from `/v1/history/list`.' })
 
 const version = {
   version: Type.Integer(),
   createdAt: fields.instant,
   author: fields.person,
   via: fields.textOrNull(
-    'By which door: `web`, `api`, `mcp`, `chat`, `cli` or `import`; null where it is not known.',
+    'How the change was made: `web`, `api`, `mcp`, `chat`, `cli` or `import`. Null if unknown.',
   ),
   ...answeredFields,
 }
@@ -41,7 +41,7 @@ export const list = operation({
   path: '/v1/history/list',
   summary: 'List the versions of a page',
   description:
-    'The newest first, each with who made it when and by which door. What one person saves in the web application within five minutes is one version. An extension of the API.',
+    'Returns the versions of a page, newest first, with the author, the time and the way of each change. Saves by one person in the web app within five minutes count as one version.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, limit: fields.limit, offset: fields.offset }),
@@ -58,9 +58,9 @@ export const list = operation({
 export const get = operation({
   method: 'POST',
   path: '/v1/history/get',
-  summary: 'Read a version of a page',
+  summary: 'Get a version of a page',
   description:
-    'Title, body and Markdown as they were. A version that was saved over within a burst is answered with the one that stands for it. An extension of the API.',
+    'Returns the title, body and Markdown of a version. If the version was merged with later saves of the same five minutes, returns the merged version.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, version: number }),
@@ -80,22 +80,25 @@ export const compare = operation({
   path: '/v1/history/compare',
   summary: 'Compare two versions of a page',
   description:
-    'The lines of their Markdown: what both have, what only `from` has, what only `to` has. `changes` says how title and icon differ. An extension of the API.',
+    'Compares the Markdown of two versions line by line. `changes` lists differences in the title and icon.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, from: number, to: number }),
   output: Type.Object({
     lines: Type.Array(
       Type.Object({
-        kind: fields.oneOf(['same', 'added', 'removed'], 'Seen from `from`.'),
+        kind: fields.oneOf(
+          ['same', 'added', 'removed'],
+          'Whether `to` keeps, adds or removes the line of `from`.',
+        ),
         text: Type.String(),
       }),
     ),
     changes: Type.Array(
       Type.Object({
-        field: fields.oneOf(pageFieldNames, 'What differs.'),
-        from: fields.textOrNull('What it was; null is no icon.'),
-        to: fields.textOrNull('What it became.'),
+        field: fields.oneOf(pageFieldNames, 'Name of the field.'),
+        from: fields.textOrNull('Value in `from`. Null means no icon.'),
+        to: fields.textOrNull('Value in `to`.'),
       }),
     ),
   }),
@@ -108,14 +111,14 @@ export const compare = operation({
 export const restore = operation({
   method: 'POST',
   path: '/v1/history/restore',
-  summary: 'Make a page again what it was',
+  summary: 'Restore a version of a page',
   description:
-    'Title, icon and body of a version become a new version; the others stay as they are. An extension of the API.',
+    'Creates a new version with the title, icon and body of an earlier one. Existing versions do not change.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId, version: number }),
-  output: Type.Object({ version: Type.Integer({ description: 'The new one.' }) }),
+  output: Type.Object({ version: Type.Integer({ description: 'Number of the new version.' }) }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
   example: { ...onePage, version: 1 },
   tool: { none },

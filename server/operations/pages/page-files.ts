@@ -16,7 +16,7 @@ const uploadInput = Type.Object({
   mimeType: Type.String({ minLength: 1, maxLength: 128 }),
   contentBase64: Type.String({
     format: 'base64',
-    description: 'RFC 4648 base64; 1048576 bytes at most once decoded. Padding may be left out.',
+    description: 'RFC 4648 base64, at most 1048576 bytes when decoded. Padding is optional.',
   }),
 })
 const uploadOutput = Type.Object({ fileId: fields.fileId })
@@ -32,7 +32,8 @@ export const uploadFile = operation({
   method: 'POST',
   path: '/v1/page-files/upload-file',
   summary: 'Upload a file to a page',
-  description: 'Stores a file of up to 1 MiB and attaches it. `GET /files/{fileId}` gives it back.',
+  description:
+    'Uploads a file of up to 1 MiB and attaches it to a page. Download it with `GET /files/{fileId}`.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -43,7 +44,7 @@ export const uploadFile = operation({
   example: { ...onePage, fileName: 'hello.txt', mimeType: 'text/plain', contentBase64: 'aGVsbG8K' },
   tool: {
     name: 'upload_file',
-    description: 'Attach a new file of up to 1 MiB to a page.',
+    description: 'Upload a file of up to 1 MiB to a page.',
     effect: 'adds',
   },
   run: async (context, input) => ({ fileId: await upload(context, input, 'file') }),
@@ -53,7 +54,7 @@ export const uploadImage = operation({
   method: 'POST',
   path: '/v1/page-files/upload-image',
   summary: 'Upload an image to a page',
-  description: 'Like upload-file, for PNG, JPEG, GIF, WebP and SVG only.',
+  description: 'Works like upload-file, but accepts only PNG, JPEG, GIF, WebP and SVG.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -64,7 +65,7 @@ export const uploadImage = operation({
   example: { ...onePage, fileName: 'dot.png', mimeType: 'image/png', contentBase64: dot },
   tool: {
     name: 'upload_image',
-    description: 'Attach a new PNG, JPEG, GIF, WebP or SVG of up to 1 MiB to a page.',
+    description: 'Upload a PNG, JPEG, GIF, WebP or SVG of up to 1 MiB to a page.',
     effect: 'adds',
   },
   run: async (context, input) => ({ fileId: await upload(context, input, 'image') }),
@@ -74,7 +75,8 @@ export const attachFile = operation({
   method: 'POST',
   path: '/v1/page-files/attach-file',
   summary: 'Attach a file to a page',
-  description: 'Attaches a file that is in the workspace already. Twice is the same as once.',
+  description:
+    'Attaches an existing file of the workspace to a page. Repeating the call has no further effect.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -84,7 +86,7 @@ export const attachFile = operation({
   example: { ...onePage, fileId: exampleIds.file },
   tool: {
     name: 'attach_file',
-    description: 'Attach a file of the workspace to a page.',
+    description: 'Attach an existing file to a page.',
     effect: 'sets',
     answer: 'page',
   },
@@ -98,7 +100,7 @@ export const attachImage = operation({
   method: 'POST',
   path: '/v1/page-files/attach-image',
   summary: 'Attach an image to a page',
-  description: 'Like attach-file, for a file that is an image.',
+  description: 'Works like attach-file, but accepts only images.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -108,7 +110,7 @@ export const attachImage = operation({
   example: { ...onePage, fileId: exampleIds.file },
   tool: {
     name: 'attach_image',
-    description: 'Attach an image of the workspace to a page.',
+    description: 'Attach an existing image to a page.',
     effect: 'sets',
     answer: 'page',
   },
@@ -122,7 +124,7 @@ export const list = operation({
   method: 'POST',
   path: '/v1/page-files/list',
   summary: 'List the files of a page',
-  description: 'The files attached to a page, newest first.',
+  description: 'Returns the files attached to a page, newest first.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),

@@ -22,16 +22,17 @@ export const create = operation({
   method: 'POST',
   path: '/v1/pages/create',
   summary: 'Create a page',
-  description:
-    'Makes a page from Markdown (CommonMark and GFM), behind the other pages under its parent.',
+  description: 'Creates a page from Markdown (CommonMark and GFM) as the last child of its parent.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
-    parentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
+    parentId: Type.Optional(
+      fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
+    ),
     title: Type.String({ minLength: 1, maxLength: pageFields.title.longest }),
-    ownership: Type.Optional(fields.oneOf(ownerships, 'What the page is; `TEXT` when left out.')),
+    ownership: Type.Optional(fields.oneOf(ownerships, 'Purpose of the page. Defaults to `TEXT`.')),
     markdown: Type.Optional(Type.String({ maxLength: 50_000 })),
   }),
   output: Type.Object({
@@ -46,9 +47,9 @@ export const create = operation({
   },
   tool: {
     name: 'create_page',
-    description: 'Make a page from Markdown. Do not repeat the title as a heading.',
+    description: 'Create a page from Markdown. Do not repeat the title as a heading.',
     effect: 'adds',
-    fields: { parentId: 'Page above; left out: top' },
+    fields: { parentId: 'Omit for the top level' },
     answer: 'page',
   },
   run: async (context, { parentId = null, ownership = 'TEXT', markdown = '', ...input }) => {
@@ -60,8 +61,8 @@ export const create = operation({
 export const update = operation({
   method: 'POST',
   path: '/v1/pages/update',
-  summary: 'Change a page',
-  description: 'Changes the title, the icon or the whole body; what is left out stays as it is.',
+  summary: 'Update a page',
+  description: 'Updates the title, the icon or the complete body. Fields you omit do not change.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -85,13 +86,13 @@ export const update = operation({
   tool: {
     name: 'update_page',
     description:
-      'Change title or icon, or replace the whole body by markdown. For a part of a page use edit_page.',
+      'Change the title or icon, or replace the complete body. To change part of a page use edit_page.',
     effect: 'replaces',
     fields: {
       ...fieldNotes,
-      markdown: 'The whole new body',
-      clear: `What to empty: ${agents.clearable.slice(0, -1).join(', ')} or ${agents.clearable.at(-1)}`,
-      expectedVersion: 'From get_page; required for the body',
+      markdown: 'The complete new body',
+      clear: `Fields to empty: ${agents.clearable.slice(0, -1).join(', ')} or ${agents.clearable.at(-1)}`,
+      expectedVersion: 'From get_page; required to replace the body',
     },
     document: 'content',
     answer: 'page',
@@ -106,9 +107,9 @@ export const update = operation({
 export const save = operation({
   method: 'POST',
   path: '/v1/pages/save',
-  summary: 'Save what an editor changed',
+  summary: 'Save changes from an editor',
   description:
-    'Changes title, icon or body, when the page is still at the version they were made from; else nothing is written, and the answer is `VERSION_CONFLICT`. A save that was made already is answered as done. An extension of the API.',
+    'Updates the title, icon or body if the page is still at `version`; otherwise changes nothing and returns `VERSION_CONFLICT`. Repeating a save that succeeded returns the same result.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -116,16 +117,16 @@ export const save = operation({
   input: Type.Object({
     workspaceId,
     pageId,
-    version: Type.Integer({ minimum: 1, description: 'The version the change was made from.' }),
+    version: Type.Integer({ minimum: 1, description: 'Version that the changes are based on.' }),
     ...pageChange,
   }),
   output: Type.Object({
-    version: Type.Integer({ description: 'For the next save.' }),
+    version: Type.Integer({ description: 'New version, for the next save.' }),
     updatedAt: fields.instant,
   }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_CONFLICT'],
   example: { ...onePage, version: 1, title: 'Meeting notes, final' },
-  tool: { none: 'Agents change a page with edit_page, which takes a version too.' },
+  tool: { none: 'Agents use edit_page, which also checks the version.' },
   run: async (context, input) => {
     const { version, updatedAt } = await savePage(context, input)
     return { version, updatedAt: toIso(updatedAt) }
@@ -136,16 +137,20 @@ export const move = operation({
   method: 'POST',
   path: '/v1/pages/move',
   summary: 'Move a page',
-  description: 'Puts a page, with all that is under it, elsewhere in the tree.',
+  description: 'Moves a page and all pages below it to another position in the tree.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
     pageId,
-    newParentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
+    newParentId: Type.Optional(
+      fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
+    ),
     prevPageId: Type.Optional(
-      fields.idOrNull('The page to stand behind; null, or left out, is the start.'),
+      fields.idOrNull(
+        'ID of the sibling to insert after. Null or omitted means the first position.',
+      ),
     ),
   }),
   output: fields.ok,
@@ -153,11 +158,11 @@ export const move = operation({
   example: { ...onePage, newParentId: null, prevPageId: null },
   tool: {
     name: 'move_page',
-    description: 'Move a page with all under it.',
+    description: 'Move a page and its subpages.',
     effect: 'sets',
     fields: {
-      newParentId: 'Left out: stays; "root": top',
-      prevPageId: 'Sibling to stand behind; left out: first',
+      newParentId: 'Omit to keep; "root": top level',
+      prevPageId: 'Sibling to insert after; omit for first',
     },
     answer: 'page',
     instead: agents.move,
@@ -171,9 +176,9 @@ export const move = operation({
 export const edit = operation({
   method: 'POST',
   path: '/v1/pages/edit',
-  summary: 'Edit a part of a page',
+  summary: 'Edit part of a page',
   description:
-    'Adds Markdown at the end or the start of the page or of a section, replaces the section under a heading, or replaces a text that occurs exactly once; all other blocks stay as they are. A section ends at the next heading, unless `includeSubsections` is true: then at the next of its own or a higher level. Items added next to a list of their kind join it. Mode `body` replaces the whole body. A field that does not go with the mode is refused. With `expectedVersion` the edit is refused when the page has changed since; without it edits of a page wait for each other. An extension of the API.',
+    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit fails if the page has changed since that version; without it, edits of a page run one after another.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -181,16 +186,17 @@ export const edit = operation({
   input: Type.Object({
     workspaceId,
     pageId,
-    mode: fields.oneOf(editModes, 'Where `text` goes.'),
+    mode: fields.oneOf(editModes, 'What to do with `text`.'),
     text: Type.String({
       maxLength: longestBody,
-      description: 'Markdown. Up to 1,000,000 characters for `body`, 50,000 for the other modes.',
+      description:
+        'Markdown, up to 1,000,000 characters for `body` and 50,000 for the other modes.',
     }),
     find: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 50_000,
-        description: 'For `replace`: the exact text.',
+        description: 'Exact text to replace. Required for `replace`.',
       }),
     ),
     heading: Type.Optional(
@@ -198,22 +204,25 @@ export const edit = operation({
         minLength: 1,
         maxLength: 1000,
         description:
-          'The heading of the section, as it reads. For `section`; for `append` and `prepend` when they add to a section.',
+          'Text of the section heading. Required for `section`; optional for `append` and `prepend`.',
       }),
     ),
     includeSubsections: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether the section takes in the sub-headings under its heading.',
+        description: 'Whether the section includes the subheadings below its heading.',
       }),
     ),
     expectedVersion: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Required for `body`.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'Version that the edit is based on. Required for `body`.',
+      }),
     ),
   }),
   output: Type.Object({
     ok: Type.Literal(true),
-    version: Type.Integer({ description: 'For the next `expectedVersion`.' }),
+    version: Type.Integer({ description: 'New version, for the next `expectedVersion`.' }),
     removed: Type.Optional(
       Type.Object(
         {
@@ -221,7 +230,10 @@ export const edit = operation({
           headings: Type.Integer(),
           tasks: Type.Integer(),
         },
-        { description: 'With `section` and `body`: what stood there before.' },
+        {
+          description:
+            'Number of blocks, headings and tasks that the edit replaced. Only for `section` and `body`.',
+        },
       ),
     ),
   }),
@@ -237,14 +249,14 @@ export const edit = operation({
   tool: {
     name: 'edit_page',
     description:
-      'Change a part of a page, leave the rest: append, prepend (to the page or under a heading), section (replace what stands under a heading, up to the next), replace (a text that occurs once) or body (replace everything).',
+      'Change part of a page: append or prepend (to the page or under a heading), section (replace the text under a heading, up to the next one), replace (a text that occurs once) or body (replace everything).',
     effect: 'edits',
     fields: {
-      text: 'Markdown; empty removes',
+      text: 'Markdown; empty to remove',
       find: 'For replace: text as in the Markdown',
       heading: 'Its text, or "## text"; a board\'s column',
-      includeSubsections: 'Sub-headings too',
-      expectedVersion: 'From get_page; refused if changed since. Required for body',
+      includeSubsections: 'Subheadings too',
+      expectedVersion: 'From get_page; fails if changed since. Required for body',
     },
     answer: 'page',
   },

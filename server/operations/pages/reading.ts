@@ -20,9 +20,8 @@ const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
 export const markdown = operation({
   method: 'POST',
   path: '/v1/pages/markdown',
-  summary: 'Read a page as Markdown',
-  description:
-    'The body of a page as CommonMark with GFM: what went in comes back meaning the same.',
+  summary: 'Get a page as Markdown',
+  description: 'Returns the body of a page as Markdown (CommonMark and GFM).',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
@@ -31,7 +30,7 @@ export const markdown = operation({
   example: onePage,
   tool: {
     name: 'get_page_markdown',
-    description: 'Only the Markdown of a page. get_page tells its version too.',
+    description: 'Only the Markdown of a page. get_page also gives its version.',
     effect: 'reads',
     answer: 'markdown',
   },
@@ -41,17 +40,17 @@ export const markdown = operation({
 export const stats = operation({
   method: 'POST',
   path: '/v1/pages/stats',
-  summary: 'Get type, ownership and author',
-  description: 'What kind of page it is, and who made it when.',
+  summary: 'Get the type, purpose and author of a page',
+  description: 'Returns the type and ownership of a page, its author and when it was created.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
-    type: fields.oneOf(pageTypes, 'How the page is shown.'),
-    ownership: fields.oneOf(ownerships, 'What the page is.'),
+    type: fields.oneOf(pageTypes, 'Layout of the page.'),
+    ownership: fields.oneOf(ownerships, 'Purpose of the page.'),
     createdAt: fields.instant,
     createdBy: Type.Object({
-      id: fields.id('The person.'),
+      id: fields.id('ID of the person.'),
       firstName: Type.String(),
       lastName: Type.String(),
       email: Type.String(),
@@ -73,9 +72,9 @@ export const stats = operation({
 export const get = operation({
   method: 'POST',
   path: '/v1/pages/get',
-  summary: 'Read a page and what it is',
+  summary: 'Get a page',
   description:
-    'A page by its id, its address or its exact title: what it is, and its Markdown from `offset` on. `nextOffset` tells where the rest of a long page begins. An extension of the API.',
+    'Returns the metadata and Markdown of a page, found by its ID, URL or exact title. Long pages are split: pass `nextOffset` as `offset` to get the next part.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
@@ -83,35 +82,41 @@ export const get = operation({
     page: Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: 'An id, an address, or the exact title.',
+      description: 'ID, URL or exact title of the page.',
     }),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'Characters of Markdown to leave out.' }),
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'Number of characters of Markdown to skip.',
+      }),
     ),
     maxBytes: Type.Optional(
       Type.Integer({
         minimum: 100,
         maximum: 4_000_000,
         default: 200_000,
-        description: 'Of Markdown in UTF-8, at most.',
+        description: 'Maximum bytes of Markdown to return, in UTF-8.',
       }),
     ),
   }),
   output: Type.Object({
     id: pageId,
     ...answeredFields,
-    ownership: fields.oneOf(ownerships, 'What the page is.'),
-    type: fields.oneOf(pageTypes, 'How the page is shown.'),
-    parentId: fields.idOrNull('The page above; null is the top.'),
+    ownership: fields.oneOf(ownerships, 'Purpose of the page.'),
+    type: fields.oneOf(pageTypes, 'Layout of the page.'),
+    parentId: fields.idOrNull('ID of the parent page. Null means the top level.'),
     url: Type.String(),
-    version: Type.Integer({ description: 'Goes up with every change.' }),
+    version: Type.Integer({ description: 'Increases with every change.' }),
     createdAt: fields.instant,
     updatedAt: fields.instant,
     markdown: Type.String(),
-    length: Type.Integer({ description: 'Characters of Markdown of the whole page.' }),
+    length: Type.Integer({
+      description: 'Length of the Markdown of the complete page, in characters.',
+    }),
     nextOffset: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'Where the rest begins; null at the end.',
+      description: 'Offset of the next part. Null at the end.',
     }),
   }),
   errors: ['PAGE_NOT_FOUND', 'PAGE_AMBIGUOUS'],
@@ -120,7 +125,7 @@ export const get = operation({
     name: 'get_page',
     description: 'Read a page: metadata, version and Markdown. Long pages come in parts.',
     effect: 'reads',
-    fields: { page: 'Id, URL or exact title', offset: 'Where to go on' },
+    fields: { page: 'ID, URL or exact title', offset: 'Start of the next part' },
     fixed: { maxBytes: 20_000 },
     answer: 'markdown',
   },
@@ -139,22 +144,34 @@ export const get = operation({
 export const list = operation({
   method: 'POST',
   path: '/v1/pages/list',
-  summary: 'List the tree of pages',
+  summary: 'List the page tree',
   description:
-    'The pages under a page, or from the top, each followed by those under it, down to `depth`. `children` counts the pages directly below. An extension of the API.',
+    'Returns the pages below a page or the top level, each followed by its own subpages, down to `depth`.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
     workspaceId,
-    parentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
+    parentId: Type.Optional(
+      fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
+    ),
     depth: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, default: 2, description: 'Levels of the tree.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: 2,
+        description: 'Number of levels to return.',
+      }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many at most.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 500,
+        default: 100,
+        description: 'Maximum number of pages to return.',
+      }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'How many to leave out.' }),
+      Type.Integer({ minimum: 0, default: 0, description: 'Number of pages to skip.' }),
     ),
   }),
   output: Type.Object({
@@ -163,22 +180,26 @@ export const list = operation({
         id: pageId,
         title: Type.String(),
         icon: fields.textOrNull('An emoji.'),
-        depth: Type.Integer({ description: '1 is directly under `parentId`.' }),
-        children: Type.Integer({ description: 'Pages directly below it.' }),
+        depth: Type.Integer({ description: 'Level of the page. 1 is directly below `parentId`.' }),
+        children: Type.Integer({ description: 'Number of pages directly below this one.' }),
       }),
     ),
     nextOffset: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'Where the rest begins; null at the end.',
+      description: 'Offset of the next part. Null at the end.',
     }),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, depth: 1 },
   tool: {
     name: 'list_pages',
-    description: 'The tree of pages, each followed by those under it.',
+    description: 'The page tree: each page is followed by its subpages.',
     effect: 'reads',
-    fields: { parentId: 'Left out: top', depth: 'Levels, default 2', limit: 'Default 100' },
+    fields: {
+      parentId: 'Omit for the top level',
+      depth: 'Levels, default 2',
+      limit: 'Default 100',
+    },
   },
   run: async (context, { parentId = null, depth = 2, limit = 100, offset = 0, workspaceId }) =>
     outlinePages(context, { workspaceId, parentId, depth }, { limit, offset }),
@@ -189,31 +210,31 @@ export const document = operation({
   path: '/v1/pages/document',
   summary: 'Open a page for editing',
   description:
-    'The body as a Tiptap document with its version, what the page is, who made and changed it, and the pages above it, all as they were at one moment. An extension of the API.',
+    'Returns the body as a Tiptap document with the version, metadata, authors and ancestors of the page, read as one consistent snapshot.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     id: pageId,
     ...answeredFields,
-    ownership: fields.oneOf(ownerships, 'What the page is.'),
-    type: fields.oneOf(pageTypes, 'How the page is shown.'),
-    parentId: fields.idOrNull('The page above; null is the top.'),
-    version: Type.Integer({ description: 'For the next `pages.save`.' }),
+    ownership: fields.oneOf(ownerships, 'Purpose of the page.'),
+    type: fields.oneOf(pageTypes, 'Layout of the page.'),
+    parentId: fields.idOrNull('ID of the parent page. Null means the top level.'),
+    version: Type.Integer({ description: 'Version to send with `/v1/pages/save`.' }),
     content: fields.tiptap,
     breadcrumb: Type.Array(Type.Object(fields.pageLine), {
-      description: 'The pages above, the top one first.',
+      description: 'Ancestors of the page, top level first.',
     }),
     createdAt: fields.instant,
     createdBy: fields.person,
     updatedAt: fields.instant,
     updatedBy: fields.person,
-    role: fields.oneOf(roles, 'Yours in the workspace.'),
+    role: fields.oneOf(roles, 'Your role in the workspace.'),
     isFavourite: Type.Boolean(),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
-  tool: { none: 'Agents read a page as Markdown with get_page.' },
+  tool: { none: 'Agents read pages as Markdown with get_page.' },
   run: async (context, input) => {
     const page = await openPage(context, input)
     return { ...page, createdAt: toIso(page.createdAt), updatedAt: toIso(page.updatedAt) }
@@ -225,13 +246,13 @@ export const locate = operation({
   path: '/v1/pages/locate',
   summary: 'Find the workspace of a page',
   description:
-    'Which of your workspaces holds a page: an address such as `/pages/{pageId}` does not say. A page you may not see is not found. An extension of the API.',
+    'Returns the workspace of a page when you only know its ID, for example from a `/pages/{pageId}` URL. Returns `PAGE_NOT_FOUND` if you cannot access the page.',
   access: 'key',
   audience: 'people and keys',
   input: Type.Object({ pageId }),
   output: Type.Object({ workspaceId }),
   errors: ['PAGE_NOT_FOUND'],
   example: { pageId: exampleIds.page },
-  tool: { none: 'Agents name a page by its address with get_page.' },
+  tool: { none: 'Agents pass the URL of a page to get_page.' },
   run: async (context, input) => ({ workspaceId: await locatePage(context, input.pageId) }),
 })

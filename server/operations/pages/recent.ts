@@ -5,13 +5,13 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
-const none = 'Which pages a person opened last is nothing for agents.'
+const none = 'Recent pages belong to a person, not to an agent.'
 
 export const list = operation({
   method: 'POST',
   path: '/v1/recent/list',
-  summary: 'List the pages you opened last',
-  description: 'The last twenty, the newest first; only you see them. An extension of the API.',
+  summary: 'List your recent pages',
+  description: 'Returns the last 20 pages you opened, newest first. Only you can see this list.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId }),
@@ -30,8 +30,8 @@ export const list = operation({
 export const visit = operation({
   method: 'POST',
   path: '/v1/recent/visit',
-  summary: 'Note that you opened a page',
-  description: 'Puts the page first in your list of recent pages. An extension of the API.',
+  summary: 'Record that you opened a page',
+  description: 'Moves the page to the top of your recent pages.',
   access: 'read',
   audience: 'people and keys',
   writes: true,

@@ -11,22 +11,22 @@ const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
 export const remove = operation({
   method: 'POST',
   path: '/v1/pages/delete',
-  summary: 'Put a page into the trash',
+  summary: 'Delete a page',
   description:
-    'Takes a page and all under it out of lists and search. Restoring the page brings them back together. An extension of the API.',
+    'Moves a page and all pages below it to the trash. They no longer appear in lists and search until you restore the page.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     ok: Type.Literal(true),
-    pages: Type.Integer({ description: 'How many went.' }),
+    pages: Type.Integer({ description: 'Number of deleted pages.' }),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
   tool: {
     name: 'delete_page',
-    description: 'Put a page and all under it into the trash. restore_page undoes it.',
+    description: 'Move a page and its subpages to the trash. Undo with restore_page.',
     effect: 'replaces',
     answer: 'page',
   },
@@ -36,23 +36,23 @@ export const remove = operation({
 export const restore = operation({
   method: 'POST',
   path: '/v1/pages/restore',
-  summary: 'Take a page out of the trash',
+  summary: 'Restore a page from the trash',
   description:
-    'Brings a page back with all that went with it: to its place, or to the end of the top when the page above it is gone. A page that is not in the trash stays as it is. An extension of the API.',
+    'Restores a page and all pages that were deleted with it to their previous position. If the parent page no longer exists, the page moves to the end of the top level. Has no effect on a page that is not in the trash.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     ok: Type.Literal(true),
-    pages: Type.Integer({ description: 'How many came back.' }),
-    parentId: fields.idOrNull('The page above; null is the top.'),
+    pages: Type.Integer({ description: 'Number of restored pages.' }),
+    parentId: fields.idOrNull('ID of the parent page. Null means the top level.'),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
   tool: {
     name: 'restore_page',
-    description: 'Take a deleted page, with all that went with it, out of the trash.',
+    description: 'Restore a deleted page and everything deleted with it.',
     effect: 'sets',
     answer: 'page',
   },
@@ -62,9 +62,9 @@ export const restore = operation({
 export const list = operation({
   method: 'POST',
   path: '/v1/trash/list',
-  summary: 'List what is in the trash',
+  summary: 'List deleted pages',
   description:
-    'Deleted pages, the newest deletion first: who deleted it when, and how many pages went along. An extension of the API.',
+    'Returns the pages in the trash, most recently deleted first, with who deleted each and when.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, limit: fields.limit, offset: fields.offset }),
@@ -74,14 +74,16 @@ export const list = operation({
         ...fields.pageLine,
         deletedAt: fields.instant,
         deletedBy: fields.person,
-        pages: Type.Integer({ description: 'How many went, this one among them.' }),
+        pages: Type.Integer({
+          description: 'Number of pages deleted together, including this one.',
+        }),
       }),
     ),
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: {
-    none: 'An agent restores a page it deleted by its id; browsing the trash is for people.',
+    none: 'Agents restore a page by its ID; people browse the trash in the web app.',
   },
   run: async (context, { workspaceId, limit = 50, offset = 0 }) => {
     const rows = await listTrash(context, workspaceId, { limit, offset })
@@ -95,21 +97,21 @@ export const list = operation({
   },
 })
 
-const none = 'What cannot be undone is left to people.'
+const none = 'Permanent deletion is for people.'
 
 export const purge = operation({
   method: 'POST',
   path: '/v1/trash/purge',
-  summary: 'Remove a deleted page for good',
+  summary: 'Permanently delete a page',
   description:
-    'Removes a page in the trash, and what went with it, with contents, history and comments. It cannot be undone. Files stay in the list of files. For admins; an extension of the API.',
+    'Permanently deletes a page in the trash and all pages that were deleted with it, including their history and comments. Files remain in the workspace. Requires an admin or owner.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     ok: Type.Literal(true),
-    pages: Type.Integer({ description: 'How many were removed.' }),
+    pages: Type.Integer({ description: 'Number of permanently deleted pages.' }),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
@@ -122,15 +124,15 @@ export const empty = operation({
   path: '/v1/trash/empty',
   summary: 'Empty the trash',
   description:
-    'Removes deleted pages for good, some thousands at a time: call it again until nothing is left. It cannot be undone. For admins; an extension of the API.',
+    'Permanently deletes pages in the trash, a few thousand per call. Repeat the call until `left` is 0. Requires an admin or owner.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     ok: Type.Literal(true),
-    pages: Type.Integer({ description: 'How many were removed.' }),
-    left: Type.Integer({ description: 'Deletions that are still in the trash.' }),
+    pages: Type.Integer({ description: 'Number of permanently deleted pages.' }),
+    left: Type.Integer({ description: 'Number of entries left in the trash.' }),
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },

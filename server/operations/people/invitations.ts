@@ -12,21 +12,21 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const forPeople = { none: 'Who joins is for people to decide.' }
-const role = fields.oneOf(roles, 'What who joins may do.')
-const exampleToken = 'what stands after the #'
+const forPeople = { none: 'People manage invitations.' }
+const role = fields.oneOf(roles, 'Role of the new member.')
+const exampleToken = 'token from the link'
 
 export const create = operation({
   method: 'POST',
   path: '/app/invitations/create',
-  summary: 'Invite somebody by a link',
+  summary: 'Create an invitation link',
   description:
-    'Makes a link by which one person joins within 7 days. With an `email` only that person can, and gets it by mail where this server can send mail. The link is shown this once. Only owners invite owners, and administrators of the server can keep invitations to themselves.',
+    'Creates a link that one person can use to join within 7 days. With `email`, only that person can use it, and the server emails it if it can. The link is returned only once. Only owners can invite owners. Server settings can limit invitations to administrators.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId, role, email: Type.Optional(fields.email) }),
   output: Type.Object({
-    id: fields.id('The invitation.'),
+    id: fields.id('ID of the invitation.'),
     url: Type.String(),
     expiresAt: fields.instant,
     mailed: Type.Boolean(),
@@ -43,17 +43,19 @@ export const create = operation({
 export const list = operation({
   method: 'POST',
   path: '/app/invitations/list',
-  summary: 'List the open invitations',
-  description: 'Those of a workspace that nobody has used, the newest first, without their links.',
+  summary: 'List pending invitations',
+  description: 'Returns the unused invitations of a workspace, newest first, without their links.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     invitations: Type.Array(
       Type.Object({
-        id: fields.id('The invitation.'),
+        id: fields.id('ID of the invitation.'),
         role,
-        email: fields.textOrNull('The only person it is for.'),
+        email: fields.textOrNull(
+          'Email address of the invited person. Null means anyone with the link.',
+        ),
         createdAt: fields.instant,
         expiresAt: fields.instant,
       }),
@@ -74,11 +76,11 @@ export const list = operation({
 export const revoke = operation({
   method: 'POST',
   path: '/app/invitations/revoke',
-  summary: 'Take an invitation back',
-  description: 'Its link is good for nothing from then on.',
+  summary: 'Revoke an invitation',
+  description: 'Its link stops working immediately.',
   access: 'admin',
   audience: 'people',
-  input: Type.Object({ workspaceId, invitationId: fields.id('The invitation.') }),
+  input: Type.Object({ workspaceId, invitationId: fields.id('ID of the invitation.') }),
   output: fields.ok,
   errors: ['LINK_INVALID'],
   example: { workspaceId: exampleIds.workspace, invitationId: exampleIds.page },
@@ -92,8 +94,8 @@ export const revoke = operation({
 export const get = operation({
   method: 'POST',
   path: '/app/invitations/get',
-  summary: 'What an invitation is for',
-  description: 'Tells whoever has the link which workspace it leads to, and who invites.',
+  summary: 'Get an invitation',
+  description: 'Returns the workspace of an invitation link and who sent it.',
   access: 'public',
   audience: 'people',
   input: Type.Object({ token: fields.token }),
@@ -101,7 +103,9 @@ export const get = operation({
     workspaceName: Type.String(),
     inviter: Type.String(),
     role,
-    email: fields.textOrNull('The only person it is for.'),
+    email: fields.textOrNull(
+      'Email address of the invited person. Null means anyone with the link.',
+    ),
   }),
   errors: ['LINK_INVALID'],
   example: { token: exampleToken },
@@ -112,9 +116,9 @@ export const get = operation({
 export const accept = operation({
   method: 'POST',
   path: '/app/invitations/accept',
-  summary: 'Join a workspace',
+  summary: 'Accept an invitation',
   description:
-    'Makes the signed-in person a member. Where nobody is signed in, makes a person from name, e-mail address and password, and signs them in.',
+    'Adds the signed-in person to the workspace. If nobody is signed in, creates an account from the name, email address and password, and signs in.',
   access: 'public',
   audience: 'people',
   input: Type.Object({

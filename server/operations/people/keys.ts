@@ -13,9 +13,9 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const forPeople = { none: 'Keys are managed by people, never with a key.' }
+const forPeople = { none: 'People manage API keys in the web app.' }
 const instantOrNull = Type.Union([fields.instant, Type.Null()])
-const keyId = fields.id('The key.')
+const keyId = fields.id('ID of the key.')
 
 const key = Type.Object({
   id: keyId,
@@ -27,11 +27,11 @@ const key = Type.Object({
   expiresAt: instantOrNull,
   readOnly: Type.Boolean(),
   workspaceIds: Type.Union([Type.Array(workspaceId), Type.Null()], {
-    description: 'The only ones it opens; null is all of its owner.',
+    description: 'Workspaces the key is limited to. Null means all workspaces of its owner.',
   }),
   state: fields.oneOf(
     ['active', 'expiring', 'expired', 'revoked'],
-    '`expiring` still works, and is to be replaced soon.',
+    'State of the key. An `expiring` key still works; replace it soon.',
   ),
   owner: Type.Optional(
     Type.Object({ id: fields.userId, firstName: Type.String(), lastName: Type.String() }),
@@ -43,7 +43,8 @@ export const list = operation({
   method: 'POST',
   path: '/app/keys/list',
   summary: 'List your API keys',
-  description: 'All of them, with those that are revoked or expired. A whole key is never shown.',
+  description:
+    'Returns all your API keys, including revoked and expired ones. The complete key is never returned.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
@@ -57,8 +58,8 @@ export const list = operation({
 export const ofWorkspace = operation({
   method: 'POST',
   path: '/app/keys/of-workspace',
-  summary: 'List all keys that open a workspace',
-  description: 'The keys of all its members, as far as they are not limited to other workspaces.',
+  summary: 'List the API keys with access to a workspace',
+  description: 'Returns the API keys of all members that are not limited to other workspaces.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -74,14 +75,14 @@ export const ofWorkspace = operation({
 export const create = operation({
   method: 'POST',
   path: '/app/keys/create',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'A key does what you may do, or only reads, or only in some workspaces of yours. This answer is the only one that ever shows it. One for more than 30 days asks for a recent sign-in.',
+    'Creates a key with your permissions, optionally read-only or limited to some of your workspaces. The complete key is returned only once. A key that is valid for more than 30 days requires a recent sign-in.',
   access: 'key',
   audience: 'people',
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    expires: fields.oneOf(expiries, 'When it ends by itself.'),
+    expires: fields.oneOf(expiries, 'When the key expires.'),
     readOnly: Type.Optional(Type.Boolean({ default: false })),
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
@@ -98,8 +99,8 @@ export const create = operation({
 export const revoke = operation({
   method: 'POST',
   path: '/app/keys/revoke',
-  summary: 'Revoke a key of yours',
-  description: 'It is refused in the very next request, on every node.',
+  summary: 'Revoke one of your API keys',
+  description: 'The next request with the key fails, on every node.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ keyId }),
@@ -116,9 +117,9 @@ export const revoke = operation({
 export const revokeInWorkspace = operation({
   method: 'POST',
   path: '/app/keys/revoke-in-workspace',
-  summary: 'Close a workspace to a key of a member',
+  summary: 'Remove the access of a key to a workspace',
   description:
-    'The key is refused there in the very next request. What else it opens stays open to it; a key that opens nothing else is revoked. Only owners do this with keys of owners.',
+    'The next request with the key to this workspace fails. The key keeps its access to other workspaces; if it has none, it is revoked. Only owners can do this to keys of owners.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId, keyId }),

@@ -12,15 +12,15 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, userId, workspaceId } = fields
-const forPeople = { none: 'Who is a member is for people to decide.' }
-const role = fields.oneOf(roles, 'What the member may do.')
+const forPeople = { none: 'People manage members.' }
+const role = fields.oneOf(roles, 'Role in the workspace.')
 const one = { workspaceId: exampleIds.workspace, userId: exampleIds.page }
 
 export const list = operation({
   method: 'POST',
   path: '/app/members/list',
   summary: 'List the members',
-  description: 'The people of a workspace and their roles, in the order they joined.',
+  description: 'Returns the members of a workspace and their roles, in the order they joined.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -32,7 +32,7 @@ export const list = operation({
         lastName: Type.String(),
         email: Type.String(),
         emailVerified: Type.Boolean({
-          description: 'Whether the person proved that the address is theirs.',
+          description: 'Whether the person has confirmed this address.',
         }),
         role,
         joinedAt: fields.instant,
@@ -41,7 +41,7 @@ export const list = operation({
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
-  tool: { none: 'Agents see the members in get_workspace_stats.' },
+  tool: { none: 'Agents use get_workspace_stats.' },
   run: async ({ store }, input) => ({
     members: (await listMembers(store, input.workspaceId)).map((member) => ({
       ...member,
@@ -54,8 +54,9 @@ export const list = operation({
 export const update = operation({
   method: 'POST',
   path: '/app/members/update',
-  summary: 'Give a member another role',
-  description: 'Only owners make and change owners. A workspace never loses its last owner.',
+  summary: 'Change the role of a member',
+  description:
+    'Only owners can assign or change the owner role. A workspace always keeps at least one owner.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId, userId, role }),
@@ -74,7 +75,7 @@ export const remove = operation({
   path: '/app/members/remove',
   summary: 'Remove a member',
   description:
-    'Their sessions and keys open nothing in this workspace from then on; what they wrote stays. Only owners remove owners.',
+    'Their sessions and API keys lose access to this workspace immediately. Their content stays. Only owners can remove owners.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId, userId }),
@@ -93,7 +94,7 @@ export const leave = operation({
   path: '/app/members/leave',
   summary: 'Leave a workspace',
   description:
-    'Ends your own membership, as `members.remove` ends that of others: what you wrote stays, and coming back takes an invitation. The only owner cannot leave.',
+    'Ends your own membership. Your content stays, and you need an invitation to come back. The only owner cannot leave.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -110,9 +111,9 @@ export const leave = operation({
 export const resetLink = operation({
   method: 'POST',
   path: '/app/members/reset-link',
-  summary: 'Make a link to reset a password',
+  summary: 'Create a password reset link',
   description:
-    'A link, good for an hour and once, to hand to a member who cannot sign in. It opens the whole account: so only for members of no workspace that you do not run.',
+    'Returns a link for a member who cannot sign in. It works once and expires after an hour. Because it gives access to the account, you must be an owner or admin of every workspace of the member.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId, userId }),

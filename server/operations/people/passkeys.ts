@@ -20,7 +20,7 @@ import { operation } from '../operation.ts'
 
 /** What the browser and its device say to each other passes as WebAuthn has it. */
 
-const forPeople = { none: 'Signing in is for people; agents have keys.' }
+const forPeople = { none: 'Signing in is for people; agents use API keys.' }
 const text = { type: 'string', maxLength: 20_000 } as const
 const passkeyId = Type.String({ maxLength: 2000 })
 
@@ -59,7 +59,7 @@ export const list = operation({
   method: 'POST',
   path: '/app/passkeys/list',
   summary: 'List your passkeys',
-  description: 'The devices you can sign in with instead of a password.',
+  description: 'Returns the passkeys you can sign in with.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
@@ -89,9 +89,9 @@ export const list = operation({
 export const begin = operation({
   method: 'POST',
   path: '/app/passkeys/begin',
-  summary: 'Begin to add a passkey',
+  summary: 'Start adding a passkey',
   description:
-    'Options for `navigator.credentials.create`, good for ten minutes, for who has signed in or confirmed that it is them a moment ago.',
+    'Returns options for `navigator.credentials.create`, valid for 10 minutes. Requires a recent sign-in.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
@@ -109,7 +109,7 @@ export const finish = operation({
   method: 'POST',
   path: '/app/passkeys/finish',
   summary: 'Add a passkey',
-  description: 'Takes what `navigator.credentials.create` gave.',
+  description: 'Takes the result of `navigator.credentials.create`.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), response: made }),
@@ -133,7 +133,7 @@ export const remove = operation({
   method: 'POST',
   path: '/app/passkeys/remove',
   summary: 'Remove a passkey',
-  description: 'It signs nobody in from then on. Delete it on the device too.',
+  description: 'The passkey stops working immediately. Delete it on your device too.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ passkeyId }),
@@ -150,8 +150,8 @@ export const remove = operation({
 export const challenge = operation({
   method: 'POST',
   path: '/app/passkeys/challenge',
-  summary: 'Begin to sign in with a passkey',
-  description: 'Options for `navigator.credentials.get`, good for ten minutes.',
+  summary: 'Start signing in with a passkey',
+  description: 'Returns options for `navigator.credentials.get`, valid for 10 minutes.',
   access: 'public',
   audience: 'people',
   input: Type.Object({}),
@@ -169,7 +169,7 @@ export const signIn = operation({
   method: 'POST',
   path: '/app/passkeys/sign-in',
   summary: 'Sign in with a passkey',
-  description: 'Takes what `navigator.credentials.get` gave, and signs this browser in.',
+  description: 'Takes the result of `navigator.credentials.get` and signs in.',
   access: 'public',
   audience: 'people',
   input: Type.Object({ response: signed }),
@@ -188,9 +188,9 @@ export const signIn = operation({
 export const confirm = operation({
   method: 'POST',
   path: '/app/passkeys/confirm',
-  summary: 'Confirm with a passkey that it is you',
+  summary: 'Confirm your identity with a passkey',
   description:
-    'Takes what `navigator.credentials.get` gave for a challenge. For the next 10 minutes this session may do what asks for a recent sign-in.',
+    'Takes the result of `navigator.credentials.get`. Lets this session call operations that require a recent sign-in for the next 10 minutes.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ response: signed }),

@@ -7,14 +7,14 @@ import {
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const forPeople = { none: 'Signing in is for people; agents have keys.' }
+const forPeople = { none: 'Signing in is for people; agents use API keys.' }
 
 export const requestReset = operation({
   method: 'POST',
   path: '/app/password/request-reset',
-  summary: 'Ask for a link to reset a password',
+  summary: 'Request a password reset link',
   description:
-    'Sends a link, good for an hour, to the address if an account has it and this server can send mail. The answer is the same in any case.',
+    'Emails a link that expires after an hour, if an account has this address and the server can send mail. The response is always the same.',
   access: 'public',
   audience: 'people',
   input: Type.Object({ email: fields.email }),
@@ -31,8 +31,8 @@ export const requestReset = operation({
 export const getReset = operation({
   method: 'POST',
   path: '/app/password/get-reset',
-  summary: 'What a link to set a password is for',
-  description: 'Tells whoever has the link whose password it sets, and what becomes of their keys.',
+  summary: 'Get a password reset link',
+  description: 'Returns the account of a reset link and what happens to its API keys.',
   access: 'public',
   audience: 'people',
   input: Type.Object({ token: fields.token }),
@@ -40,11 +40,11 @@ export const getReset = operation({
     email: Type.String(),
     keys: fields.oneOf(
       ['kept', 'chosen', 'ended'],
-      'API keys, passkeys and linked chats: `chosen` leaves it to `password.reset`.',
+      'Whether API keys, passkeys and linked chat accounts keep working. With `chosen`, the reset request decides.',
     ),
   }),
   errors: ['LINK_INVALID'],
-  example: { token: 'what stands after the #' },
+  example: { token: 'token from the link' },
   tool: forPeople,
   run: (context, { token }) => getLinkFacts(context, token),
 })
@@ -52,9 +52,9 @@ export const getReset = operation({
 export const reset = operation({
   method: 'POST',
   path: '/app/password/reset',
-  summary: 'Set a password with a link',
+  summary: 'Set a password with a reset link',
   description:
-    'Takes what stands after the # of the link, once. Signs out all browsers, and ends API keys, passkeys and linked chats unless they are to be kept. The second factor stays.',
+    'Takes the token after the # of the link, once. Signs out all browsers, and revokes API keys, passkeys and linked chat accounts unless `keys` is `keep`. Two-factor authentication stays on.',
   access: 'public',
   audience: 'people',
   input: Type.Object({
@@ -63,7 +63,7 @@ export const reset = operation({
     keys: Type.Optional(
       fields.oneOf(
         ['end', 'keep'],
-        'What becomes of API keys, passkeys and linked chats; `end` when left out.',
+        'Whether API keys, passkeys and linked chat accounts keep working. Defaults to `end`.',
       ),
     ),
   }),
@@ -71,7 +71,7 @@ export const reset = operation({
     ended: Type.Object({ keys: Type.Integer(), passkeys: Type.Integer() }),
   }),
   errors: ['LINK_INVALID'],
-  example: { token: 'what stands after the #', password: 'correct horse battery' },
+  example: { token: 'token from the link', password: 'correct horse battery' },
   tool: forPeople,
   run: async (context, input) => ({ ended: await resetPassword(context, input) }),
 })

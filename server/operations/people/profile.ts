@@ -4,14 +4,14 @@ import { proveAddress, requestProof } from '../../domain/people/sign-in/address-
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const forPeople = { none: 'An account is for its person to change.' }
+const forPeople = { none: 'People manage their own accounts.' }
 
 export const update = operation({
   method: 'POST',
   path: '/app/profile/update',
-  summary: 'Change your name, e-mail address or language',
+  summary: 'Update your name, email address or language',
   description:
-    'What is left out stays. Another e-mail address asks for the `password`, and is sent a link to confirm it.',
+    'Changes only the fields you send. A new email address requires `password` and receives a confirmation link.',
   access: 'key',
   audience: 'people',
   input: Type.Object({
@@ -37,7 +37,7 @@ export const changePassword = operation({
   path: '/app/profile/change-password',
   summary: 'Change your password',
   description:
-    'Asks for the `current` one, or for a recent sign-in where there is none. Signs out all other browsers.',
+    'Requires the `current` password, or a recent sign-in if the account has none. Signs out all other browsers.',
   access: 'key',
   audience: 'people',
   input: Type.Object({
@@ -47,7 +47,7 @@ export const changePassword = operation({
     keys: Type.Optional(
       fields.oneOf(
         ['keep', 'end'],
-        'What becomes of API keys, passkeys and linked chats; `keep` when left out.',
+        'Whether API keys, passkeys and linked chat accounts keep working. Defaults to `keep`.',
       ),
     ),
   }),
@@ -64,8 +64,8 @@ export const changePassword = operation({
 export const requestVerification = operation({
   method: 'POST',
   path: '/app/profile/request-verification',
-  summary: 'Ask for a link to confirm your address',
-  description: 'Mails it to the e-mail address of your account, good for a day.',
+  summary: 'Request a confirmation link for your email address',
+  description: 'Sends a link to the email address of your account. It expires after a day.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
@@ -82,15 +82,15 @@ export const requestVerification = operation({
 export const verifyEmail = operation({
   method: 'POST',
   path: '/app/profile/verify-email',
-  summary: 'Confirm your e-mail address',
+  summary: 'Confirm your email address',
   description:
-    'Takes what stands after the # of the link, once, from the person whose account it is for.',
+    'Takes the token after the # of the link. It works once, for the account it was sent to.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ token: fields.token }),
   output: fields.ok,
   errors: ['LINK_INVALID'],
-  example: { token: 'what stands after the #' },
+  example: { token: 'token from the link' },
   tool: forPeople,
   run: async (context, { token }) => {
     await proveAddress(context, token)

@@ -12,14 +12,14 @@ import { roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const forPeople = { none: 'Signing in is for people; agents have keys.' }
+const forPeople = { none: 'Signing in is for people; agents use API keys.' }
 
 export const create = operation({
   method: 'POST',
   path: '/app/session/create',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   description:
-    'Signs this browser in: its cookie holds the session for 30 days after the last use, and 90 days at most. Where the person has a second factor, `totp` is its code or a recovery code.',
+    'Signs in and sets a session cookie. The session ends after 30 days without use, and after 90 days at the latest. If the account has two-factor authentication, send a code in `totp`.',
   access: 'public',
   audience: 'people',
   input: Type.Object({
@@ -37,8 +37,8 @@ export const create = operation({
 export const get = operation({
   method: 'POST',
   path: '/app/session/get',
-  summary: 'Who is signed in',
-  description: 'The person whose session this is, and the workspaces they are a member of.',
+  summary: 'Get the signed-in person',
+  description: 'Returns the person of this session and their workspaces.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
@@ -48,22 +48,27 @@ export const get = operation({
       firstName: Type.String(),
       lastName: Type.String(),
       email: Type.String(),
-      emailVerified: Type.Boolean({ description: 'Whether the person proved that it is theirs.' }),
+      emailVerified: Type.Boolean({
+        description: 'Whether the person has confirmed this address.',
+      }),
       language: fields.languageOrNull,
       hasPassword: Type.Boolean(),
       hasTotp: Type.Boolean(),
     }),
     rights: Type.Object({
-      isAdministrator: Type.Boolean({ description: 'Whether they run this server.' }),
+      isAdministrator: Type.Boolean({ description: 'Whether the person administers this server.' }),
       mayCreateWorkspaces: Type.Boolean(),
-      mayInvite: Type.Boolean({ description: 'Into workspaces whose owner or admin they are.' }),
+      mayInvite: Type.Boolean({
+        description:
+          'Whether the person can invite people to workspaces where they are owner or admin.',
+      }),
     }),
     workspaces: Type.Array(
       Type.Object({
         id: fields.workspaceId,
         name: Type.String(),
         slug: Type.String(),
-        role: fields.oneOf(roles, 'What the person may do there.'),
+        role: fields.oneOf(roles, 'Role of the person in the workspace.'),
       }),
     ),
   }),
@@ -77,18 +82,18 @@ export const list = operation({
   method: 'POST',
   path: '/app/session/list',
   summary: 'List your sessions',
-  description: 'Every browser you are signed in on, the one used last first.',
+  description: 'Returns every browser you are signed in on, most recently used first.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
     sessions: Type.Array(
       Type.Object({
-        id: fields.id('The session.'),
+        id: fields.id('ID of the session.'),
         createdAt: fields.instant,
         lastUsedAt: fields.instant,
-        userAgent: Type.String({ description: 'What the browser says of itself.' }),
-        address: fields.textOrNull('The IP address they signed in from.'),
+        userAgent: Type.String({ description: 'User-Agent header of the browser.' }),
+        address: fields.textOrNull('IP address at sign-in.'),
         isCurrent: Type.Boolean(),
       }),
     ),
@@ -108,9 +113,9 @@ export const list = operation({
 export const confirm = operation({
   method: 'POST',
   path: '/app/session/confirm',
-  summary: 'Confirm with the password that it is you',
+  summary: 'Confirm your identity with your password',
   description:
-    'For the next 10 minutes this session may do what asks for a recent sign-in. `passkeys.confirm` and a provider of OpenID Connect do the same.',
+    'Lets this session call operations that require a recent sign-in for the next 10 minutes. You can also confirm with a passkey or an OpenID Connect provider.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ password: fields.password, totp: fields.totp }),
@@ -128,7 +133,7 @@ export const remove = operation({
   method: 'POST',
   path: '/app/session/remove',
   summary: 'Sign out',
-  description: 'Ends the session of this browser, if there is one, and takes its cookie away.',
+  description: 'Ends the session of this browser, if any, and deletes its cookie.',
   access: 'public',
   audience: 'people',
   input: Type.Object({}),
@@ -147,10 +152,10 @@ export const end = operation({
   path: '/app/session/end',
   summary: 'Sign out on one browser',
   description:
-    'Ends one of your sessions, as `session.list` names them; where it is the one of this browser, its cookie is taken away.',
+    'Ends one of your sessions. If it is the session of this browser, its cookie is deleted.',
   access: 'key',
   audience: 'people',
-  input: Type.Object({ sessionId: fields.id('The session.') }),
+  input: Type.Object({ sessionId: fields.id('ID of the session.') }),
   output: fields.ok,
   errors: ['NOT_FOUND'],
   example: { sessionId: fields.exampleIds.page },
@@ -165,7 +170,7 @@ export const removeAll = operation({
   method: 'POST',
   path: '/app/session/remove-all',
   summary: 'Sign out everywhere',
-  description: 'Ends your sessions on every browser, this one too. Keys stay.',
+  description: 'Ends your sessions on all browsers, including this one. API keys keep working.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),

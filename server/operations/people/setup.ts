@@ -3,13 +3,13 @@ import { completeSetup, isSetupNeeded } from '../../domain/people/setup.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const forPeople = { none: 'The first start is for a person at a browser.' }
+const forPeople = { none: 'Setup is for a person in a browser.' }
 
 export const status = operation({
   method: 'POST',
   path: '/app/setup/status',
-  summary: 'Whether the first start is still to be done',
-  description: 'Says whether this server holds nobody yet, so that the first person can be made.',
+  summary: 'Check whether setup is needed',
+  description: 'Returns whether this server has no account yet and needs its first one.',
   access: 'public',
   audience: 'people',
   input: Type.Object({}),
@@ -23,9 +23,9 @@ export const status = operation({
 export const complete = operation({
   method: 'POST',
   path: '/app/setup/complete',
-  summary: 'Make the first person and workspace',
+  summary: 'Create the first account and workspace',
   description:
-    'Takes the code that the server printed at its start, makes the first person with a workspace they own, and signs them in.',
+    'Creates the first account with a workspace it owns, and signs in. Requires the setup code that the server prints at startup.',
   access: 'public',
   audience: 'people',
   input: Type.Object({
@@ -40,7 +40,7 @@ export const complete = operation({
   output: Type.Object({ userId: fields.userId, workspaceId: fields.workspaceId }),
   errors: ['LINK_INVALID', 'STORE_NOT_EMPTY'],
   example: {
-    code: 'the code that was printed',
+    code: 'setup code',
     firstName: 'Ada',
     lastName: 'Lovelace',
     email: 'ada@example.com',

@@ -7,8 +7,8 @@ import { operation } from '../operation.ts'
 export const methods = operation({
   method: 'POST',
   path: '/app/sign-in/methods',
-  summary: 'The ways to sign in here',
-  description: 'What the sign-in page offers: how this server is set, not what one person has.',
+  summary: 'List the sign-in methods',
+  description: 'Returns the sign-in methods that this server offers.',
   access: 'public',
   audience: 'people',
   input: Type.Object({}),
@@ -16,14 +16,14 @@ export const methods = operation({
     password: Type.Boolean(),
     passkeys: Type.Boolean(),
     oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
-    mail: Type.Boolean({ description: 'Whether a link to reset a password can be sent.' }),
+    mail: Type.Boolean({ description: 'Whether the server can send password reset links.' }),
     passwordLength: Type.Integer({
       description: 'Minimum length of a new password, in characters.',
     }),
   }),
   errors: [],
   example: {},
-  tool: { none: 'Signing in is for people; agents have keys.' },
+  tool: { none: 'Signing in is for people; agents use API keys.' },
   run: async ({ store, signIn, caller }) => ({
     password: true,
     passkeys: hasPasskeys(requireVisit({ caller })),

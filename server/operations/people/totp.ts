@@ -3,20 +3,20 @@ import { beginTotp, confirmTotp, removeTotp } from '../../domain/people/sign-in/
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const forPeople = { none: 'An account is for its person to change.' }
+const forPeople = { none: 'People manage their own accounts.' }
 
 export const begin = operation({
   method: 'POST',
   path: '/app/totp/begin',
-  summary: 'Begin to set up a second factor',
+  summary: 'Start setting up two-factor authentication',
   description:
-    'Gives a secret for an authenticator app, for ten minutes, to who has signed in or confirmed that it is them a moment ago. It counts once `totp.confirm` has seen a code of the app.',
+    'Returns a secret for an authenticator app, valid for 10 minutes. Two-factor authentication is on once you confirm a code of the app. Requires a recent sign-in.',
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
   output: Type.Object({
-    secret: Type.String({ description: 'To type in, in base 32.' }),
-    uri: Type.String({ description: 'To show as a QR code.' }),
+    secret: Type.String({ description: 'Secret in base32, to enter manually.' }),
+    uri: Type.String({ description: 'URI to show as a QR code.' }),
   }),
   errors: ['ALREADY_EXISTS', 'REAUTHENTICATION_REQUIRED'],
   example: {},
@@ -27,9 +27,9 @@ export const begin = operation({
 export const confirm = operation({
   method: 'POST',
   path: '/app/totp/confirm',
-  summary: 'Turn the second factor on',
+  summary: 'Turn on two-factor authentication',
   description:
-    'Takes a code of the app. Gives ten recovery codes, each good once in the place of a code, shown this once.',
+    'Takes a code of the authenticator app. Returns ten recovery codes, only once. Each can replace a code one time.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ code: Type.String({ maxLength: 20 }) }),
@@ -43,8 +43,8 @@ export const confirm = operation({
 export const remove = operation({
   method: 'POST',
   path: '/app/totp/remove',
-  summary: 'Turn the second factor off',
-  description: 'Asks for the password and a code. Recovery codes go too.',
+  summary: 'Turn off two-factor authentication',
+  description: 'Requires the password and a code. Also deletes the recovery codes.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ password: fields.password, totp: fields.totp }),

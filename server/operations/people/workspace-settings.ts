@@ -10,20 +10,22 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const forPeople = { none: 'How a workspace is set is for its people to decide.' }
+const forPeople = { none: 'People manage workspace settings.' }
 
 export const get = operation({
   method: 'POST',
   path: '/app/workspace-settings/get',
-  summary: 'How a workspace is set',
-  description: 'Its name, its slug, and what its admins say to agents that work in it.',
+  summary: 'Get the settings of a workspace',
+  description: 'Returns the name and slug of a workspace, and its instructions for agents.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     name: Type.String(),
     slug: Type.String(),
-    instructions: fields.textOrNull('Read by every agent in every conversation.'),
+    instructions: fields.textOrNull(
+      'Instructions that every agent reads at the start of a conversation.',
+    ),
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
@@ -34,15 +36,16 @@ export const get = operation({
 export const update = operation({
   method: 'POST',
   path: '/app/workspace-settings/update',
-  summary: 'Set a workspace',
-  description: 'What is left out stays. Empty instructions take them away. The slug never changes.',
+  summary: 'Update the settings of a workspace',
+  description:
+    'Changes only the fields you send. Empty instructions remove them. The slug never changes.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({
     workspaceId,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     instructions: Type.Optional(
-      fields.textOrNull('A word to agents.', { maxLength: longestInstructions }),
+      fields.textOrNull('Instructions for agents.', { maxLength: longestInstructions }),
     ),
   }),
   output: fields.ok,
@@ -58,8 +61,8 @@ export const update = operation({
 export const create = operation({
   method: 'POST',
   path: '/app/workspace-settings/create',
-  summary: 'Make a workspace',
-  description: 'You are its first owner. Its slug is made from its name.',
+  summary: 'Create a workspace',
+  description: 'Creates a workspace that you own. Its slug is derived from its name.',
   access: 'key',
   audience: 'people',
   input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -75,7 +78,7 @@ export const remove = operation({
   path: '/app/workspace-settings/remove',
   summary: 'Delete a workspace',
   description:
-    'Ends it for everybody at once and for good: pages, files, comments, webhooks and bots. `name` is its name, typed by who means it. The audit log stays.',
+    'Permanently deletes a workspace with its pages, files, comments, webhooks and bots. Send its name in `name` to confirm. The audit log remains.',
   access: 'owner',
   audience: 'people',
   input: Type.Object({ workspaceId, name: Type.String({ minLength: 1, maxLength: 200 }) }),

@@ -11,13 +11,13 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const role = fields.oneOf(roles, 'What the member may do.')
+const role = fields.oneOf(roles, 'Role in the workspace.')
 
 export const list = operation({
   method: 'GET',
   path: '/v1/workspaces',
   summary: 'List your workspaces',
-  description: 'The workspaces the owner of the key is a member of, the default one marked.',
+  description: 'Returns the workspaces that the owner of the key is a member of.',
   access: 'key',
   audience: 'people and keys',
   input: Type.Object({}),
@@ -29,7 +29,7 @@ export const list = operation({
         slug: Type.String(),
         role,
         isCurrent: Type.Boolean({
-          description: 'Always false here; MCP tells in which one a key works.',
+          description: 'Always false in REST. In MCP, marks the active workspace.',
         }),
         isDefault: Type.Boolean(),
       }),
@@ -39,7 +39,7 @@ export const list = operation({
   example: {},
   tool: {
     name: 'list_workspaces',
-    description: 'Your workspaces; isCurrent marks the one used when workspaceId is left out.',
+    description: 'Your workspaces; isCurrent marks the default for workspaceId.',
     effect: 'reads',
   },
   run: async (context) => {
@@ -58,14 +58,14 @@ export const stats = operation({
   method: 'POST',
   path: '/v1/workspace/stats',
   summary: 'Get members and page counts',
-  description: 'Who is in the workspace, and how many pages of each type it holds.',
+  description: 'Returns the members of a workspace and its number of pages by type.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
     members: Type.Array(
       Type.Object({
-        id: fields.id('The person.'),
+        id: fields.id('ID of the person.'),
         firstName: Type.String(),
         lastName: Type.String(),
         email: Type.String(),
@@ -89,7 +89,7 @@ export const files = operation({
   method: 'POST',
   path: '/v1/workspace/files',
   summary: 'List files',
-  description: 'All files of the workspace, newest first.',
+  description: 'Returns the files of a workspace, newest first.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, limit: fields.limit, offset: fields.offset }),
@@ -132,7 +132,7 @@ export const skills = operation({
   method: 'POST',
   path: '/v1/workspace/skills',
   summary: 'List skills',
-  description: 'The pages with ownership `SKILL`, newest first.',
+  description: 'Returns the pages with ownership `SKILL`, newest first.',
   access: 'read',
   audience: 'people and keys',
   input: ownedInput,
@@ -141,7 +141,7 @@ export const skills = operation({
   example: { workspaceId: exampleIds.workspace },
   tool: {
     name: 'list_skills',
-    description: 'Pages that are skills: instructions for a kind of task. get_page reads one.',
+    description: 'Pages that are skills: instructions for a kind of task. Read one with get_page.',
     effect: 'reads',
   },
   run: (context, input) => listOwned(context, 'SKILL', input),
@@ -151,7 +151,7 @@ export const agents = operation({
   method: 'POST',
   path: '/v1/workspace/agents',
   summary: 'List agents',
-  description: 'The pages with ownership `AGENT`, newest first.',
+  description: 'Returns the pages with ownership `AGENT`, newest first.',
   access: 'read',
   audience: 'people and keys',
   input: ownedInput,
@@ -171,16 +171,18 @@ export const createPageFromFile = operation({
   path: '/v1/workspace/create-page-from-file',
   summary: 'Create a page from a file',
   description:
-    'Makes a page of a file which is in the workspace already, and attaches it. Of Markdown and plain text (UTF-8) the page holds the text; every other file, and a text that does not fit into a page, it shows or links.',
+    'Creates a page from an existing file and attaches the file. Markdown and plain text (UTF-8) become the body of the page. For other files, and for text too long for a page, the page shows or links the file.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({
     workspaceId,
     fileId: fields.fileId,
-    parentId: Type.Optional(fields.idOrNull('The page above; null, or left out, is the top.')),
+    parentId: Type.Optional(
+      fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
+    ),
     title: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: 'The file name when left out.' }),
+      Type.String({ minLength: 1, maxLength: 255, description: 'Defaults to the file name.' }),
     ),
   }),
   output: fields.newPageId,
@@ -188,7 +190,7 @@ export const createPageFromFile = operation({
   example: { workspaceId: exampleIds.workspace, fileId: exampleIds.file, title: 'From a file' },
   tool: {
     name: 'create_page_from_file',
-    description: 'Make a page of a file of the workspace: with its text, or showing it.',
+    description: 'Create a page from a file: from its text, or showing it.',
     effect: 'adds',
     answer: 'page',
   },
@@ -200,9 +202,9 @@ export const createPageFromFile = operation({
 export const select = operation({
   method: 'POST',
   path: '/v1/workspaces/select',
-  summary: 'Select the workspace a key works in',
+  summary: 'Select the active workspace of a key',
   description:
-    'Keeps a workspace with the key, for MCP calls that leave `workspaceId` out. Calls of this API name theirs as before. An extension of the API.',
+    'Stores the active workspace of an API key. MCP calls without `workspaceId` use it. REST calls still require `workspaceId`.',
   access: 'read',
   audience: 'people and keys',
   writes: true,
@@ -212,7 +214,7 @@ export const select = operation({
   example: { workspaceId: exampleIds.workspace },
   tool: {
     name: 'select_workspace',
-    description: 'Make a workspace the one used when workspaceId is left out, from now on.',
+    description: 'Set the default for workspaceId.',
     // Nothing in any workspace changes by it, so that a client need not ask its user.
     effect: 'reads',
   },

@@ -215,6 +215,6 @@ describe('POST /v1/workspace/create-page-from-file', () => {
     assert.match(await madeOf({ name: 'old.txt', content: bytes }), /^\[old\.txt\]\(\/files\//)
     const nodes = '- a\n'.repeat(60_000)
     const long = await madeOf({ name: 'long.md', mimeType: 'text/markdown', content: nodes })
-    assert.match(long, /does not fit into a page.*\n\n\[long\.md\]\(\/files\//)
+    assert.match(long, /too long for a page.*\n\n\[long\.md\]\(\/files\//)
   })
 })

@@ -69,7 +69,10 @@ describe('files that are renamed and deleted', () => {
     const { status, body } = await remove(fileId)
     assert.equal(status, 409)
     assert.equal(body.code, 'FILE_IN_USE')
-    assert.match(body.message, /^2 pages use this file: "Page of used.png", "Shows it"\. Delete it/)
+    assert.match(
+      body.message,
+      /^2 pages use this file: "Page of used.png", "Shows it"\. To delete it/,
+    )
     assert.equal((await use(fileId)).pages.length, 2)
     for (const page of [pageId, shown]) {
       await quire.post('/v1/pages/delete', place({ pageId: page }))

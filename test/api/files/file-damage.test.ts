@@ -187,7 +187,7 @@ for (const kind of ['a folder', 'a bucket'] as const) {
       shift += week + 1
       await assert.rejects(round(), (error) => {
         const message = error instanceof Error ? error.message : ''
-        assert.match(message, /are lost or damaged: [\da-f-]{36} \(thing\.bin\)/)
+        assert.match(message, /are missing or damaged: [\da-f-]{36} \(thing\.bin\)/)
         return message.includes(changed.fileId) || message.includes(lost.fileId)
       })
       await round().catch(() => undefined)

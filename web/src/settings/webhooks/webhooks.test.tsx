@@ -9,7 +9,7 @@ import { Webhooks } from './webhooks.tsx'
 const types = {
   '/v1/webhooks/event-types': () => ({
     subscriptions: ['*', 'page.*', 'page.created', 'comment.*'],
-    eventTypes: [{ type: 'page.created', description: 'A page was made.', schema: {} }],
+    eventTypes: [{ type: 'page.created', description: 'A page was created.', schema: {} }],
   }),
 }
 const list = (...webhooks: object[]) => ({
