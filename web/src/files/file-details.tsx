@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
-import { sayDate } from '../lib/dates.ts'
+import { formatDateTime } from '../lib/dates.ts'
+import { formatSize } from '../lib/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -15,7 +16,6 @@ import { FileName } from './file-name.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { fileUseQuery } from './file-use.ts'
 import { Preview } from './preview.tsx'
-import { saySize } from './sizes.ts'
 
 type Props = {
   file: ListedFile | null
@@ -75,8 +75,8 @@ function Details({ file, canWrite, canChange, onClose }: DetailsProps) {
     <Stack gap="md">
       <Preview file={file} />
       <Text size="sm" c="dimmed">
-        {saySize(size)} · {mimeType} · {createdBy.firstName} {createdBy.lastName},{' '}
-        {sayDate(createdAt)}
+        {formatSize(size)} · {mimeType} · {createdBy.firstName} {createdBy.lastName},{' '}
+        {formatDateTime(createdAt)}
       </Text>
       <Group gap="xs">
         <Button

@@ -1,8 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { client } from '../lib/client.ts'
+import { formatSize } from '../lib/numbers.ts'
 import { Ago } from '../ui/ago.tsx'
 import { KindIcon, kindOf } from './kinds.tsx'
-import { saySize } from './sizes.ts'
 import classes from './files.module.css'
 
 export type ListedFile = Awaited<ReturnType<typeof client.files.list>>['files'][number]
@@ -28,7 +28,7 @@ export function FileRow({ file, onOpen }: Props) {
         <span className={classes['texts']}>
           <span className={classes['name']}>{name}</span>
           <Text span size="xs" c="dimmed">
-            {saySize(size)} · {createdBy.firstName} {createdBy.lastName} · <Ago at={createdAt} />
+            {formatSize(size)} · {createdBy.firstName} {createdBy.lastName} · <Ago at={createdAt} />
           </Text>
         </span>
         <Text span size="xs" c="dimmed" className={classes['use'] ?? ''}>

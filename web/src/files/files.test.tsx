@@ -11,7 +11,6 @@ import {
 } from '../../../test/support/web/web-server.tsx'
 import type { UploadItem } from '../lib/uploads/upload.ts'
 import { kindOf } from './kinds.tsx'
-import { saySize } from './sizes.ts'
 
 let quire: WebServer
 const { FilesScreen } = await import('./files-screen.tsx')
@@ -170,18 +169,4 @@ describe('kindOf', () => {
       assert.equal(kindOf(type), kindOfServer(type), type)
     }
   })
-})
-
-describe('saySize', () => {
-  for (const [bytes, said] of [
-    [0, '0 bytes'],
-    [1, '1 byte'],
-    [999, '999 bytes'],
-    [1000, '1.0 KB'],
-    [999_600, '1.0 MB'],
-    [209_715_200, '210 MB'],
-    [5_368_709_120, '5.4 GB'],
-  ] as const) {
-    it(`says ${said} for ${bytes}`, () => assert.equal(saySize(bytes), said))
-  }
 })

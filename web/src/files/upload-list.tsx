@@ -10,6 +10,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { formatSize } from '../lib/numbers.ts'
 import {
   addUploads,
   cancelUpload,
@@ -18,7 +19,6 @@ import {
   resumeUpload,
   type UploadItem,
 } from '../lib/uploads/upload.ts'
-import { saySize } from './sizes.ts'
 
 /** What is on its way into the workspace. */
 export function UploadList({ uploads }: { uploads: readonly UploadItem[] }) {
@@ -85,9 +85,9 @@ function UploadRow({ item }: { item: UploadItem }) {
 
 function sayState({ state, sent, size }: UploadItem): string {
   if (state === 'waiting') return 'Waiting'
-  if (state === 'done') return saySize(size)
+  if (state === 'done') return formatSize(size)
   if (state === 'interrupted') return 'Interrupted'
-  const share = `${saySize(sent)} of ${saySize(size)}`
+  const share = `${formatSize(sent)} of ${formatSize(size)}`
   if (state === 'paused') return `Paused at ${share}`
   if (state === 'retrying') return `Waiting at ${share}`
   return state === 'failed' ? `Stopped at ${share}` : share

@@ -1,23 +1,43 @@
-const units = [
-  ['year', 365 * 24 * 3600],
-  ['month', 30 * 24 * 3600],
-  ['week', 7 * 24 * 3600],
-  ['day', 24 * 3600],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
+import { inLocale } from './in-locale.ts'
+import { t } from './messages.ts'
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+type Instant = string | number | Date
 
-/** How long ago, in the words of a person: `2 hours ago`, `yesterday`. */
-export function sayAgo(instant: string, now: number = Date.now()): string {
-  const seconds = (new Date(instant).getTime() - now) / 1000
-  for (const [unit, length] of units) {
-    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit)
-  }
-  return 'just now'
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const relative = inLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const day = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const minute = inLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+const exact = inLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }),
+)
+
+/** `2 hours ago`, `yesterday`, `in 3 days`; the date itself when it is two weeks away or more. */
+export function formatRelative(instant: Instant, now: number = Date.now()): string {
+  const distance = new Date(instant).getTime() - now
+  const size = Math.abs(distance)
+  if (size < minuteMs) return t.justNow
+  if (size < hourMs) return relative().format(Math.trunc(distance / minuteMs), 'minute')
+  if (size < dayMs) return relative().format(Math.trunc(distance / hourMs), 'hour')
+  if (size < 14 * dayMs) return relative().format(Math.trunc(distance / dayMs), 'day')
+  return formatDate(instant)
 }
 
-export function sayDate(instant: string): string {
-  return new Date(instant).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+/** `Mar 10, 2026` */
+export function formatDate(instant: Instant): string {
+  return day().format(new Date(instant))
+}
+
+/** `Mar 10, 2026, 12:34 PM` */
+export function formatDateTime(instant: Instant): string {
+  return minute().format(new Date(instant))
+}
+
+/** `Tuesday, March 10, 2026 at 12:34 PM` */
+export function formatExactTime(instant: Instant): string {
+  return exact().format(new Date(instant))
 }

@@ -1,10 +1,10 @@
-import { sayAgo, sayDate } from '../lib/dates.ts'
+import { formatDateTime, formatRelative } from '../lib/dates.ts'
 
-/** A moment in words, the exact one on pointing at it. */
+/** A moment relative to now; the exact one as a tooltip. */
 export function Ago({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={sayDate(at)}>
-      {sayAgo(at)}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatRelative(at)}
     </time>
   )
 }

@@ -1,25 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { render, screen } from '../../../test/support/web/screen.tsx'
-import { inWords, When } from './when.tsx'
-
-const now = Date.UTC(2026, 2, 15, 12)
-const minutes = (count: number) => new Date(now + count * 60_000)
-
-describe('inWords', () => {
-  const cases: [Date, string][] = [
-    [minutes(0), 'just now'],
-    [minutes(0.5), 'in a moment'],
-    [minutes(-5), '5 minutes ago'],
-    [minutes(180), 'in 3 hours'],
-    [minutes(-24 * 60), 'yesterday'],
-    [minutes(7 * 24 * 60), 'in 7 days'],
-    [minutes(-30 * 24 * 60), 'Feb 13, 2026'],
-  ]
-  for (const [instant, words] of cases) {
-    it(`says ${words}`, () => assert.equal(inWords(instant, now), words))
-  }
-})
+import { When } from './when.tsx'
 
 describe('When', () => {
   it('keeps the exact instant for machines and for hovering', () => {

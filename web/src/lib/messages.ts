@@ -1,0 +1,5 @@
+import { texts } from './texts.ts'
+
+export const t = texts('lib', {
+  justNow: 'just now',
+})
