@@ -118,7 +118,7 @@ describe('a viewer of a page', () => {
     assert.equal(await page.getByLabel('Title').count(), 0)
     await page.getByRole('checkbox', { name: 'Open' }).click({ force: true })
     assert.equal(await page.getByRole('checkbox', { name: 'Open' }).isChecked(), false)
-    await page.getByRole('button', { name: 'More for this page' }).click()
+    await page.getByRole('button', { name: 'Page actions' }).click()
     await page.getByRole('menuitem', { name: 'Copy as Markdown' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Move to trash' }).count(), 0)
   })

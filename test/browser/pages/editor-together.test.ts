@@ -69,7 +69,7 @@ describe('a page that several change', () => {
     await state('conflict')
     await page.keyboard.type(' Typed on.')
     assert.equal(await dialog.count(), 0)
-    await page.getByRole('button', { name: 'Decide' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
     assert.equal(await markdownOf(screens.quire, pageId), 'One.\n\nTwo, by an agent.\n')
     await dialog.getByText('Two. Mine. Typed on.').waitFor()
     await dialog.getByText('Two, by an agent.').waitFor()
@@ -78,9 +78,9 @@ describe('a page that several change', () => {
     await paragraph('Two. Mine. Typed on.').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' And on.')
-    await page.getByRole('button', { name: 'Decide' }).click()
+    await page.getByRole('button', { name: 'Review' }).click()
     await dialog.getByLabel('Keep both').check()
-    await dialog.getByRole('button', { name: 'Keep this' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
     assert.equal(
       await stored(pageId, /Mine/),
       'One.\n\nTwo, by an agent.\n\nTwo. Mine. Typed on. And on.\n',

@@ -23,7 +23,7 @@ describe('the history of a page', () => {
     await page.keyboard.type(' And more.')
     await waitForSaveState(page, 'saved')
     await page.waitForTimeout(1200)
-    await page.getByRole('button', { name: 'More for this page' }).click()
+    await page.getByRole('button', { name: 'Page actions' }).click()
     await page.getByRole('menuitem', { name: 'History' }).click()
     await page.locator('.version').first().waitFor()
   })

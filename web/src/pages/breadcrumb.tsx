@@ -1,25 +1,26 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
+import { t } from './messages.ts'
 
 type Crumb = { id: string; title: string; icon: string | null }
 
 /** The pages above, the nearest ones first to keep when there is little room. */
 export function Breadcrumb({ above, title }: { above: readonly Crumb[]; title: string }) {
   return (
-    <nav className="breadcrumb" aria-label="Breadcrumb">
+    <nav className="breadcrumb" aria-label={t.breadcrumb}>
       <ol>
         {above.map((page) => (
           <li key={page.id}>
             <Link to={`/pages/${page.id}`}>
               {page.icon !== null && <PageIcon icon={page.icon} size={14} />}
-              <span>{page.title || 'Untitled'}</span>
+              <span dir="auto">{page.title || t.untitled}</span>
             </Link>
-            <IconChevronRight size={14} stroke={1.6} aria-hidden />
+            <IconChevronRight className="breadcrumb-separator" size={14} stroke={1.6} aria-hidden />
           </li>
         ))}
         <li aria-current="page">
-          <span>{title || 'Untitled'}</span>
+          <span dir="auto">{title || t.untitled}</span>
         </li>
       </ol>
     </nav>

@@ -40,29 +40,29 @@ describe('the choice between two changes', () => {
     const { resolved } = show('One.', 'Mine.', 'Theirs.')
     screen.getByText('Mine.')
     screen.getByText('Theirs.')
-    await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     assert.deepEqual(resolved, [['both', 'mine']])
   })
 
   it('is made for each part by itself', async () => {
     const { resolved } = show('One.\n\nX.\n\nTwo.', 'A.\n\nX.\n\nB.', 'C.\n\nX.\n\nD.')
     const part = (number: number) =>
-      within(screen.getByRole('radiogroup', { name: `What to keep of part ${number}` }))
-    await userEvent.click(part(1).getByLabelText('Take theirs'))
+      within(screen.getByRole('radiogroup', { name: `What to keep in part ${number}` }))
+    await userEvent.click(part(1).getByLabelText('Keep theirs'))
     await userEvent.click(part(2).getByLabelText('Keep yours'))
-    await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     assert.deepEqual(resolved, [['theirs', 'mine', 'mine']])
   })
 
   it('says when one side removed what the other changed', () => {
     show('One.\n\nTwo.', 'One.', 'One.\n\nChanged.')
-    screen.getByText('Removed')
+    screen.getByText('Deleted')
   })
 
   it('is between two titles too', async () => {
     const { resolved } = show('One.', 'One.', 'One.', { mine: 'Plan A', theirs: 'Plan B' })
     await userEvent.click(screen.getByLabelText('Theirs: Plan B'))
-    await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     assert.deepEqual(resolved, [['theirs']])
   })
 
@@ -79,7 +79,7 @@ describe('the choice between two changes', () => {
     show('One.', 'Mine.', 'Theirs.')
     const side = (text: string) =>
       screen.getByText(text).closest('.conflict-side')?.getAttribute('data-kept')
-    await userEvent.click(screen.getByRole('radio', { name: 'Take theirs' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Keep theirs' }))
     assert.deepEqual([side('Mine.'), side('Theirs.')], ['false', 'true'])
     await userEvent.click(screen.getByRole('radio', { name: 'Keep both' }))
     assert.deepEqual([side('Mine.'), side('Theirs.')], ['true', 'true'])

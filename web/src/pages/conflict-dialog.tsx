@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { PageText } from '../ui/page-text.tsx'
+import { t } from './messages.ts'
 import { conflictsIn } from './saving/merge.ts'
 import type { Choice } from './saving/merge.ts'
 import type { Conflict } from './saving/save-status.ts'
@@ -28,23 +29,26 @@ export function ConflictDialog({ conflict, close, resolve }: Props) {
       opened
       onClose={close}
       size="xl"
-      title="Changed by somebody else at the same time"
-      closeButtonProps={{ 'aria-label': 'Decide later' }}
+      title={t.conflictTitle}
+      closeButtonProps={{ 'aria-label': t.decideLater }}
     >
       <Stack gap="lg">
-        <Text size="sm">
-          While you were writing, the same {parts.length === 1 ? 'part' : 'parts'} of this page
-          changed elsewhere. Nothing is lost: choose what to keep. Everything else is merged.
-        </Text>
+        <Text size="sm">{t.conflictIntro({ count: parts.length + (hasTitles ? 1 : 0) })}</Text>
         {hasTitles && (
           <Radio.Group
-            label="Title"
+            label={t.title}
             value={title}
             onChange={(value) => setTitle(value === 'theirs' ? 'theirs' : 'mine')}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="mine" label={`Yours: ${conflict.title.mine || 'Untitled'}`} />
-              <Radio value="theirs" label={`Theirs: ${conflict.title.theirs || 'Untitled'}`} />
+              <Radio
+                value="mine"
+                label={t.yourTitle({ title: conflict.title.mine || t.untitled })}
+              />
+              <Radio
+                value="theirs"
+                label={t.theirTitle({ title: conflict.title.theirs || t.untitled })}
+              />
             </Stack>
           </Radio.Group>
         )}
@@ -60,9 +64,9 @@ export function ConflictDialog({ conflict, close, resolve }: Props) {
         ))}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Decide later
+            {t.decideLater}
           </Button>
-          <Button onClick={() => resolve(choices, title)}>Keep this</Button>
+          <Button onClick={() => resolve(choices, title)}>{t.applyChoice}</Button>
         </Group>
       </Stack>
     </Modal>
@@ -81,18 +85,18 @@ function Part({ number, mine, theirs, choice, choose }: PartProps) {
   return (
     <section className="conflict-part">
       <div className="conflict-sides">
-        <Side name="Yours" blocks={mine} isKept={choice !== 'theirs'} />
-        <Side name="Theirs" blocks={theirs} isKept={choice !== 'mine'} />
+        <Side name={t.yours} blocks={mine} isKept={choice !== 'theirs'} />
+        <Side name={t.theirs} blocks={theirs} isKept={choice !== 'mine'} />
       </div>
       <Radio.Group
-        label={number === undefined ? 'What to keep' : `What to keep of part ${number}`}
+        label={number === undefined ? t.choice : t.choiceOfPart({ number })}
         value={choice}
         onChange={(value) => choose(value === 'mine' || value === 'theirs' ? value : 'both')}
       >
         <Group gap="lg" mt="xs">
-          <Radio value="mine" label="Keep yours" />
-          <Radio value="theirs" label="Take theirs" />
-          <Radio value="both" label="Keep both" />
+          <Radio value="mine" label={t.keepYours} />
+          <Radio value="theirs" label={t.keepTheirs} />
+          <Radio value="both" label={t.keepBoth} />
         </Group>
       </Radio.Group>
     </section>
@@ -107,7 +111,7 @@ function Side({ name, blocks, isKept }: { name: string; blocks: Blocks; isKept: 
       </Text>
       {blocks.length === 0 ? (
         <Text size="sm" c="dimmed" fs="italic">
-          Removed
+          {t.deleted}
         </Text>
       ) : (
         <PageText content={{ type: 'doc', content: blocks }} />

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
+import { t } from './messages.ts'
 import type { SaveStatus } from './saving/save-status.ts'
-import { unsentWords } from './unsent/unsent-words.ts'
+import { unsentLabel } from './unsent/unsent-labels.ts'
 import type { FailureAction } from './use-failure-actions.ts'
 
 type Props = {
@@ -14,7 +15,7 @@ export function FailureNotice({ status, hasUnsent, actions }: Props) {
   const isTrash = status.reason === 'trashed' && !hasUnsent
   return (
     <div role="alert" className="page-conflict page-failure">
-      <p>{isTrash ? 'This page was moved to the trash.' : unsentWords(status).why}</p>
+      <p>{isTrash ? t.trashed : unsentLabel(status).reason}</p>
       <Group gap="xs">
         {actions.map(({ label, act }, index) => (
           <Button

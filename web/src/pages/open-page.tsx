@@ -5,7 +5,8 @@ import type { OpenedPage } from '../lib/page-query.ts'
 import { Ago } from '../ui/ago.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { Outline } from './outline.tsx'
+import { t } from './messages.ts'
+import { Outline } from './outline/outline.tsx'
 import { PageBar } from './page-bar.tsx'
 import { type Bodies, PageBody } from './page-body.tsx'
 import { PageContext } from './page-context.ts'
@@ -14,8 +15,8 @@ import { PageMenu } from './page-menu.tsx'
 import { PageNotice } from './page-notice.tsx'
 import { type Beside, useBeside } from './use-beside.ts'
 import { useNewTitle } from './use-new-title.ts'
-import { usePageInView } from './use-page-in-view.ts'
 import './page.css'
+import { usePageInView } from './use-page-in-view.ts'
 
 type Props = { workspaceId: string; page: OpenedPage; bodies: Bodies; beside?: Beside | undefined }
 
@@ -26,7 +27,7 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
   const [isWide, setWide] = useLocalStorage({ key: 'quire.wide', defaultValue: false })
   const titleField = useRef<HTMLTextAreaElement>(null)
   useNewTitle(titleField)
-  useTitle(model.fields.title || 'Untitled')
+  useTitle(model.fields.title || t.untitled)
   const aside = useBeside({ workspaceId, pageId: page.id })
   return (
     <PageContext value={shown}>
@@ -42,10 +43,13 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
             isEditable={isEditable}
             titleField={titleField}
             change={model.change}
-            goOn={model.body.focus}
+            focusBody={model.body.focus}
           />
           <Text size="xs" c="dimmed" className="page-changed">
-            Edited <Ago at={model.updated.at} /> by {model.updated.by}
+            {t.edited({
+              ago: () => <Ago at={model.updated.at} />,
+              name: () => <bdi>{model.updated.by}</bdi>,
+            })}
           </Text>
           <PageBody bodies={bodies} onComment={beside && aside.comment} />
         </article>

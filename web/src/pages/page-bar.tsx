@@ -3,7 +3,8 @@ import { IconList, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { Outline } from './outline.tsx'
+import { t } from './messages.ts'
+import { Outline } from './outline/outline.tsx'
 import { usePage } from './page-context.ts'
 import { SaveState } from './save-state.tsx'
 import { useFavourite } from './use-favourite.ts'
@@ -17,7 +18,7 @@ export function PageBar({ children }: { children: ReactNode }) {
     { id: page.id, title, icon },
     page.isFavourite,
   )
-  const star = isFavourite ? 'Remove from favourites' : 'Add to favourites'
+  const star = isFavourite ? t.removeFavourite : t.addFavourite
   return (
     <HeaderContent>
       <Breadcrumb above={page.breadcrumb} title={title} />
@@ -67,7 +68,7 @@ function OutlineButton() {
           variant="subtle"
           color="gray"
           size={34}
-          aria-label="On this page"
+          aria-label={t.outline}
           onClick={() => setOpen(!isOpen)}
         >
           <IconList size={18} stroke={1.7} />

@@ -1,8 +1,8 @@
 import { createContext, type RefObject, use } from 'react'
 import type { OpenedPage } from '../lib/page-query.ts'
+import type { OutlineEntry } from './outline/use-outline.ts'
 import type { Decision } from './use-decision.ts'
 import type { FailureAction } from './use-failure-actions.ts'
-import type { OutlineEntry } from './use-outline.ts'
 import type { PageModel } from './use-page-model.ts'
 
 /** The open page, for the parts of its screen. */

@@ -23,7 +23,7 @@ function show({ title: first = 'Plan', icon: before = null, isEditable = true }:
             if (next.title !== undefined) titles.push(next.title)
             setFields({ ...fields, ...next })
           }}
-          goOn={() => went.push('text')}
+          focusBody={() => went.push('text')}
         />
         <output>{fields.icon ?? 'no icon'}</output>
       </>

@@ -2,6 +2,7 @@ import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { PageFields } from '../../../server/lib/page-fields.ts'
+import { t } from './messages.ts'
 
 const EmojiPicker = lazy(async () => ({
   default: (await import('../ui/emoji/emoji-picker.tsx')).EmojiPicker,
@@ -12,12 +13,12 @@ type Props = {
   isEditable: boolean
   titleField: RefObject<HTMLTextAreaElement | null>
   change: (fields: Partial<PageFields>) => void
-  /** From the title into the text. */
-  goOn: () => void
+  /** Moves the focus from the title to the text. */
+  focusBody: () => void
 }
 
 /** Icon and title, each changed where it stands. */
-export function PageHead({ fields, isEditable, titleField, change, goOn }: Props) {
+export function PageHead({ fields, isEditable, titleField, change, focusBody }: Props) {
   const { title, icon } = fields
   return (
     <header className="page-head">
@@ -28,12 +29,13 @@ export function PageHead({ fields, isEditable, titleField, change, goOn }: Props
       )}
       {isEditable ? (
         <>
-          <VisuallyHidden component="h1">{title || 'Untitled'}</VisuallyHidden>
+          <VisuallyHidden component="h1">{title || t.untitled}</VisuallyHidden>
           <textarea
             ref={titleField}
             className="page-title"
-            aria-label="Title"
-            placeholder="Untitled"
+            aria-label={t.title}
+            dir="auto"
+            placeholder={t.untitled}
             rows={1}
             maxLength={255}
             value={title}
@@ -41,12 +43,14 @@ export function PageHead({ fields, isEditable, titleField, change, goOn }: Props
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
               event.preventDefault()
-              goOn()
+              focusBody()
             }}
           />
         </>
       ) : (
-        <h1 className="page-title">{title || 'Untitled'}</h1>
+        <h1 className="page-title" dir="auto">
+          {title || t.untitled}
+        </h1>
       )}
     </header>
   )
@@ -80,19 +84,19 @@ function IconChoice({ icon, setIcon }: IconProps) {
             leftSection={<IconMoodSmile size={16} />}
             onClick={toggle}
           >
-            Add icon
+            {t.addIcon}
           </Button>
         ) : (
           <UnstyledButton
             className="page-head-icon"
-            aria-label={`Icon ${icon}, change`}
+            aria-label={t.changeIcon({ icon })}
             onClick={toggle}
           >
             {icon}
           </UnstyledButton>
         )}
       </Popover.Target>
-      <Popover.Dropdown aria-label="Icon of the page">
+      <Popover.Dropdown aria-label={t.iconPicker}>
         <Suspense fallback={<div style={{ width: 304, height: 320 }} />}>
           <EmojiPicker onPick={pick} onRemove={icon === null ? undefined : () => pick(null)} />
         </Suspense>

@@ -28,7 +28,7 @@ function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) 
   )
   const user = userEvent.setup()
   const choose = async (name: string) => {
-    await user.click(screen.getByRole('button', { name: 'More for this page' }))
+    await user.click(screen.getByRole('button', { name: 'Page actions' }))
     await user.click(await screen.findByRole('menuitem', { name }))
   }
   return { user, done, choose, address }
@@ -37,7 +37,7 @@ function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) 
 describe('the menu of a page', () => {
   it('offers a viewer nothing that changes the page', async () => {
     const { user } = show({ isEditable: false })
-    await user.click(screen.getByRole('button', { name: 'More for this page' }))
+    await user.click(screen.getByRole('button', { name: 'Page actions' }))
     const items = await screen.findAllByRole('menuitem')
     assert.deepEqual(
       items.map(({ textContent }) => textContent),
@@ -68,7 +68,7 @@ describe('the menu of a page', () => {
 
   it('turns a text into a board', async () => {
     const { choose, done } = show()
-    await choose('Turn into a board')
+    await choose('Turn into board')
     assert.deepEqual(done, ['turn'])
   })
 
@@ -76,7 +76,7 @@ describe('the menu of a page', () => {
     const asked = answer({ '/v1/pages/delete': () => ({ pages: 2 }) })
     const { choose, address } = show()
     await choose('Move to trash')
-    assert.ok(await screen.findByText('“Plan” and 1 below it moved to the trash'))
+    assert.ok(await screen.findByText('“Plan” and 1 page below it moved to the trash'))
     assert.deepEqual(asked, [{ path: '/v1/pages/delete', input: place }])
     assert.equal(address(), '/')
   })
@@ -108,7 +108,7 @@ describe('the menu of a page', () => {
     const { choose } = show()
     await choose('Copy as Markdown')
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /Nothing was copied.*You are no member\./)
+    assert.match(notice.textContent ?? '', /Could not copy the page.*You are no member\./)
   })
 
   it('copies the page as Markdown, as it is on the screen', async () => {

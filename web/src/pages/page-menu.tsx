@@ -16,6 +16,7 @@ import {
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
 import { showFailure } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
 import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { useTrash } from './use-trash.ts'
@@ -29,14 +30,14 @@ export function PageMenu({ isWide, toggleWide }: Props) {
   const { workspaceId, page, model, isEditable } = usePage()
   const { kind, read, replaceContent } = model
   const trash = useTrash(workspaceId, page)
-  const turn = () => {
+  const convert = () => {
     const { content } = read()
     replaceContent(kind === 'TEXT' ? boardOf(content) : pageOf(content))
   }
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={34} aria-label="More for this page">
+        <ActionIcon variant="subtle" color="gray" size={34} aria-label={t.actions}>
           <IconDots size={20} />
         </ActionIcon>
       </Menu.Target>
@@ -46,19 +47,19 @@ export function PageMenu({ isWide, toggleWide }: Props) {
           component={Link}
           to={`/pages/${page.id}/history`}
         >
-          History
+          {t.history}
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowsHorizontal {...icon} />} onClick={toggleWide}>
-          {isWide ? 'Reading width' : 'Full width'}
+          {isWide ? t.readingWidth : t.fullWidth}
         </Menu.Item>
         {isEditable && (
           <Menu.Item
             leftSection={
               kind === 'TEXT' ? <IconLayoutKanban {...icon} /> : <IconTextCaption {...icon} />
             }
-            onClick={turn}
+            onClick={convert}
           >
-            {kind === 'TEXT' ? 'Turn into a board' : 'Turn into text'}
+            {kind === 'TEXT' ? t.turnIntoBoard : t.turnIntoText}
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -71,7 +72,7 @@ export function PageMenu({ isWide, toggleWide }: Props) {
               leftSection={<IconTrash {...icon} />}
               onClick={() => void trash()}
             >
-              Move to trash
+              {t.moveToTrash}
             </Menu.Item>
           </>
         )}
@@ -85,12 +86,21 @@ function Exports() {
   const place = { workspaceId, pageId: page.id }
   // What is exported has to have what is on the screen.
   const flush = () => model.saver.flush()
-  const copy = async (what: string, act: () => Promise<void>) => {
+  const copyLink = async () => {
     try {
-      await act()
-      notifications.show({ message: `${what} copied` })
+      await navigator.clipboard.writeText(`${location.origin}/pages/${place.pageId}`)
+      notifications.show({ message: t.linkCopied })
     } catch (error) {
-      showFailure('Nothing was copied', error)
+      showFailure(t.copyLinkFailed, error)
+    }
+  }
+  const copyText = async () => {
+    try {
+      await flush()
+      await copyMarkdown(place)
+      notifications.show({ message: t.markdownCopied })
+    } catch (error) {
+      showFailure(t.copyFailed, error)
     }
   }
   const save = async (format: 'markdown' | 'html') => {
@@ -99,30 +109,20 @@ function Exports() {
   }
   return (
     <>
-      <Menu.Item
-        leftSection={<IconLink {...icon} />}
-        onClick={() =>
-          void copy('Link', () =>
-            navigator.clipboard.writeText(`${location.origin}/pages/${place.pageId}`),
-          )
-        }
-      >
-        Copy link
+      <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyLink()}>
+        {t.copyLink}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconClipboardText {...icon} />}
-        onClick={() => void copy('Markdown', () => flush().then(() => copyMarkdown(place)))}
-      >
-        Copy as Markdown
+      <Menu.Item leftSection={<IconClipboardText {...icon} />} onClick={() => void copyText()}>
+        {t.copyMarkdown}
       </Menu.Item>
       <Menu.Item leftSection={<IconMarkdown {...icon} />} onClick={() => void save('markdown')}>
-        Download Markdown
+        {t.downloadMarkdown}
       </Menu.Item>
       <Menu.Item leftSection={<IconFileTypeHtml {...icon} />} onClick={() => void save('html')}>
-        Download HTML
+        {t.downloadHtml}
       </Menu.Item>
       <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => print()}>
-        Print or save as PDF
+        {t.print}
       </Menu.Item>
     </>
   )

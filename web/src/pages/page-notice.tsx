@@ -1,4 +1,5 @@
 import { FailureNotice } from './failure-notice.tsx'
+import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
 
 /** Says what keeps the page from being saved, above its title. */
@@ -11,8 +12,7 @@ export function PageNotice() {
   if (status.kind !== 'conflict') return null
   return (
     <div role="alert" className="page-conflict">
-      Somebody else changed the same part of this page. Until you decide what stays, your changes of
-      that part are kept in this browser only; everything else is saved.
+      {t.conflict}
     </div>
   )
 }

@@ -5,10 +5,10 @@ import { createRef, useRef } from 'react'
 import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { act, answer, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { Outline } from './outline.tsx'
+import { Outline } from './outline/outline.tsx'
+import { useOutline } from './outline/use-outline.ts'
 import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { PageHead } from './page-head.tsx'
-import { useOutline } from './use-outline.ts'
 
 const place = { workspaceId: 'w', pageId: 'p' }
 
@@ -33,7 +33,7 @@ describe('title and icon', () => {
         fields={{ ...defaultFields, title: 'Plan', icon }}
         titleField={createRef()}
         change={(fields) => done.push(...Object.values(fields))}
-        goOn={() => done.push('on')}
+        focusBody={() => done.push('on')}
         isEditable={isEditable}
       />,
     )
@@ -56,7 +56,7 @@ describe('title and icon', () => {
 
   it('offer to take an icon away that is there', async () => {
     const done = open('🌱')
-    await userEvent.click(screen.getByRole('button', { name: 'Icon 🌱, change' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Change icon: 🌱' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
     assert.deepEqual(done, [null])
   })

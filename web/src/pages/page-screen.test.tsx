@@ -100,7 +100,7 @@ describe('the screen of a page', () => {
 
   it('says where a page may be that is not there', async () => {
     await open('01234567-89ab-4cde-8f01-23456789abcd')
-    await screen.findByText('There is no page here for you')
+    await screen.findByText('Page not found')
     assert.equal(screen.getByRole('link', { name: 'trash' }).getAttribute('href'), '/trash')
   })
 
@@ -147,7 +147,7 @@ describe('the screen of a page', () => {
       },
     })
     await open(pageId)
-    await screen.findByText(/The server takes its time/)
+    await screen.findByText(/This is taking longer than usual/)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await body()
     assert.equal(asked, 2)
@@ -212,10 +212,10 @@ describe('the screen of a page', () => {
     await userEvent.clear(field)
     await userEvent.type(field, 'Mine.')
     // Nobody is interrupted in the middle of a word.
-    await userEvent.click(await screen.findByRole('button', { name: 'Decide' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Review' }))
     await screen.findByRole('dialog')
     await userEvent.click(screen.getByLabelText('Keep yours'))
-    await userEvent.click(screen.getByRole('button', { name: 'Keep this' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     await waitFor(async () => assert.equal(await markdownOf(pageId), 'Mine.\n'))
   })
 
@@ -223,10 +223,10 @@ describe('the screen of a page', () => {
     const pageId = await server.addPage('Plan', { markdown: '## A\n\n- [ ] One' })
     await open(pageId)
     await body()
-    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Turn into a board' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Page actions' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Turn into board' }))
     await screen.findByText('A board')
-    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Page actions' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Turn into text' }))
     await body()
   })
@@ -235,7 +235,7 @@ describe('the screen of a page', () => {
     const pageId = await server.addPage('Plan')
     const { address } = await open(pageId)
     await body()
-    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Page actions' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
     await screen.findByText('Somewhere else')
     assert.equal(address(), '/')
@@ -278,7 +278,7 @@ describe('the screen of a page', () => {
     screen.getByRole('heading', { name: 'Plan', level: 1 })
     assert.equal(screen.queryByLabelText('Title'), null)
     assert.equal(screen.queryByText('Saved'), null)
-    await userEvent.click(screen.getByRole('button', { name: 'More for this page' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Page actions' }))
     await screen.findByRole('menuitem', { name: 'Download Markdown' })
     assert.equal(screen.queryByRole('menuitem', { name: 'Move to trash' }), null)
     Object.assign(globalThis, { fetch: real })

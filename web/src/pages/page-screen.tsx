@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { OutOfReach } from '../ui/screens/out-of-reach.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { t } from './messages.ts'
 import { OpenPage } from './open-page.tsx'
 import type { Bodies } from './page-body.tsx'
 import type { Beside } from './use-beside.ts'
@@ -40,29 +41,22 @@ export function PageScreen({ bodies, beside }: Props) {
     return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, beside }} />
   }
   if (isNowhere !== null) return <NoPage />
-  if (isAway) return <OutOfReach what="This page" retry={() => void refetch()} />
+  if (isAway) return <OutOfReach what={t.thisPage} retry={() => void refetch()} />
   if (error !== null && !isElsewhere) {
-    return (
-      <ErrorNotice
-        error={error}
-        title="The page could not be opened"
-        retry={() => void refetch()}
-      />
-    )
+    return <ErrorNotice error={error} title={t.openFailed} retry={() => void refetch()} />
   }
+  const askAgain = () => void queries.cancelQueries(query).then(() => refetch())
   return (
     <div className="page-article">
       <PageSkeleton />
       <p className="page-late">
-        The server takes its time.{' '}
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          onClick={() => void queries.cancelQueries(query).then(() => refetch())}
-        >
-          Try again
-        </Anchor>
+        {t.slow({
+          retry: (label) => (
+            <Anchor component="button" type="button" inherit onClick={askAgain}>
+              {label}
+            </Anchor>
+          ),
+        })}
       </p>
     </div>
   )
@@ -92,18 +86,20 @@ function NoPage() {
   return (
     <EmptyState
       icon={<IconFileOff size={26} />}
-      title="There is no page here for you"
+      title={t.notFoundTitle}
       action={
         <Button component={Link} to="/" mt="sm">
-          Go home
+          {t.goHome}
         </Button>
       }
     >
-      It may have been moved to the{' '}
-      <Anchor component={Link} to="/trash">
-        trash
-      </Anchor>
-      , or belong to a workspace that you are not a member of.
+      {t.notFoundHint({
+        trash: (label) => (
+          <Anchor component={Link} to="/trash">
+            {label}
+          </Anchor>
+        ),
+      })}
     </EmptyState>
   )
 }

@@ -55,7 +55,7 @@ describe('whether a page is saved', () => {
     } as const
     const title = { mine: 'a', theirs: 'a' }
     const done = show({ kind: 'conflict', conflict: { pieces: [], title, fields: theirs, theirs } })
-    await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Review' }))
     assert.deepEqual(done, ['decide'])
   })
 })

@@ -1,22 +1,23 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from './messages.ts'
 import { type SaveStatus, unsentState } from './saving/save-status.ts'
-import { unsentWords } from './unsent/unsent-words.ts'
+import { unsentLabel } from './unsent/unsent-labels.ts'
 import type { FailureAction } from './use-failure-actions.ts'
 
-type Said = { text: string; icon: ReactNode; hint?: string; colour?: string }
+type Shown = { text: string; icon: ReactNode; hint?: string; colour?: string }
 
 const size = { size: 15, stroke: 1.7 }
 
-function say(status: SaveStatus): Said {
+function describe(status: SaveStatus): Shown {
   const state = unsentState(status)
-  if (state === undefined) return { text: 'Saved', icon: <IconCheck {...size} /> }
-  if (state.kind === 'unsaved') return { text: 'Saving…', icon: <IconCloudUp {...size} /> }
-  const { text, why } = unsentWords(state)
+  if (state === undefined) return { text: t.saved, icon: <IconCheck {...size} /> }
+  if (state.kind === 'unsaved') return { text: t.saving, icon: <IconCloudUp {...size} /> }
+  const { text, reason } = unsentLabel(state)
   const Icon = state.kind === 'offline' ? IconCloudOff : IconAlertTriangle
   const colour = state.kind === 'failed' ? 'var(--quire-danger)' : 'var(--quire-warning)'
-  return { text, hint: why, icon: <Icon {...size} />, colour }
+  return { text, hint: reason, icon: <Icon {...size} />, colour }
 }
 
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
 
 /** Whether what the person wrote is safe. */
 export function SaveState({ status, retry, decide, help }: Props) {
-  const { text, icon, hint, colour = 'dimmed' } = say(status)
+  const { text, icon, hint, colour = 'dimmed' } = describe(status)
   return (
     <Group gap={6} wrap="nowrap" className="save-state" data-state={status.kind}>
       <Tooltip label={hint} disabled={hint === undefined} multiline w={280}>
@@ -40,7 +41,7 @@ export function SaveState({ status, retry, decide, help }: Props) {
       </Tooltip>
       {status.kind === 'offline' && (
         <Button size="compact-xs" variant="default" onClick={retry}>
-          Try again
+          {t.tryAgain}
         </Button>
       )}
       {status.kind === 'failed' && help !== undefined && (
@@ -50,7 +51,7 @@ export function SaveState({ status, retry, decide, help }: Props) {
       )}
       {status.kind === 'conflict' && (
         <Button size="compact-xs" color="orange.9" onClick={decide}>
-          Decide
+          {t.review}
         </Button>
       )}
     </Group>

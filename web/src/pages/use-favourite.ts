@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { showFailure } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 
 type Page = { id: string; title: string; icon: string | null }
 type Favourites = { pages: Page[] }
@@ -23,7 +24,7 @@ export function useFavourite(workspaceId: string, page: Page, wasFavourite: bool
     try {
       await (isFavourite ? client.favourites.remove(place) : client.favourites.add(place))
     } catch (error) {
-      showFailure('The favourites were not changed', error)
+      showFailure(t.favouriteFailed, error)
     }
     await queries.invalidateQueries({ queryKey })
   }

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { OpenedPage } from '../lib/page-query.ts'
+import { useOutline } from './outline/use-outline.ts'
 import type { PageInView } from './page-context.ts'
 import { useDecision } from './use-decision.ts'
 import { useFailureActions } from './use-failure-actions.ts'
-import { useOutline } from './use-outline.ts'
 import { usePageModel } from './use-page-model.ts'
 
 /** Opens a page: its text and title, how they are saved, and what its screen shows of that. */

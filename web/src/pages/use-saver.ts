@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { type Change, onChange } from '../lib/changes/changes.ts'
 import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
 import { useSession } from '../lib/session.ts'
+import { t } from './messages.ts'
 import { draftSlot } from './saving/draft-slot.ts'
 import { browserDrafts } from './saving/drafts.ts'
 import type { PageState } from './saving/page-state.ts'
@@ -117,7 +118,9 @@ function useOccasions(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): voi
       changed !== undefined && (changed === pageId || above.split(' ').includes(changed))
     const stopListening = onChange((change) => {
       if (change.pageId === pageId && change.version !== undefined) saver.heard(change.version)
-      if (change.type === 'page.deleted' && isHere(change)) saver.failed(trashed)
+      if (change.type === 'page.deleted' && isHere(change)) {
+        saver.failed({ reason: 'trashed', message: t.trashed })
+      }
       if (change.type === 'page.restored' && isHere(change)) void saver.retry()
     })
     const now = () => void saver.flush()
@@ -139,5 +142,3 @@ function useOccasions(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): voi
     }
   }, [saver, pageId, above])
 }
-
-const trashed = { reason: 'trashed', message: 'This page is in the trash.' } as const

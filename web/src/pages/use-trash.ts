@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 
 const touched = [['pages'], ['favourites'], ['recent'], ['trash']]
 
@@ -19,18 +20,18 @@ export function useTrash(workspaceId: string, page: OpenedPage): () => Promise<v
       await refresh()
       await navigate(`/pages/${page.id}`)
     } catch (error) {
-      showFailure('The page was not restored', error)
+      showFailure(t.restoreFailed, error)
     }
   }
   return async () => {
     try {
       const { pages } = await client.trash.remove(place)
-      const more = pages > 1 ? ` and ${pages - 1} below it` : ''
       await navigate(page.parentId === null ? '/' : `/pages/${page.parentId}`)
-      showUndo(`“${page.title || 'Untitled'}”${more} moved to the trash`, restore)
+      const title = page.title || t.untitled
+      showUndo(t.movedToTrash({ title, below: pages - 1 }), restore)
       await refresh()
     } catch (error) {
-      showFailure('The page was not deleted', error)
+      showFailure(t.moveToTrashFailed, error)
     }
   }
 }

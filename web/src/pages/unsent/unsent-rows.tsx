@@ -11,12 +11,13 @@ import { Rows } from '../../ui/rows/rows.tsx'
 import { showFailure } from '../../ui/undo.tsx'
 import { discardUnsent, readUnsentText, sendUnsent } from '../saving/send-unsent.ts'
 import type { Unsent } from '../saving/unsent.ts'
-import { unsentWords } from './unsent-words.ts'
+import { t } from './messages.ts'
+import { unsentLabel } from './unsent-labels.ts'
 
 /** Pages with changes that the server has not got, and what can be done with each. */
 export function UnsentRows({ entries }: { entries: readonly Unsent[] }) {
   return (
-    <Rows label="Pages with unsent changes">
+    <Rows label={t.list}>
       {entries.map((entry) => (
         <UnsentRow key={`${entry.pageId} ${entry.slot ?? ''}`} entry={entry} />
       ))}
@@ -26,8 +27,8 @@ export function UnsentRows({ entries }: { entries: readonly Unsent[] }) {
 
 function UnsentRow({ entry }: { entry: Unsent }) {
   const { pageId, state, where, at } = entry
-  const title = entry.title || 'Untitled'
-  const { text, why } = unsentWords(state)
+  const title = entry.title || t.untitled
+  const { text, reason } = unsentLabel(state)
   return (
     <Row
       title={
@@ -42,13 +43,8 @@ function UnsentRow({ entry }: { entry: Unsent }) {
       }
       note={
         <>
-          {why} {where === 'elsewhere' && 'The page is open in another tab.'}
-          {at > 0 && (
-            <>
-              {' '}
-              Written <Ago at={new Date(at).toISOString()} />.
-            </>
-          )}
+          {reason} {where === 'elsewhere' && t.openElsewhere}{' '}
+          {at > 0 && t.written({ ago: () => <Ago at={new Date(at).toISOString()} /> })}
         </>
       }
       action={<Actions entry={entry} title={title} />}
@@ -63,7 +59,7 @@ function Actions({ entry, title }: { entry: Unsent; title: string }) {
     setSending(true)
     const state = await sendUnsent(user, entry)
     setSending(false)
-    if (state !== undefined) showFailure('Not sent', new TypeError(unsentWords(state).why))
+    if (state !== undefined) showFailure(t.sendFailed, new TypeError(unsentLabel(state).reason))
   }
   const download = async () => {
     const page = await readUnsentText(user, entry)
@@ -72,23 +68,23 @@ function Actions({ entry, title }: { entry: Unsent; title: string }) {
   return (
     <Group gap={4} wrap="nowrap" style={{ alignSelf: 'flex-start' }}>
       <Action
-        label={`Send ${title}`}
+        label={t.send({ title })}
         act={() => void send()}
         isBusy={isSending}
         icon={<IconSend size={17} stroke={1.7} />}
       />
       <Action
-        label={`Download ${title}`}
+        label={t.download({ title })}
         act={() => void download()}
         icon={<IconDownload size={17} stroke={1.7} />}
       />
       <Action
-        label={`Discard ${title}`}
+        label={t.discard({ title })}
         act={() =>
           confirm({
-            title: 'Discard these changes?',
-            body: `The page stays as it is on the server. What you wrote since in “${title}” is gone.`,
-            label: 'Discard',
+            title: t.discardTitle,
+            body: t.discardHint({ title }),
+            label: t.confirmDiscard,
             onConfirm: () => void discardUnsent(user, entry),
           })
         }

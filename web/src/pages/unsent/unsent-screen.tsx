@@ -1,6 +1,7 @@
 import { IconCloudCheck } from '@tabler/icons-react'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Screen } from '../../ui/screens/screen.tsx'
+import { t } from './messages.ts'
 import { UnsentRows } from './unsent-rows.tsx'
 import { useUnsent } from './use-unsent.ts'
 
@@ -8,13 +9,10 @@ import { useUnsent } from './use-unsent.ts'
 export function UnsentScreen() {
   const unsent = useUnsent()
   return (
-    <Screen
-      title="Unsent changes"
-      description="What you wrote in this browser and the server does not have. Open a page to go on with it."
-    >
+    <Screen title={t.title} description={t.description}>
       {unsent.length === 0 ? (
-        <EmptyState icon={<IconCloudCheck size={26} />} title="Everything is sent">
-          What you write is saved while you write it. Should that fail, you find it here.
+        <EmptyState icon={<IconCloudCheck size={26} />} title={t.emptyTitle}>
+          {t.empty}
         </EmptyState>
       ) : (
         <UnsentRows entries={unsent} />

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { t } from '../messages.ts'
 import { headingsIn } from './use-outline.ts'
 import type { OutlineEntry } from './use-outline.ts'
 
@@ -18,14 +19,15 @@ export function Outline({ entries, article, onGo }: Props) {
     onGo?.()
   }
   return (
-    <nav className="outline" aria-label="On this page">
-      <p className="outline-title">On this page</p>
+    <nav className="outline" aria-label={t.outline}>
+      <p className="outline-title">{t.outline}</p>
       <ol>
         {numbered.map(({ id, text, level }, index) => (
           <li key={id}>
             <button
               type="button"
-              style={{ paddingLeft: 10 + (level - top) * 12 }}
+              dir="auto"
+              style={{ paddingInlineStart: 10 + (level - top) * 12 }}
               onClick={() => go(index)}
             >
               {text}

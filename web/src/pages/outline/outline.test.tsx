@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useRef } from 'react'
-import { render, screen } from '../../../test/support/web/screen.tsx'
+import { render, screen } from '../../../../test/support/web/screen.tsx'
 import { Outline } from './outline.tsx'
 import { useOutline } from './use-outline.ts'
 
@@ -24,7 +24,7 @@ function Page({ html, went }: { html: string; went: string[] }) {
 describe('the outline of a page', () => {
   it('is indented from its own highest level on', () => {
     render(<Page html="<h2>A</h2><h3>B</h3>" went={[]} />)
-    const [a, b] = screen.getAllByRole('button').map(({ style }) => style.paddingLeft)
+    const [a, b] = screen.getAllByRole('button').map(({ style }) => style.paddingInlineStart)
     assert.deepEqual([a, b], ['10px', '22px'])
   })
 

@@ -1,0 +1,80 @@
+import { texts } from '../lib/texts.ts'
+
+export const t = texts('pages', {
+  untitled: 'Untitled',
+
+  thisPage: 'This page',
+  openFailed: 'Could not open the page',
+  slow: 'This is taking longer than usual. <retry>Try again</retry>',
+  notFoundTitle: 'Page not found',
+  notFoundHint:
+    'It may be in the <trash>trash</trash>, or in a workspace that you are not a member of.',
+  goHome: 'Go home',
+
+  breadcrumb: 'Breadcrumb',
+  outline: 'On this page',
+  edited: 'Edited <ago></ago> by <name></name>',
+  title: 'Title',
+  addIcon: 'Add icon',
+  changeIcon: 'Change icon: {icon}',
+  iconPicker: 'Page icon',
+
+  addFavourite: 'Add to favourites',
+  removeFavourite: 'Remove from favourites',
+  favouriteFailed: 'Could not change your favourites',
+
+  actions: 'Page actions',
+  history: 'History',
+  readingWidth: 'Reading width',
+  fullWidth: 'Full width',
+  turnIntoBoard: 'Turn into board',
+  turnIntoText: 'Turn into text',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  copyLinkFailed: 'Could not copy the link',
+  copyMarkdown: 'Copy as Markdown',
+  markdownCopied: 'Markdown copied',
+  copyFailed: 'Could not copy the page',
+  downloadMarkdown: 'Download Markdown',
+  downloadHtml: 'Download HTML',
+  print: 'Print or save as PDF',
+  moveToTrash: 'Move to trash',
+  movedToTrash:
+    '{below, plural, =0 {“{title}” moved to the trash} one {“{title}” and # page below it moved to the trash} other {“{title}” and # pages below it moved to the trash}}',
+  moveToTrashFailed: 'Could not move the page to the trash',
+  restoreFailed: 'Could not restore the page',
+
+  saved: 'Saved',
+  saving: 'Saving…',
+  tryAgain: 'Try again',
+  saveFailed: 'Could not save the page',
+  review: 'Review',
+  signIn: 'Sign in',
+  signInFailed: 'Could not open the sign-in page',
+  draftNotKept:
+    'This browser cannot keep your changes. Copy your text first, or sign in in another tab.',
+  restore: 'Restore page',
+  saveAsNew: 'Save as new page',
+  saveAsNewFailed: 'Could not create the new page',
+  download: 'Download',
+  downloadFailed: 'Could not download the page',
+  trashed: 'This page is in the trash.',
+
+  conflict:
+    'Someone else changed the same part of this page. Until you choose what to keep, your changes to that part stay in this browser. Everything else is saved.',
+  conflictTitle: 'Choose which changes to keep',
+  conflictIntro:
+    '{count, plural, one {Someone else changed the same part of this page while you were writing.} other {Someone else changed the same # parts of this page while you were writing.}} All other changes are merged.',
+  yours: 'Yours',
+  theirs: 'Theirs',
+  yourTitle: 'Yours: {title}',
+  theirTitle: 'Theirs: {title}',
+  choice: 'What to keep',
+  choiceOfPart: 'What to keep in part {number, number}',
+  keepYours: 'Keep yours',
+  keepTheirs: 'Keep theirs',
+  keepBoth: 'Keep both',
+  deleted: 'Deleted',
+  decideLater: 'Decide later',
+  applyChoice: 'Apply',
+})
