@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import {
   type ConnectionAddress,
-  type Due,
+  type DueNotices,
   dueNotices,
-  forgetTold,
+  forgetDelivered,
   isUnchanged,
-  moveBot,
-  noteBot,
+  savePosition,
+  recordStatus,
   readBot,
-  settle,
+  recordOutcome,
 } from '../domain/chats/bot-lease.ts'
 import type { Bot } from '../domain/chats/bots.ts'
 import type { Lease } from '../domain/leases/lease.ts'
@@ -20,40 +20,39 @@ import { noticeBlocks } from './notify.ts'
 import { type OpenService, ServiceRefusal } from './services/chat-service.ts'
 import { openService } from './services/registry.ts'
 
-/** Milliseconds. */
 export type BotTiming = {
-  /** How often to look for what is to be sent. */
-  poll: number
-  /** The wait after a first failure; it doubles. */
-  retry: number
+  /** How often to look for notices. */
+  pollMs: number
+  /** The wait after the first failure; it doubles each time. */
+  retryMs: number
 }
 
-export const botTiming: BotTiming = { poll: 500, retry: 2000 }
+export const botTiming: BotTiming = { pollMs: 500, retryMs: 2000 }
 
-/** How often to look whether the bot was changed, at least. */
-const changeInterval = 5000
-const longestWait = 3_600_000
-/** A message that failed so often is given up: some three days. */
-const mostAttempts = 80
-const wellNotedEvery = 30_000
-/** Pages that wait to be told to one chat; more are told together. */
-const mostApart = 10
+/** How often to check whether the bot was changed. */
+const changePollMs = 5000
+const maxRetryMs = 3_600_000
+/** A notice is dropped after this many attempts: about three days. */
+const maxAttempts = 80
+const statusIntervalMs = 30_000
+/** Notices of more pages than this are sent as one digest. */
+const maxSeparateNotices = 10
 
-const unreadable = 'its secrets were sealed with another QUIRE_SECRET'
+const unreadableSecrets = 'its secrets were sealed with another QUIRE_SECRET'
 
 export type BotContext = Pick<App, 'store' | 'contextFor' | 'integrations'>
 
-/** Connects to one bot, as the only one to do so, until it is changed or the lease ends. */
+/** Runs one bot, on this node alone, until the bot changes or the lease ends. */
 export class BotSession {
   readonly #context: BotContext & { dispatcher: ChatDispatcher; timing: BotTiming }
   readonly #address: ConnectionAddress
   readonly #lease: Lease
-  /** When a chat may be sent the next message. */
+  /** When the next message to a chat may be sent. */
   readonly #nextAt = new Map<string, number>()
   readonly #sending = new Map<string, Promise<void>>()
-  #wellAt = 0
+  #connectedAt = 0
   #isFailing = true
-  #fault: unknown
+  #error: unknown
 
   constructor(
     context: BotContext & { dispatcher: ChatDispatcher; timing: BotTiming },
@@ -65,15 +64,15 @@ export class BotSession {
     this.#lease = lease
   }
 
-  /** Throws what the store refused. */
+  /** Throws errors of the store. */
   async run(): Promise<void> {
     const held = await readBot(this.#context, this.#address)
     if (held === undefined) return
     const { bot, updatedAt, position } = held
-    if (bot === undefined) return this.#rejectBot(unreadable, updatedAt)
+    if (bot === undefined) return this.#rejectBot(unreadableSecrets, updatedAt)
     const service = await openService(bot.service)
     if (service === undefined) {
-      return this.#rejectBot(`this version of Quire does not know ${bot.service}`, updatedAt)
+      return this.#rejectBot(`this version of Quire does not support ${bot.service}`, updatedAt)
     }
     const work = [
       this.#watch(updatedAt),
@@ -82,12 +81,12 @@ export class BotSession {
     ]
     await Promise.all(work.map((one) => one.catch((error: unknown) => this.#fail(error))))
     await Promise.all(this.#sending.values())
-    if (this.#fault !== undefined) throw this.#fault
+    if (this.#error !== undefined) throw this.#error
   }
 
-  /** Nothing can be done until the bot is changed. */
+  /** The bot cannot run until it is changed. */
   async #rejectBot(reason: string, updatedAt: number): Promise<void> {
-    await noteBot(this.#context, this.#address, reason)
+    await recordStatus(this.#context, this.#address, reason)
     await this.#watch(updatedAt)
   }
 
@@ -96,8 +95,8 @@ export class BotSession {
   }
 
   #fail(error: unknown): void {
-    // What it was doing fails by the stop itself.
-    if (!this.#signal.aborted) this.#fault = error
+    // Errors caused by the stop itself are expected.
+    if (!this.#signal.aborted) this.#error = error
     this.#lease.end()
   }
 
@@ -105,10 +104,10 @@ export class BotSession {
     await sleep(time, undefined, { signal: this.#signal }).catch(() => undefined)
   }
 
-  /** Ends when the bot is changed, switched off or disconnected. */
+  /** Ends when the bot is changed, disabled or disconnected. */
   async #watch(updatedAt: number): Promise<void> {
     while (!this.#signal.aborted) {
-      await this.#pause(Math.min(changeInterval, this.#context.timing.poll * 2))
+      await this.#pause(Math.min(changePollMs, this.#context.timing.pollMs * 2))
       if (this.#signal.aborted) return
       if (!(await isUnchanged(this.#context, this.#address, updatedAt))) this.#lease.end()
     }
@@ -126,25 +125,25 @@ export class BotSession {
           baseUrl,
           position: at,
           signal,
-          move: async (next) => {
+          savePosition: async (next) => {
             const { holder, end } = this.#lease
-            if (!(await moveBot(this.#context, this.#address, holder, next))) end()
+            if (!(await savePosition(this.#context, this.#address, holder, next))) end()
             at = next
           },
-          hear: (incoming, reply) => {
-            this.#context.dispatcher.answer(bot, incoming, reply)
+          receive: (incoming, reply) => {
+            this.#context.dispatcher.dispatchAndReply(bot, incoming, reply)
           },
-          isWell: () => {
+          onConnected: () => {
             failures = 0
-            void this.#noteWell()
+            void this.#recordConnected()
           },
         })
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof ServiceRefusal)) throw error
-        await this.#noteFailure(error.message)
+        await this.#recordFailure(error.message)
         failures += 1
-        const wait = this.#context.timing.retry * 2 ** Math.min(failures - 1, 8)
+        const wait = this.#context.timing.retryMs * 2 ** Math.min(failures - 1, 8)
         await this.#pause(Math.min(error.retryAfter ?? wait, 300_000))
       }
     }
@@ -161,13 +160,13 @@ export class BotSession {
           .finally(() => this.#sending.delete(chatId))
         this.#sending.set(chatId, sending)
       }
-      if (due.length === 0) await this.#rest()
-      await this.#pause(this.#context.timing.poll)
+      if (due.length === 0) await this.#forgetDelivered()
+      await this.#pause(this.#context.timing.pollMs)
     }
   }
 
-  /** Nothing waits: what was told long ago is left out of the store, and of memory. */
-  async #rest(): Promise<void> {
+  /** When no notice waits, removes old delivered ones from the store and from memory. */
+  async #forgetDelivered(): Promise<void> {
     const now = clock.now()
     let isOld = false
     for (const [chat, at] of this.#nextAt) {
@@ -175,18 +174,18 @@ export class BotSession {
       this.#nextAt.delete(chat)
       isOld = true
     }
-    if (isOld) await forgetTold(this.#context, this.#address)
+    if (isOld) await forgetDelivered(this.#context, this.#address)
   }
 
-  async #send(bot: Bot, service: OpenService, all: Due): Promise<void> {
+  async #send(bot: Bot, service: OpenService, all: DueNotices): Promise<void> {
     const { subscription } = all
-    const isFlood = all.notices.length > mostApart
+    const isFlood = all.notices.length > maxSeparateNotices
     const due = isFlood ? all : { subscription, notices: all.notices.slice(0, 1) }
     const attempts = Math.max(...due.notices.map((notice) => notice.attempts))
     const blocks = await noticeBlocks(this.#context, due)
     if (blocks === undefined) {
-      const paused = 'Whoever subscribed is no member any more: somebody else has to subscribe.'
-      await settle(this.#context, due, { kind: 'dropped' }, paused)
+      const paused = 'The subscriber is no longer a member. Another member must subscribe again.'
+      await recordOutcome(this.#context, due, { kind: 'dropped' }, paused)
       return
     }
     const { outgoing } = this.#context.integrations
@@ -195,47 +194,47 @@ export class BotSession {
     const sent = await service.send(outgoing, bot, message, signal)
     this.#nextAt.set(subscription.chatId, clock.now() + service.sendInterval)
     if (sent.ok) {
-      await settle(this.#context, due, { kind: 'told' }, null)
-      await this.#noteWell()
+      await recordOutcome(this.#context, due, { kind: 'sent' }, null)
+      await this.#recordConnected()
       return
     }
-    // Given up by the stop: it is said after the start.
+    // Interrupted by the stop: it is sent after the next start.
     if (signal.aborted) return
-    const isOver = attempts + 1 >= mostAttempts
-    const wait = sent.retryAfter ?? this.#waitAfter(attempts, sent.isLost)
+    const isOver = attempts + 1 >= maxAttempts
+    const wait = sent.retryAfter ?? this.#waitAfter(attempts, sent.isUnreachable)
     this.#nextAt.set(
       subscription.chatId,
       clock.now() + Math.max(service.sendInterval, sent.retryAfter ?? 0),
     )
     const outcome = isOver ? ({ kind: 'dropped' } as const) : ({ kind: 'later', wait } as const)
-    // To be asked to wait is no fault.
+    // A rate limit is not an error.
     const error = sent.retryAfter === undefined ? sent.reason : subscription.error
-    await settle(this.#context, due, outcome, error)
-    if (sent.retryAfter === undefined && !sent.isLost) await this.#noteFailure(sent.reason)
+    await recordOutcome(this.#context, due, outcome, error)
+    if (sent.retryAfter === undefined && !sent.isUnreachable) await this.#recordFailure(sent.reason)
   }
 
   #waitAfter(attempts: number, isLost: boolean): number {
     return isLost
-      ? longestWait
-      : Math.min(longestWait, this.#context.timing.retry * 2 ** Math.min(attempts, 12))
+      ? maxRetryMs
+      : Math.min(maxRetryMs, this.#context.timing.retryMs * 2 ** Math.min(attempts, 12))
   }
 
-  async #noteWell(): Promise<void> {
+  async #recordConnected(): Promise<void> {
     const now = clock.now()
-    if (!this.#isFailing && now - this.#wellAt < wellNotedEvery) return
+    if (!this.#isFailing && now - this.#connectedAt < statusIntervalMs) return
     this.#isFailing = false
-    this.#wellAt = now
-    await noteBot(this.#context, this.#address, null)
+    this.#connectedAt = now
+    await recordStatus(this.#context, this.#address, null)
   }
 
-  async #noteFailure(reason: string): Promise<void> {
+  async #recordFailure(reason: string): Promise<void> {
     this.#isFailing = true
-    await noteBot(this.#context, this.#address, reason)
+    await recordStatus(this.#context, this.#address, reason)
   }
 }
 
-/** Of no other message, also after a stop that came before it was noted as told. */
-function idOf({ subscription, notices }: Due): string {
+/** Stable when the same notices are sent again after a crash. */
+function idOf({ subscription, notices }: DueNotices): string {
   const parts = notices.map(({ pageId, revision, dueAt }) => [pageId, revision, dueAt])
   return hash('sha256', JSON.stringify([subscription.id, parts]), 'base64url')
 }

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clock } from '../lib/clock.ts'
 
-/** Commands of one chat that may wait behind the one that is answered. */
-const mostWaiting = 10
-/** Beyond so many in a minute, a chat's commands are answered one in so many milliseconds. */
-const perMinute = 30
-const slowly = 2500
+/** Of one chat; further commands are dropped. */
+const maxQueuedCommands = 10
+/** Beyond this rate, each command of the chat waits. */
+const maxCommandsPerMinute = 30
+const throttleDelayMs = 2500
 
 type Queue = { waiting: number; tail: Promise<void>; recent: number[] }
 
-/** Answers the commands of each chat one after the other, so that a flood holds up only its own chat. */
+/** Runs the commands of each chat in order, so that a flood delays its own chat only. */
 export class ChatQueues {
   readonly #queues = new Map<string, Queue>()
   readonly #signal: AbortSignal
 
-  /** `signal` ends the waiting of slowed chats. */
+  /** `signal` ends the delay of throttled chats. */
   constructor(signal: AbortSignal) {
     this.#signal = signal
   }
 
-  /** Undefined when too much waits already: then nothing is done. */
+  /** Undefined when the queue of the chat is full. */
   run<Result>(chat: string, work: () => Promise<Result>): Promise<Result> | undefined {
     const queue = this.#queues.get(chat) ?? { waiting: 0, tail: Promise.resolve(), recent: [] }
-    if (queue.waiting > mostWaiting) return undefined
+    if (queue.waiting > maxQueuedCommands) return undefined
     this.#queues.set(chat, queue)
     queue.waiting += 1
     const result = queue.tail.then(async () => {
-      await this.#pace(queue)
+      await this.#throttle(queue)
       return work()
     })
     queue.tail = result
@@ -36,7 +36,7 @@ export class ChatQueues {
       )
       .finally(() => {
         queue.waiting -= 1
-        this.#forgetQuiet()
+        this.#forgetIdle()
       })
     return result
   }
@@ -45,22 +45,22 @@ export class ChatQueues {
     return this.#queues.size
   }
 
-  /** Until all that waits is answered. */
+  /** Resolves when every queue is empty. */
   async drain(): Promise<void> {
     await Promise.all([...this.#queues.values()].map(({ tail }) => tail))
   }
 
-  async #pace(queue: Queue): Promise<void> {
+  async #throttle(queue: Queue): Promise<void> {
     const now = clock.now()
     queue.recent = queue.recent.filter((at) => at > now - 60_000)
-    if (queue.recent.length >= perMinute) {
-      await sleep(slowly, undefined, { signal: this.#signal }).catch(() => undefined)
+    if (queue.recent.length >= maxCommandsPerMinute) {
+      await sleep(throttleDelayMs, undefined, { signal: this.#signal }).catch(() => undefined)
     }
     queue.recent.push(clock.now())
   }
 
-  /** Which chats were noisy is remembered for a minute, of many chats only while they wait. */
-  #forgetQuiet(): void {
+  /** Beyond 1,000 chats, forgets those that were idle for a minute. */
+  #forgetIdle(): void {
     if (this.#queues.size < 1000) return
     const before = clock.now() - 60_000
     for (const [chat, { waiting, recent }] of this.#queues) {

@@ -4,49 +4,49 @@ import { findBots } from '../domain/chats/bot-lease.ts'
 import type { Bot } from '../domain/chats/bots.ts'
 import type { Outgoing } from '../lib/network/outgoing.ts'
 import { ChatQueues } from './chat-queues.ts'
-import { createEngine } from './engine.ts'
+import { createMessageHandler } from './engine.ts'
 import type { Answer, Incoming } from './incoming.ts'
 
-/** Milliseconds that a stop waits until answers are said. */
-const patience = 10_000
+/** A stop waits this long for replies to be sent. */
+const stopTimeoutMs = 10_000
 
-/** Runs the commands of all chats of this process, each chat in order. */
+/** Runs the commands that reach this process, those of each chat in order. */
 export type ChatDispatcher = {
   outgoing: Outgoing
-  /** Bots that are switched on and that a service calls so. */
+  /** Enabled bots of an account of a service. */
   botsOf: (service: string, account: string) => Promise<Bot[]>
-  /** Undefined when the chat has said too much already. */
-  hear: (bot: Bot, incoming: Incoming) => Promise<Answer> | undefined
-  /** As `hear`, and says the answer; a stop waits for that too. */
-  answer: (
+  /** Undefined when the queue of the chat is full. */
+  dispatch: (bot: Bot, incoming: Incoming) => Promise<Answer> | undefined
+  /** As `dispatch`, and sends the answer; a stop waits for that too. */
+  dispatchAndReply: (
     bot: Bot,
     incoming: Incoming,
     reply: (answer: NonNullable<Answer>) => Promise<void>,
   ) => void
-  /** Answers what was received, and ends the pauses of slowed chats. */
+  /** Answers what was received, without throttling. */
   stop: () => Promise<void>
 }
 
-/** `report` hears of faults that nobody expects. */
+/** `report` receives unexpected errors. */
 export function openChatDispatcher(
   app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
   report: (error: unknown) => void,
 ): ChatDispatcher {
   const ending = new AbortController()
   const queues = new ChatQueues(ending.signal)
-  const handle = createEngine(app, report)
+  const handle = createMessageHandler(app, report)
   const replies = new Set<Promise<void>>()
 
-  const hear: ChatDispatcher['hear'] = (bot, incoming) =>
+  const dispatch: ChatDispatcher['dispatch'] = (bot, incoming) =>
     queues.run(`${bot.connectionId} ${incoming.chat.id} ${incoming.user.id}`, () =>
       handle(bot, incoming),
     )
   return {
     outgoing: app.integrations.outgoing,
     botsOf: (service, account) => findBots(app, service, account),
-    hear,
-    answer: (bot, incoming, reply) => {
-      const replied = hear(bot, incoming)?.then(async (answer) => {
+    dispatch,
+    dispatchAndReply: (bot, incoming, reply) => {
+      const replied = dispatch(bot, incoming)?.then(async (answer) => {
         if (answer !== undefined) await reply(answer)
       })
       if (replied === undefined) return
@@ -58,7 +58,7 @@ export function openChatDispatcher(
       await queues.drain()
       const waiting = new AbortController()
       const { signal } = waiting
-      const late = sleep(patience, undefined, { signal }).catch(() => undefined)
+      const late = sleep(stopTimeoutMs, undefined, { signal }).catch(() => undefined)
       await Promise.race([Promise.all(replies), late])
       waiting.abort()
     },

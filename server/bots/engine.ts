@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { endLink, findLinked, useLinkCode } from '../domain/chats/account-links.ts'
+import { deleteLink, findLinkedUser, useLinkCode } from '../domain/chats/account-links.ts'
 import type { Bot } from '../domain/chats/bots.ts'
 import { type Block, item, paragraph, type Span } from '../domain/chats/text.ts'
 import { AppError } from '../lib/errors.ts'
@@ -11,43 +11,51 @@ import {
   subscriptionsCommand,
   unsubscribeCommand,
 } from './commands.ts'
-import type { Answer, Handle, Incoming } from './incoming.ts'
-import { actFor } from './member.ts'
+import type { Answer, MessageHandler, Incoming } from './incoming.ts'
+import { memberFor } from './member.ts'
 
-type Command = { words: string; does: string; run: (request: Request) => Promise<Answer> }
+type Command = {
+  parameters: string
+  description: string
+  run: (request: Request) => Promise<Answer>
+}
 
-/** What members can say; linking is apart, since a stranger can say it too. */
+/** Commands of members. */
 const commands: Record<string, Command> = {
-  search: { words: 'words', does: 'finds pages', run: searchCommand },
-  get: { words: 'page', does: 'shows a page by title or address', run: getCommand },
+  search: { parameters: 'words', description: 'finds pages', run: searchCommand },
+  get: { parameters: 'page', description: 'shows a page by title or address', run: getCommand },
   subscribe: {
-    words: 'section [events]',
-    does: 'tells this chat what happens there',
+    parameters: 'section [events]',
+    description: 'tells this chat what happens there',
     run: subscribeCommand,
   },
-  unsubscribe: { words: 'section', does: 'ends that', run: unsubscribeCommand },
-  subscriptions: { words: '', does: 'lists what this chat is told', run: subscriptionsCommand },
+  unsubscribe: { parameters: 'section', description: 'ends that', run: unsubscribeCommand },
+  subscriptions: {
+    parameters: '',
+    description: 'lists what this chat is told',
+    run: subscriptionsCommand,
+  },
 }
 
-const forAll: Record<string, Pick<Command, 'words' | 'does'>> = {
-  link: { words: 'code', does: 'tells me who you are' },
-  unlink: { words: '', does: 'lets me forget you' },
-  help: { words: '', does: 'lists all this' },
+/** Commands of everybody. */
+const publicCommands: Record<string, Pick<Command, 'parameters' | 'description'>> = {
+  link: { parameters: 'code', description: 'tells me who you are' },
+  unlink: { parameters: '', description: 'lets me forget you' },
+  help: { parameters: '', description: 'lists all this' },
 }
 
-/** For services that show a list of them. */
-export const commandList = Object.entries({ ...commands, ...forAll }).map(([name, { does }]) => ({
-  name,
-  does,
-}))
+/** For services that list the commands of a bot. */
+export const commandList = Object.entries({ ...commands, ...publicCommands }).map(
+  ([name, { description }]) => ({ name, description }),
+)
 
 export const commandNames: ReadonlySet<string> = new Set(commandList.map(({ name }) => name))
 
-/** Answers what people say, as the members of the workspace they are. `report` hears of faults. */
-export function createEngine(
+/** Answers messages with the rights of the linked member. `report` receives unexpected errors. */
+export function createMessageHandler(
   app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
   report: (error: unknown) => void,
-): Handle {
+): MessageHandler {
   return async (bot, incoming) => {
     try {
       return await answer(app, bot, incoming)
@@ -59,7 +67,7 @@ export function createEngine(
   }
 }
 
-/** As people read it: not the code in front of it. */
+/** The message without the error code in front of it. */
 function refusal({ code, message }: AppError): Block {
   return paragraph(message.startsWith(`${code}: `) ? message.slice(code.length + 2) : message)
 }
@@ -69,26 +77,26 @@ async function answer(
   bot: Bot,
   incoming: Incoming,
 ): Promise<Answer> {
-  const [name, words] = split(incoming.text)
+  const [name, args] = parseCommand(incoming.text)
   if (!commandNames.has(name) && name !== 'start' && !incoming.isAddressed) return undefined
   const { store } = app
-  if (name === 'link' || (name === 'start' && words !== '')) return link(app, bot, incoming, words)
-  const userId = await findLinked(store, bot, incoming.user.id)
-  if (userId === undefined) return [howToLink(app, incoming)]
+  if (name === 'link' || (name === 'start' && args !== '')) return link(app, bot, incoming, args)
+  const userId = await findLinkedUser(store, bot, incoming.user.id)
+  if (userId === undefined) return [linkInstructions(app, incoming)]
   if (name === 'unlink') {
-    await endLink(store, bot, incoming.user.id)
+    await deleteLink(store, bot, incoming.user.id)
     return [paragraph('Done: I do not know who you are any more.')]
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const member = actFor(app, bot.workspaceId, userId)
-  if (command !== undefined) return command.run({ bot, incoming, member, words })
+  const member = memberFor(app, bot.workspaceId, userId)
+  if (command !== undefined) return command.run({ bot, incoming, member, args })
   return help(incoming, name)
 }
 
-/** The first word, in small letters, and the rest. */
-function split(text: string): [string, string] {
-  const [, name = '', words = ''] = /^\s*[/!]?(\S*)\s*([^]*)$/.exec(text) ?? []
-  return [name.toLowerCase(), words.trim()]
+/** The first word in lower case, and the rest. */
+function parseCommand(text: string): [string, string] {
+  const [, name = '', args = ''] = /^\s*[/!]?(\S*)\s*([^]*)$/.exec(text) ?? []
+  return [name.toLowerCase(), args.trim()]
 }
 
 async function link(
@@ -97,10 +105,10 @@ async function link(
   incoming: Incoming,
   code: string,
 ): Promise<Answer> {
-  if (code === '') return [howToLink({ integrations }, incoming)]
+  if (code === '') return [linkInstructions({ integrations }, incoming)]
   const { user, privateChatId } = incoming
-  const chatter = { id: user.id, name: user.name, chatId: privateChatId }
-  const userId = await useLinkCode(store, bot, code, incoming.isShared ? 'public' : chatter)
+  const chatUser = { id: user.id, name: user.name, chatId: privateChatId }
+  const userId = await useLinkCode(store, bot, code, incoming.isShared ? 'public' : chatUser)
   if (incoming.isShared) {
     return [
       paragraph(
@@ -113,7 +121,7 @@ async function link(
       paragraph(
         'This code is not good, or not any more: codes are for one use within ten minutes.',
       ),
-      howToLink({ integrations }, incoming),
+      linkInstructions({ integrations }, incoming),
     ]
   }
   return [
@@ -122,26 +130,34 @@ async function link(
   ]
 }
 
-function howToLink({ integrations }: Pick<App, 'integrations'>, { say }: Incoming): Block {
+function linkInstructions(
+  { integrations }: Pick<App, 'integrations'>,
+  { formatCommand }: Incoming,
+): Block {
   const settings = `${integrations.baseUrl}/settings/chats`
   return paragraph(
     'I do not know who you are. Make a code at ',
     { text: settings, url: settings },
     ' and give it to me in a private chat: ',
-    code(`${say('link')} code`),
+    code(`${formatCommand('link')} code`),
   )
 }
 
-function help({ say }: Incoming, said: string): Block[] {
-  const near = said === '' || said === 'help' || said === 'start' ? undefined : closest(said)
+function help({ formatCommand }: Incoming, name: string): Block[] {
+  const suggestion = name === '' || name === 'help' || name === 'start' ? undefined : closest(name)
   const head =
-    said === '' || said === 'help' || said === 'start'
+    name === '' || name === 'help' || name === 'start'
       ? paragraph('What I understand:')
-      : near === undefined
+      : suggestion === undefined
         ? paragraph('I do not understand that. What I do:')
-        : paragraph('I do not understand that. Did you mean ', code(say(near)), '? What I do:')
-  const lines = Object.entries({ ...commands, ...forAll }).map(([name, { words, does }]) =>
-    item(code(`${say(name)} ${words}`.trim()), ` ${does}`),
+        : paragraph(
+            'I do not understand that. Did you mean ',
+            code(formatCommand(suggestion)),
+            '? What I do:',
+          )
+  const lines = Object.entries({ ...commands, ...publicCommands }).map(
+    ([name, { parameters, description }]) =>
+      item(code(`${formatCommand(name)} ${parameters}`.trim()), ` ${description}`),
   )
   return [head, ...lines]
 }
@@ -150,16 +166,16 @@ function code(text: string): Span {
   return { text, styles: ['code'] }
 }
 
-/** The command that a slip of the finger or two makes of a word. */
+/** The command within two typing errors. */
 function closest(word: string): string | undefined {
   const [best] = [...commandNames]
-    .map((name) => ({ name, distance: distanceOf(word.slice(0, 30), name) }))
+    .map((name) => ({ name, distance: editDistance(word.slice(0, 30), name) }))
     .toSorted((one, other) => one.distance - other.distance)
   return best !== undefined && best.distance <= 2 ? best.name : undefined
 }
 
-/** Letters to add, leave out, change, or swap with their neighbour. */
-function distanceOf(from: string, to: string): number {
+/** Damerau-Levenshtein distance, with transpositions of neighbours. */
+function editDistance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,25 +1,25 @@
 import type { Bot } from '../domain/chats/bots.ts'
 import type { Block } from '../domain/chats/text.ts'
 
-/** What somebody said to a bot, whichever the service. */
+/** A message to a bot, from any service. */
 export type Incoming = {
-  /** `id` never changes, whatever the person is called. */
+  /** `id` is stable, `name` is not. */
   user: { id: string; name: string }
-  /** As a subscription of it is kept. */
+  /** As subscriptions store it. */
   chat: { id: string; name: string }
-  /** Where the bot can write to this person alone. */
+  /** The direct chat with this person. */
   privateChatId: string
-  /** Without the mark of a command: `search words`. */
+  /** Without the command prefix: `search words`. */
   text: string
-  /** Whether others read what the bot answers. */
+  /** Whether other people read the answer. */
   isShared: boolean
-  /** Surely said to the bot: else what it does not understand is not for it. */
+  /** Whether it is clearly for the bot; otherwise the bot ignores what it does not understand. */
   isAddressed: boolean
-  /** How a command is written there: `/search`. */
-  say: (command: string) => string
+  /** How people type a command there: `/search`. */
+  formatCommand: (command: string) => string
 }
 
-/** Undefined where the bot has nothing to say. */
+/** Undefined when the bot stays silent. */
 export type Answer = readonly Block[] | undefined
 
-export type Handle = (bot: Bot, incoming: Incoming) => Promise<Answer>
+export type MessageHandler = (bot: Bot, incoming: Incoming) => Promise<Answer>

@@ -4,17 +4,17 @@ import type { Context } from '../domain/context.ts'
 import { call } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
 
-/** A member of one workspace who asks from a chat. Every call looks at their rights anew. */
+/** A member who acts from a chat. Every call checks their rights again. */
 export type Member = {
   context: Context
   workspaceId: string
-  ask: <Input extends TObject, Output extends TSchema>(
+  call: <Input extends TObject, Output extends TSchema>(
     operation: Operation<Input, Output>,
     input: Omit<Static<Input>, 'workspaceId'>,
   ) => Promise<Static<Output>>
 }
 
-export function actFor(
+export function memberFor(
   app: Pick<App, 'contextFor' | 'integrations'>,
   workspaceId: string,
   userId: string,
@@ -26,13 +26,13 @@ export function actFor(
     readOnly: false,
     workspaceIds: [workspaceId],
   }
-  // Addresses in a chat are of no use without a host.
+  // Links in a chat need a host.
   const context = { ...app.contextFor(caller), publicUrl: app.integrations.baseUrl }
   return {
     context,
     workspaceId,
-    ask: async (operation, input) =>
-      // SAFETY: call holds the input to the schema, and run gives what the output says.
+    call: async (operation, input) =>
+      // SAFETY: call checks the input against the schema, and run returns the declared output.
       (await call(operation, context, { ...input, workspaceId })) as never,
   }
 }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Due } from '../domain/chats/bot-lease.ts'
+import type { DueNotices } from '../domain/chats/bot-lease.ts'
 import { type NoticeChange, readChanges } from '../domain/chats/notifications.ts'
 import { type Block, item, oneLine, type Span, withoutMarks } from '../domain/chats/text.ts'
 import { requireMember } from '../domain/people/access.ts'
@@ -8,22 +8,19 @@ import { AppError } from '../lib/errors.ts'
 import { eventTypes } from '../lib/event-types.ts'
 import * as comments from '../operations/comments/comments.ts'
 import * as pages from '../operations/pages/pages.ts'
-import { actFor, type Member } from './member.ts'
+import { memberFor, type Member } from './member.ts'
 import { excerptOf, pageBlocks } from './page-text.ts'
 
-const longestExcerpt = 280
-const longestTitle = 200
-const mostTitles = 10
+const maxExcerptLength = 280
+const maxTitleLength = 200
+const maxTitles = 10
 
-/**
- * What a chat is told of a page, as the person who subscribed may read it; undefined when that person may
- * not read any more.
- */
+/** The message about the changes of pages, with the rights of the subscriber; undefined when they have none left. */
 export async function noticeBlocks(
   app: Pick<App, 'contextFor' | 'integrations'>,
-  { notices, subscription }: Due,
+  { notices, subscription }: DueNotices,
 ): Promise<Block[] | undefined> {
-  const member = actFor(app, subscription.workspaceId, subscription.createdBy)
+  const member = memberFor(app, subscription.workspaceId, subscription.createdBy)
   try {
     await requireMember(member.context, subscription.workspaceId, 'read')
   } catch (error) {
@@ -32,40 +29,40 @@ export async function noticeBlocks(
   }
   const [notice, ...others] = notices
   if (notice === undefined) return []
-  if (others.length > 0) return tellTogether(notices.map(readChanges))
+  if (others.length > 0) return digest(notices.map(readChanges))
   const changes = readChanges(notice)
-  const isQuiet = subscription.showsExcerpt === 0
-  const excerpt = isQuiet ? '' : await excerptFor(member, notice.pageId, changes)
+  const hidesExcerpt = subscription.showsExcerpt === 0
+  const excerpt = hidesExcerpt ? '' : await excerptFor(member, notice.pageId, changes)
   const quote: Block[] = excerpt === '' ? [] : [{ kind: 'quote', spans: [{ text: excerpt }] }]
-  return [...tell(changes), ...quote]
+  return [...pageNotice(changes), ...quote]
 }
 
-function tell(changes: readonly NoticeChange[]): Block[] {
+function pageNotice(changes: readonly NoticeChange[]): Block[] {
   const [only, ...others] = changes
   if (only === undefined) return []
   if (others.length === 0 && only.count === 1)
     return [{ kind: 'paragraph', spans: emphasize(only) }]
   const last = changes.at(-1) ?? only
-  const title = oneLine(last.subject.title, longestTitle) || 'Untitled'
+  const title = oneLine(last.subject.title, maxTitleLength) || 'Untitled'
   const head: Span = { text: title, styles: ['bold'], url: last.subject.url ?? undefined }
   return [{ kind: 'paragraph', spans: [head] }, ...changes.map(line)]
 }
 
-/** Many pages at once, as after an import, are told by their titles. */
-function tellTogether(pages: readonly NoticeChange[][]): Block[] {
-  const names = new Set(pages.flat().map(({ actor }) => oneLine(actor.name, longestTitle)))
+/** Many pages at once, as after an import. */
+function digest(pages: readonly NoticeChange[][]): Block[] {
+  const names = new Set(pages.flat().map(({ actor }) => oneLine(actor.name, maxTitleLength)))
   const [first = '', ...others] = names
   const who = others.length === 0 ? first : `${first} and ${others.length} others`
   const titles = pages.flatMap((changes) => {
     const last = changes.at(-1)
     if (last === undefined) return []
-    const text = oneLine(last.subject.title, longestTitle) || 'Untitled'
+    const text = oneLine(last.subject.title, maxTitleLength) || 'Untitled'
     return [item({ text, url: last.subject.url ?? undefined })]
   })
-  const more = titles.length - mostTitles
+  const more = titles.length - maxTitles
   return [
     { kind: 'paragraph', spans: [{ text: `${who} worked on ${pages.length} pages:` }] },
-    ...titles.slice(0, mostTitles),
+    ...titles.slice(0, maxTitles),
     ...(more > 0 ? [item(`and ${more} more`)] : []),
   ]
 }
@@ -80,10 +77,10 @@ function line({ actor, type, count, subject }: NoticeChange): Block {
   const times = count === 1 ? '' : ` ${count} times`
   const { subject: kind, chat } = eventTypes[type]
   const url = kind === 'comment' ? (subject.url ?? undefined) : undefined
-  return item(`${oneLine(actor.name, longestTitle)} `, { text: chat.verb + times, url })
+  return item(`${oneLine(actor.name, maxTitleLength)} `, { text: chat.verb + times, url })
 }
 
-/** Of the newest comment when there is one, else of the page. */
+/** Of the newest comment, otherwise of the page. */
 async function excerptFor(
   member: Member,
   pageId: string,
@@ -93,21 +90,27 @@ async function excerptFor(
     const commented = changes.findLast(({ type }) => type === 'comment.created')
     if (commented?.commentId !== undefined) {
       const comment = await commentText(member, pageId, commented.commentId)
-      return oneLine(withoutMarks(comment), longestExcerpt)
+      return oneLine(withoutMarks(comment), maxExcerptLength)
     }
-    const tells = changes.some(({ type }) => type === 'page.created' || type === 'page.updated')
-    if (!tells) return ''
-    const { content } = await member.ask(pages.document, { pageId })
-    return excerptOf(pageBlocks(content, ''), longestExcerpt)
+    const hasNewText = changes.some(
+      ({ type }) => type === 'page.created' || type === 'page.updated',
+    )
+    if (!hasNewText) return ''
+    const { content } = await member.call(pages.document, { pageId })
+    return excerptOf(pageBlocks(content, ''), maxExcerptLength)
   } catch (error) {
-    // It is in the trash by now: what happened is told without it.
+    // The page is in the trash by now: the notice goes without an excerpt.
     if (error instanceof AppError && error.code === 'PAGE_NOT_FOUND') return ''
     throw error
   }
 }
 
 async function commentText(member: Member, pageId: string, commentId: string): Promise<string> {
-  const { threads } = await member.ask(comments.list, { pageId, includeResolved: true, limit: 500 })
+  const { threads } = await member.call(comments.list, {
+    pageId,
+    includeResolved: true,
+    limit: 500,
+  })
   const all = threads.flatMap((thread) => thread.comments)
   return all.find(({ id }) => id === commentId)?.markdown ?? ''
 }

@@ -1,6 +1,6 @@
 import type { Block, Span, Style } from '../domain/chats/text.ts'
 
-/** A node of a page's document, as far as chats can show it. */
+/** A node of a page's document, as far as chats show it. */
 type Node = {
   type: string
   text?: string
@@ -9,7 +9,7 @@ type Node = {
   content?: Node[]
 }
 
-type Place = { depth: number; isQuoted: boolean; baseUrl: string }
+type NodeContext = { depth: number; isQuoted: boolean; baseUrl: string }
 
 const styles: Record<string, Style> = {
   bold: 'bold',
@@ -18,27 +18,27 @@ const styles: Record<string, Style> = {
   code: 'code',
 }
 
-/** The body of a page as blocks of a message; `baseUrl` completes addresses of this server. */
+/** The body of a page as blocks of a message; `baseUrl` makes links to this server absolute. */
 export function pageBlocks(document: object, baseUrl: string): Block[] {
   // SAFETY: pages.document gives a document that the server has checked.
   return blocksOf((document as Node).content ?? [], { depth: 0, isQuoted: false, baseUrl })
 }
 
-function blocksOf(nodes: readonly Node[], place: Place): Block[] {
-  return nodes.flatMap((node) => blockOf(node, place))
+function blocksOf(nodes: readonly Node[], context: NodeContext): Block[] {
+  return nodes.flatMap((node) => blockOf(node, context))
 }
 
-function blockOf(node: Node, place: Place): Block[] {
+function blockOf(node: Node, context: NodeContext): Block[] {
   const inside = node.content ?? []
   switch (node.type) {
     case 'heading':
-      return lines('heading', spansOf(inside, place))
+      return lines('heading', spansOf(inside, context))
     case 'paragraph':
-      return lines(place.isQuoted ? 'quote' : 'paragraph', spansOf(inside, place))
+      return lines(context.isQuoted ? 'quote' : 'paragraph', spansOf(inside, context))
     case 'blockquote':
     case 'callout':
     case 'footnoteDefinition':
-      return blocksOf(inside, { ...place, isQuoted: true })
+      return blocksOf(inside, { ...context, isQuoted: true })
     case 'codeBlock':
       return [{ kind: 'code', text: inside.map(({ text = '' }) => text).join('') }]
     case 'blockMath':
@@ -46,15 +46,15 @@ function blockOf(node: Node, place: Place): Block[] {
     case 'horizontalRule':
       return [{ kind: 'rule' }]
     case 'table':
-      return inside.flatMap((row) => rowOf(row, place))
+      return inside.flatMap((row) => rowOf(row, context))
     case 'bulletList':
     case 'orderedList':
     case 'taskList':
-      return inside.flatMap((item, index) => itemOf(item, markerOf(node, item, index), place))
+      return inside.flatMap((item, index) => itemOf(item, markerOf(node, item, index), context))
     case 'kanbanColumn':
-      return blocksOf(inside, place)
+      return blocksOf(inside, context)
     case 'kanbanCard':
-      return itemOf(node, node.attrs?.['checked'] === true ? '☑' : '☐', place)
+      return itemOf(node, node.attrs?.['checked'] === true ? '☑' : '☐', context)
     default:
       return []
   }
@@ -71,26 +71,26 @@ function markerOf(list: Node, item: Node, index: number): string {
   return `${Number(list.attrs?.['start'] ?? 1) + index}.`
 }
 
-function itemOf({ content = [] }: Node, marker: string, place: Place): Block[] {
+function itemOf({ content = [] }: Node, marker: string, context: NodeContext): Block[] {
   const [first, ...others] = content
-  const spans = spansOf(first?.content ?? [], place)
-  const below = blocksOf(others, { ...place, depth: place.depth + 1 })
-  return [{ kind: 'item', marker, depth: place.depth, spans }, ...below]
+  const spans = spansOf(first?.content ?? [], context)
+  const below = blocksOf(others, { ...context, depth: context.depth + 1 })
+  return [{ kind: 'item', marker, depth: context.depth, spans }, ...below]
 }
 
-function rowOf({ content: cells = [] }: Node, place: Place): Block[] {
+function rowOf({ content: cells = [] }: Node, context: NodeContext): Block[] {
   const spans = cells.flatMap((cell, index) => {
-    const inner = (cell.content ?? []).flatMap(({ content = [] }) => spansOf(content, place))
+    const inner = (cell.content ?? []).flatMap(({ content = [] }) => spansOf(content, context))
     return index === 0 ? inner : [{ text: '  ¦  ' }, ...inner]
   })
-  return [{ kind: 'item', marker: '▪', depth: place.depth, spans }]
+  return [{ kind: 'item', marker: '▪', depth: context.depth, spans }]
 }
 
-function spansOf(nodes: readonly Node[], place: Place): Span[] {
-  return nodes.flatMap((node) => spanOf(node, place))
+function spansOf(nodes: readonly Node[], context: NodeContext): Span[] {
+  return nodes.flatMap((node) => spanOf(node, context))
 }
 
-function spanOf(node: Node, { baseUrl }: Place): Span[] {
+function spanOf(node: Node, { baseUrl }: NodeContext): Span[] {
   switch (node.type) {
     case 'text': {
       const { text = '', marks = [] } = node
@@ -133,8 +133,8 @@ function absolute(href: string, baseUrl: string): string {
   return href.startsWith('/') && !href.startsWith('//') ? baseUrl + href : href
 }
 
-/** The beginning of a text as a reader sees it. */
-export function excerptOf(blocks: readonly Block[], longest: number): string {
+/** The beginning of the text, without formatting. */
+export function excerptOf(blocks: readonly Block[], maxLength: number): string {
   const text = blocks
     .map((block) => {
       if (block.kind === 'rule') return ''
@@ -144,5 +144,5 @@ export function excerptOf(blocks: readonly Block[], longest: number): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const characters = Array.from(text)
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
 }

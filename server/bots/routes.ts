@@ -7,10 +7,10 @@ import type { Receiver, ServiceRequest, Webhook } from './services/chat-service.
 import { chatServices } from './services/registry.ts'
 import { Replays } from './services/verify.ts'
 
-const mostFields = 200
+const maxFormFields = 200
 const form = 'application/x-www-form-urlencoded'
 
-/** Where chat services bring what people say to bots. */
+/** The routes that chat services send messages to. */
 export async function routeBots(
   server: FastifyInstance,
   app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
@@ -23,9 +23,9 @@ export async function routeBots(
   const receiver = { app, dispatcher, replays: new Replays() }
   await server.register(async (bots) => {
     bots.addHook('preClose', () => dispatcher.stop())
-    // Signatures are of the bytes.
+    // Signatures cover the bytes.
     bots.addContentTypeParser<Buffer>(form, { parseAs: 'buffer' }, (_request, body, done) =>
-      done(holdsMoreThan(body, mostFields) ? tooMany() : null, body),
+      done(hasMoreFieldsThan(body, maxFormFields) ? tooManyFields() : null, body),
     )
     for (const { webhook } of chatServices) if (webhook) routeWebhook(bots, webhook, receiver)
   })
@@ -39,7 +39,7 @@ function routeWebhook(bots: FastifyInstance, webhook: Webhook, receiver: Receive
   )
 }
 
-function holdsMoreThan(body: Buffer, fields: number): boolean {
+function hasMoreFieldsThan(body: Buffer, fields: number): boolean {
   let at = -1
   for (let count = 0; count < fields; count += 1) {
     at = body.indexOf('&', at + 1)
@@ -48,6 +48,6 @@ function holdsMoreThan(body: Buffer, fields: number): boolean {
   return true
 }
 
-function tooMany(): AppError {
-  return new AppError('BODY_TOO_LARGE', `The form has more than ${mostFields} fields.`)
+function tooManyFields(): AppError {
+  return new AppError('BODY_TOO_LARGE', `The form has more than ${maxFormFields} fields.`)
 }

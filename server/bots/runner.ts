@@ -3,20 +3,20 @@ import { type ConnectionAddress, idleBots, whileHoldingBot } from '../domain/cha
 import { type BotContext, BotSession, botTiming } from './bot-session.ts'
 import { openChatDispatcher, type ChatDispatcher } from './dispatcher.ts'
 
-/** How often to look for bots that no node holds. */
-const pollInterval = 1000
+/** How often to look for bots that no node runs. */
+const pollIntervalMs = 1000
 
-/** Connects bots, on as many servers as share the store: each bot on one of them. */
+/** Runs each enabled bot on one of the servers that share the store. */
 export class BotRunner {
   readonly #dispatcher: ChatDispatcher
   readonly #worker: Worker<ConnectionAddress>
 
-  /** `report` hears of faults that nobody expects. */
+  /** `report` receives unexpected errors. */
   constructor(context: BotContext, report: (error: unknown) => void, timing = botTiming) {
     const dispatcher = openChatDispatcher(context, report)
     this.#dispatcher = dispatcher
     this.#worker = new Worker({
-      pollInterval: Math.min(pollInterval, timing.poll * 2),
+      pollInterval: Math.min(pollIntervalMs, timing.pollMs * 2),
       report,
       findDue: () => idleBots(context),
       run: (address, { signal }) =>
@@ -30,7 +30,7 @@ export class BotRunner {
     this.#worker.start()
   }
 
-  /** Gives the bots back, when all that was heard is answered. */
+  /** Answers what was received, then releases the bots. */
   async stop(): Promise<void> {
     await this.#worker.stop()
     await this.#dispatcher.stop()

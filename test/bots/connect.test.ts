@@ -70,7 +70,7 @@ describe('/app/chats/connect', () => {
       [
         { service: 'slack' },
         '/token',
-        'must be a bot token (xoxb-…), or the address of an incoming webhook be given',
+        'must be a bot token (xoxb-…), unless you give the address of an incoming webhook',
       ],
       [{ service: 'mattermost' }, '/baseUrl', 'must be the address of the Mattermost server'],
       [{ service: 'matrix' }, '/baseUrl', 'must be the address of the homeserver'],

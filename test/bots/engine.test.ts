@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
-import { createEngine } from '../../server/bots/engine.ts'
-import type { Handle, Incoming } from '../../server/bots/incoming.ts'
+import { createMessageHandler } from '../../server/bots/engine.ts'
+import type { MessageHandler, Incoming } from '../../server/bots/incoming.ts'
 import { slack } from '../../server/bots/services/slack/slack.ts'
 import type { ChatAdapter } from '../../server/domain/chats/adapters.ts'
 import { findBots } from '../../server/domain/chats/bot-lease.ts'
 import type { Bot } from '../../server/domain/chats/bots.ts'
 import { plain } from '../../server/domain/chats/styles.ts'
-import { write } from '../../server/domain/chats/text.ts'
+import { renderMessage } from '../../server/domain/chats/text.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { connect, linkCode, slackSecret, startChats } from '../support/chats/chats.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
@@ -18,7 +18,7 @@ let quire: TestServer
 let ada: Visitor
 let bob: Person
 let bot: Bot
-let handle: Handle
+let handle: MessageHandler
 const faults: unknown[] = []
 const ids: Record<string, string> = {}
 
@@ -33,10 +33,10 @@ async function say(text: string, { user = 'ada', chat = 'private', ...more }: Sa
     text,
     isShared: chat !== 'private',
     isAddressed: chat === 'private',
-    say: (command) => `/${command}`,
+    formatCommand: (command) => `/${command}`,
     ...more,
   })
-  return blocks === undefined ? undefined : write(blocks, { ...plain, limit: 8000 })
+  return blocks === undefined ? undefined : renderMessage(blocks, { ...plain, limit: 8000 })
 }
 
 async function addPage(title: string, markdown: string, parentId: string | null = null) {
@@ -57,7 +57,7 @@ before(async () => {
   const [found] = await findBots(quire.app, 'slack', 'T1')
   assert.ok(found)
   bot = found
-  handle = createEngine(quire.app, (error) => faults.push(error))
+  handle = createMessageHandler(quire.app, (error) => faults.push(error))
   bob = await addPerson(quire, 'Bob', 'MEMBER')
   const bobs = await signIn(quire, bob)
   await addPerson(quire, 'Vera', 'VIEWER')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noticeWindow } from '../../server/domain/chats/notifications.ts'
+import { noticeWindowMs } from '../../server/domain/chats/notifications.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { chatNotices, events, webhookCursors } from '../../server/store/index.ts'
 import { startWorker } from '../support/chats/bot-runner.ts'
@@ -109,7 +109,7 @@ async function allTold(): Promise<void> {
 
 async function passWindow(): Promise<void> {
   await allTold()
-  shift += noticeWindow
+  shift += noticeWindowMs
 }
 
 before(async () => {
@@ -286,7 +286,7 @@ describe('a message that does not get through', () => {
     await rename(pageId, 'Still pending')
     await allTold()
     await worker.stop()
-    shift += noticeWindow
+    shift += noticeWindowMs
     worker = startWorker(quire.app)
     assert.match((await told(channel, 3))[2] ?? '', /\|Still pending>\*/)
   })
@@ -333,7 +333,7 @@ describe('a subscription', () => {
     await ada.post('/app/members/remove', { workspaceId, userId: zoe.userId })
     await addPage('Unheard', ids['section'])
     const error = await until(async () => (await subscriptionOf(channel))?.error ?? undefined)
-    assert.match(error, /^Whoever subscribed is no member any more/)
+    assert.match(error, /^The subscriber is no longer a member/)
     assert.equal((await subscriptionOf(channel))?.isPaused, true)
     assert.equal(postsTo(channel).length, 0)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { matrix } from '../../server/bots/services/matrix/matrix.ts'
 import { chatServices } from '../../server/bots/services/registry.ts'
-import { item, paragraph, type Span, write, writeSpans } from '../../server/domain/chats/text.ts'
+import { item, paragraph, type Span, renderMessage, renderSpans } from '../../server/domain/chats/text.ts'
 
 describe('the style of a chat service', () => {
   for (const { name, style } of chatServices) {
@@ -13,14 +13,14 @@ describe('the style of a chat service', () => {
         paragraph('never seen'),
       ]
       const more = [{ text: 'Read on', url: 'https://q.example/pages/1' }]
-      const written = write(long, style, more)
+      const written = renderMessage(long, style, more)
       assert.ok(written.length <= style.limit, `${written.length}`)
       assert.ok(written.length > style.limit * 0.9, `${written.length}`)
       assert.ok(written.includes('Read on') && !written.includes('never seen'))
     })
 
     it(`links to nothing of ${name} that a program could run`, () => {
-      assert.equal(writeSpans([{ text: 'click', url: 'javascript:alert(1)' }], style), 'click')
+      assert.equal(renderSpans([{ text: 'click', url: 'javascript:alert(1)' }], style), 'click')
     })
   }
 
@@ -32,10 +32,10 @@ describe('the style of a chat service', () => {
       { text: 'd<`', styles: ['code'] },
     ]
     const written = '<b>a</b> <i>b</i><b><del>c</del></b><code>d&lt;`</code>'
-    assert.equal(writeSpans(spans, matrix.style), written)
+    assert.equal(renderSpans(spans, matrix.style), written)
     const blocks = [paragraph('One\ntwo'), item('first'), { kind: 'code', text: 'a < b' } as const]
     assert.equal(
-      write(blocks, matrix.style),
+      renderMessage(blocks, matrix.style),
       'One<br>two<br><br>• first<br><br><pre><code>a &lt; b</code></pre>',
     )
   })

@@ -9,62 +9,62 @@ import type { ChatDispatcher } from '../dispatcher.ts'
 import type { Answer, Incoming } from '../incoming.ts'
 import type { Replays } from './verify.ts'
 
-export type Ear = {
+export type ListenContext = {
   outgoing: Outgoing
   /** Base of this server's own addresses. */
   baseUrl: string
-  /** How far was read; undefined for a new bot. */
+  /** Where to continue; undefined for a new bot. */
   position: string | undefined
-  /** Keeps how far was read; throws when another node listens now. */
-  move: (position: string) => Promise<void>
-  /** Takes what was said, to be answered by `reply`; comes back at once. */
-  hear: (incoming: Incoming, reply: (answer: NonNullable<Answer>) => Promise<void>) => void
-  /** The service was reached. */
-  isWell: () => void
+  /** Stores where to continue; throws when another node took over. */
+  savePosition: (position: string) => Promise<void>
+  /** Queues a message; `reply` sends the answer. Returns at once. */
+  receive: (incoming: Incoming, reply: (answer: NonNullable<Answer>) => Promise<void>) => void
+  /** Called when the service responds. */
+  onConnected: () => void
   signal: AbortSignal
 }
 
-/** Listens until the signal, or until it throws: then it is called again after a while. */
-export type Listen = (bot: Bot, ear: Ear) => Promise<void>
+/** Listens until the signal. After an error it is called again with a delay. */
+export type Listen = (bot: Bot, context: ListenContext) => Promise<void>
 
-/** A service that is asked for messages has a way to listen. */
+/** Services that are polled have `listen`. */
 export type BotAdapter = ChatAdapter & { listen?: Listen }
 
-/** What receives a request needs beside it. */
+/** What a webhook needs beside the request. */
 export type Receiver = {
   app: Pick<App, 'store' | 'integrations'>
   dispatcher: ChatDispatcher
   replays: Replays
 }
 
-/** A request of a service; `account` is what the path names the bot by. */
+/** A request of a service; `account` identifies the bot in the path. */
 export type ServiceRequest = Pick<FastifyRequest, 'headers' | 'body'> & {
   params: { account?: string }
 }
 
-/** Where a service sends what people say. */
+/** The endpoint that a service sends messages to. */
 export type Webhook = {
-  /** `:account` stands for the bot, where each has an address of its own. */
+  /** `:account` stands for the bot, where each bot has its own address. */
   path: string
   /** Bytes. */
   bodyLimit: number
   json?: JsonLimits
-  /** Gives the answer, or throws for a request that is not from a bot that is connected. */
+  /** Returns the response body. Throws FORBIDDEN for a request that no connected bot sent. */
   receive: (request: ServiceRequest, receiver: Receiver) => Promise<object>
 }
 
 /** A service as its adapter describes it. */
 export type BotService = ChatService & {
-  /** How messages are written there. */
+  /** The markup of messages there. */
   style: ChatStyle
   webhook?: Webhook
   open: () => Promise<BotAdapter>
 }
 
-/** What speaks for a bot. */
+/** A loaded adapter. */
 export type OpenService = BotAdapter & Pick<BotService, 'sendInterval'>
 
-/** Ends listening with words for the settings screen. */
+/** Ends listening; the settings screen shows the message. */
 export class ServiceRefusal extends Error {
   /** Milliseconds the service asks to wait. */
   readonly retryAfter: number | undefined

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import type { ConnectionField } from '../../domain/chats/adapters.ts'
 import { deliveryModes } from '../../domain/chats/bots.ts'
 
-/** The fields that several services ask for. A service writes the others itself. */
+/** The fields that several services share. */
 
-const usual = {
+const defaults = {
   kind: 'text',
   isSecret: false,
   isRequired: false,
@@ -14,27 +14,27 @@ const usual = {
   maxLength: null,
 } as const
 
-type Words = Pick<ConnectionField, 'label' | 'description'> & { isRequired?: true }
+type FieldText = Pick<ConnectionField, 'label' | 'description'> & { isRequired?: true }
 
-/** What the service gave to whoever made the bot. */
-export function secret(name: string, words: Words): ConnectionField {
-  return { ...usual, name, schema: Type.String({ maxLength: 4000 }), isSecret: true, ...words }
+/** A token that the service issued. */
+export function secret(name: string, text: FieldText): ConnectionField {
+  return { ...defaults, name, schema: Type.String({ maxLength: 4000 }), isSecret: true, ...text }
 }
 
-/** The server of the service, where there is no public one. */
-export function server(words: Words & { placeholder: string }): ConnectionField {
+/** The server, for services that people host themselves. */
+export function server(text: FieldText & { placeholder: string }): ConnectionField {
   const schema = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2000 })
-  return { ...usual, name: 'baseUrl', schema, kind: 'address', isRequired: true, ...words }
+  return { ...defaults, name: 'baseUrl', schema, kind: 'address', isRequired: true, ...text }
 }
 
-/** Another server in place of the public one, such as a stand-in. */
+/** Replaces the public server, as in tests. */
 export const otherServer: ConnectionField = {
   ...server({ label: 'Server', description: 'Null is the public one.', placeholder: '' }),
   isRequired: false,
   isHidden: true,
 }
 
-/** The address of an incoming webhook lets anybody write: it is a secret. */
+/** Anybody who knows the address of an incoming webhook can post to it, so it is a secret. */
 export const incomingWebhook: ConnectionField = {
   ...secret('webhookUrl', {
     label: 'Incoming webhook',
@@ -44,17 +44,17 @@ export const incomingWebhook: ConnectionField = {
 }
 
 export const slashCommand: ConnectionField = {
-  ...usual,
+  ...defaults,
   name: 'trigger',
   schema: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,31}$' }),
   label: 'Slash command',
-  description: 'As you made it there, without the slash. People say /quire search words.',
+  description: 'As you made it there, without the slash. People type /quire search text.',
   value: 'quire',
   maxLength: 32,
 }
 
-/** Lets the service send messages here, in place of being asked for them. */
-export function delivery(words: Words): ConnectionField {
+/** Whether the service sends messages to a webhook, or is polled. */
+export function delivery(text: FieldText): ConnectionField {
   const schema = Type.Unsafe<string>({ type: 'string', enum: deliveryModes })
-  return { ...usual, name: 'delivery', schema, kind: 'switch', value: 'webhook', ...words }
+  return { ...defaults, name: 'delivery', schema, kind: 'switch', value: 'webhook', ...text }
 }

@@ -1,20 +1,20 @@
 import { exchange, type Sent, waitTime } from '../../lib/network/exchange.ts'
 import type { Outgoing } from '../../lib/network/outgoing.ts'
 
-/** What a service answered, as far as a bot wants to know. */
+/** The response of a service. */
 export type ServiceAnswer = {
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   status: number
-  /** Undefined when it is no JSON. */
+  /** Undefined when it is not JSON. */
   body: Record<string, unknown> | undefined
   text: string
-  /** For a person; empty when all is well. */
+  /** Shown to people; empty on success. */
   reason: string
   /** Milliseconds. */
   retryAfter: number | undefined
 }
 
-type Question = {
+type RequestOptions = {
   url: string
   method?: NonNullable<Sent['method']>
   token?: string | undefined
@@ -24,12 +24,15 @@ type Question = {
   signal?: AbortSignal | undefined
 }
 
-const patience = 15_000
-const largestAnswer = 8 * 1024 * 1024
+const timeoutMs = 15_000
+const maxAnswerBytes = 8 * 1024 * 1024
 
-/** Asks a chat service, only where the address guard lets calls go. */
-export async function askService(outgoing: Outgoing, question: Question): Promise<ServiceAnswer> {
-  const { url, method = 'POST', token, body, timeout = patience, signal } = question
+/** Calls a chat service through the address guard. */
+export async function callService(
+  outgoing: Outgoing,
+  options: RequestOptions,
+): Promise<ServiceAnswer> {
+  const { url, method = 'POST', token, body, timeout = timeoutMs, signal } = options
   const outcome = await exchange(outgoing.guarded, {
     url,
     method,
@@ -40,7 +43,7 @@ export async function askService(outgoing: Outgoing, question: Question): Promis
     },
     body: body === undefined ? '' : JSON.stringify(body),
     timeout,
-    largestAnswer,
+    largestAnswer: maxAnswerBytes,
     signal,
   })
   if (outcome.kind === 'failure') {
@@ -62,7 +65,7 @@ export async function askService(outgoing: Outgoing, question: Question): Promis
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    // SAFETY: an object that is no list has names and values.
+    // SAFETY: an object that is not a list has keys and values.
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined
@@ -71,7 +74,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A text in an answer that nobody has checked; empty where there is none. */
+/** A text field of an unchecked response; empty when missing. */
 export function textOf(body: Record<string, unknown> | undefined, name: string): string {
   const value = body?.[name]
   return typeof value === 'string' ? value : ''

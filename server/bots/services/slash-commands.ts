@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { type Bot, type ChatSettings, webhookChat } from '../../domain/chats/bots.ts'
-import { type Block, type ChatStyle, paragraph, write } from '../../domain/chats/text.ts'
+import { type Block, type ChatStyle, paragraph, renderMessage } from '../../domain/chats/text.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ChatDispatcher } from '../dispatcher.ts'
 import { commandNames } from '../engine.ts'
 import type { Incoming } from '../incoming.ts'
 import type { Receiver, ServiceRequest, Webhook } from './chat-service.ts'
-import { askService } from './requests.ts'
+import { callService } from './requests.ts'
 
-/** The form that services send with a slash command, all in the same words. */
+/** The form of a slash command, the same in every service. */
 export type SlashRequest = {
   headers: FastifyRequest['headers']
   fields: URLSearchParams
-  /** What a signature is of. */
+  /** What the signature covers. */
   raw: Buffer
 }
 
@@ -20,14 +20,14 @@ export type SlashRequest = {
 export type SlashProtocol = {
   path: string
   style: ChatStyle
-  /** Whose command it is; undefined where nothing proves that it is from the service. */
+  /** The bot of the command; undefined when the request is not authentic. */
   findBot: (dispatcher: ChatDispatcher, request: SlashRequest) => Promise<Bot | undefined>
-  /** What no second command has; empty where there is nothing. */
-  proofOf: (request: SlashRequest) => string
-  /** The service asks whether the address works, and nobody said anything. */
+  /** Unique per command, to detect replays; empty where a service sends nothing like it. */
+  replayKey: (request: SlashRequest) => string
+  /** The service checks the address; there is no command. */
   isProbe?: (request: SlashRequest) => boolean
-  /** The server that late answers go to, and no other. */
-  answersTo: (settings: ChatSettings) => string | null
+  /** The only server that delayed responses may go to. */
+  responseServer: (settings: ChatSettings) => string | null
 }
 
 type Form = {
@@ -41,26 +41,25 @@ type Form = {
   responseUrl: string
 }
 
-/** A command is a line. */
-const bodyLimit = 64 * 1024
-/** Services give up after 3 s; what takes longer is sent to the address for later answers. */
-const patience = 2000
+const maxBodyBytes = 64 * 1024
+/** Services time out after 3 s. A slower answer goes to the response URL. */
+const replyTimeoutMs = 2000
 
-/** Where a service sends slash commands. */
+/** The endpoint for the slash commands of a service. */
 export function slashWebhook(protocol: SlashProtocol): Webhook {
   return {
     path: protocol.path,
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     receive: (request, receiver) => answerSlash(protocol, request, receiver),
   }
 }
 
-/** `/quire search`: services keep `/search` for themselves. */
+/** `/quire search`: services reserve commands such as `/search`. */
 export function writeSlash(command: string, { trigger }: ChatSettings): string {
   return `/${trigger} ${command}`
 }
 
-/** The answer to a slash command, as JSON. Throws what is no command of a bot we know. */
+/** The response to a slash command. Throws FORBIDDEN when the request is not authentic. */
 async function answerSlash(
   protocol: SlashProtocol,
   { headers, body }: ServiceRequest,
@@ -72,27 +71,27 @@ async function answerSlash(
   const request = { headers, fields, raw }
   const bot = await protocol.findBot(dispatcher, request)
   if (bot === undefined) throw forged()
-  const proof = protocol.proofOf(request)
+  const proof = protocol.replayKey(request)
   if (proof !== '' && !replays.take(`${bot.connectionId} ${proof}`)) throw forged()
   if (protocol.isProbe?.(request) === true) return {}
   const form = formOf(fields)
-  const answering = dispatcher.hear(bot, incomingOf(bot, form))
+  const answering = dispatcher.dispatch(bot, incomingOf(bot, form))
   if (answering === undefined)
     return toAnswer(style, [paragraph('One after the other, please: wait a moment.')])
   const answer = await Promise.race([answering, later()])
   if (answer !== 'later') return toAnswer(style, answer ?? [])
-  const home = protocol.answersTo(bot.settings)
+  const server = protocol.responseServer(bot.settings)
   void answering.then((late) =>
-    sendLate(dispatcher, { home, ...form }, toAnswer(style, late ?? [])),
+    sendLate(dispatcher, { server, ...form }, toAnswer(style, late ?? [])),
   )
   return toAnswer(style, [paragraph('One moment …')])
 }
 
 function later(): Promise<'later'> {
-  return new Promise((resolve) => setTimeout(() => resolve('later'), patience).unref())
+  return new Promise((resolve) => setTimeout(() => resolve('later'), replyTimeoutMs).unref())
 }
 
-/** The same for all that is wrong: nothing can be learned from it. */
+/** One message for every reason, so that an attacker learns nothing. */
 function forged(): AppError {
   return new AppError('FORBIDDEN', 'This is not a command of a bot that is connected here.')
 }
@@ -111,7 +110,7 @@ function formOf(fields: URLSearchParams): Form {
   }
 }
 
-/** Only the person who gave the command sees it and its answer, wherever it was given. */
+/** The answer is ephemeral: only the person who sent the command sees it. */
 function incomingOf({ secrets, settings }: Bot, form: Form): Incoming {
   const isOwn = form.command !== settings.trigger && commandNames.has(form.command)
   const known = { id: form.channel, name: form.channelName }
@@ -122,22 +121,22 @@ function incomingOf({ secrets, settings }: Bot, form: Form): Incoming {
     text: isOwn ? `${form.command} ${form.text}` : form.text === '' ? 'help' : form.text,
     isShared: false,
     isAddressed: true,
-    say: (command) => writeSlash(command, settings),
+    formatCommand: (command) => writeSlash(command, settings),
   }
 }
 
 function toAnswer(style: ChatStyle, blocks: readonly Block[]): object {
-  const text = write(blocks, style)
+  const text = renderMessage(blocks, style)
   return { response_type: 'ephemeral', text: text === '' ? 'Done.' : text }
 }
 
-/** The address came with the request: it may lead nowhere but to the service itself. */
+/** The response URL comes with the request, so it must belong to the service. */
 async function sendLate(
   { outgoing }: ChatDispatcher,
-  { home, responseUrl }: { home: string | null; responseUrl: string },
+  { server, responseUrl }: { server: string | null; responseUrl: string },
   body: object,
 ): Promise<void> {
-  const origin = URL.parse(home ?? '')?.origin
+  const origin = URL.parse(server ?? '')?.origin
   if (origin === undefined || URL.parse(responseUrl)?.origin !== origin) return
-  await askService(outgoing, { url: responseUrl, body })
+  await callService(outgoing, { url: responseUrl, body })
 }

@@ -1,19 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** Seconds a signed request may be on its way, and a clock be wrong. */
-export const longestDelay = 300
+/** How old a signed request may be, clock skew included. */
+export const maxClockSkewSeconds = 300
 
-/** Without telling by its time how much of it is right. */
-export function isSame(given: string, expected: string): boolean {
+/** In constant time. */
+export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-/** Remembers what came, for as long as it could come again and be believed. */
+/** Remembers signed requests for as long as their signature is valid. */
 export class Replays {
-  readonly #seen = new LRUCache<string, true>({ max: 10_000, ttl: 2 * longestDelay * 1000 })
+  readonly #seen = new LRUCache<string, true>({ max: 10_000, ttl: 2 * maxClockSkewSeconds * 1000 })
 
-  /** False when it came before. */
+  /** False for a replay. */
   take(request: string): boolean {
     if (this.#seen.has(request)) return false
     this.#seen.set(request, true)

@@ -15,7 +15,7 @@ import { paragraph } from './text.ts'
 
 const kind = 'chat-link'
 /** Milliseconds a code is good for. */
-export const codeLifetime = 10 * 60_000
+export const codeLifetimeMs = 10 * 60_000
 
 export type LinkCode = { code: string; expiresAt: number }
 
@@ -28,8 +28,8 @@ export async function makeLinkCode(
   await requireConnection(context, address)
   const code = randomBytes(16).toString('base64url')
   const createdAt = clock.now()
-  const expiresAt = createdAt + codeLifetime
-  const data = dataOf(address)
+  const expiresAt = createdAt + codeLifetimeMs
+  const data = ticketData(address)
   await store.transactIn('nothing', async (transaction) => {
     await tickets.removeExpired(transaction, createdAt)
     await tickets.removeOfUser(transaction, kind, caller.userId)
@@ -40,11 +40,11 @@ export async function makeLinkCode(
 }
 
 /** What a code is bound to, beside the person. */
-function dataOf({ workspaceId, connectionId }: ConnectionAddress): string {
+function ticketData({ workspaceId, connectionId }: ConnectionAddress): string {
   return JSON.stringify({ workspaceId, connectionId })
 }
 
-export type Chatter = {
+export type ChatUser = {
   id: string
   name: string
   /** Where the bot can write to this person alone. */
@@ -59,7 +59,7 @@ export async function useLinkCode(
   store: Store,
   address: ConnectionAddress,
   code: string,
-  chatter: Chatter | 'public',
+  chatUser: ChatUser | 'public',
 ): Promise<string | undefined> {
   const hash = hashToken(code.trim())
   const now = clock.now()
@@ -68,17 +68,17 @@ export async function useLinkCode(
     const ticket = await tickets.get(transaction, hash, kind, now)
     if (ticket === undefined || !(await tickets.remove(transaction, hash))) return undefined
     const { userId, data } = ticket
-    if (chatter === 'public' || userId === null || data !== dataOf(address)) {
+    if (chatUser === 'public' || userId === null || data !== ticketData(address)) {
       return undefined
     }
     if ((await members.role(transaction, workspaceId, userId)) === undefined) return undefined
     await chatLinks.put(transaction, {
       workspaceId,
       connectionId,
-      chatUserId: chatter.id,
+      chatUserId: chatUser.id,
       userId,
-      name: chatter.name,
-      chatId: chatter.chatId,
+      name: chatUser.name,
+      chatId: chatUser.chatId,
       createdAt: now,
     })
     return userId
@@ -86,7 +86,7 @@ export async function useLinkCode(
 }
 
 /** Who somebody in a chat is; undefined for a stranger, and for one who is no member any more. */
-export async function findLinked(
+export async function findLinkedUser(
   store: Store,
   address: ConnectionAddress,
   chatUserId: string,
@@ -98,7 +98,7 @@ export async function findLinked(
 }
 
 /** From the chat's side. */
-export async function endLink(
+export async function deleteLink(
   store: Store,
   address: ConnectionAddress,
   chatUserId: string,
@@ -134,13 +134,13 @@ export async function removeLink(
   if (link === undefined) {
     throw new AppError('LINK_NOT_FOUND', 'Nobody is linked so. Load the list again.')
   }
-  await endLink(store, address, chatUserId)
-  await tellUnlinked(context, link)
+  await deleteLink(store, address, chatUserId)
+  await notifyUnlinked(context, link)
   return link
 }
 
 /** As a courtesy: a service that is away keeps nobody linked. */
-async function tellUnlinked(context: Context, link: chatLinks.LinkRow): Promise<void> {
+async function notifyUnlinked(context: Context, link: chatLinks.LinkRow): Promise<void> {
   try {
     const bot = await requireBot(context, link)
     const adapter = await requireAdapter(context, bot.service)

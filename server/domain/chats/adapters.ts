@@ -28,7 +28,7 @@ export type Identity =
   /** In words that follow the name of the field (a JSON Pointer). */
   | { ok: false; path: string; reason: string }
 
-export type Sending =
+export type SendResult =
   | { ok: true }
   | {
       ok: false
@@ -36,7 +36,7 @@ export type Sending =
       /** Milliseconds the service asks to wait. */
       retryAfter: number | undefined
       /** The chat takes nothing from the bot any more: it is gone, or the bot is not in it. */
-      isLost: boolean
+      isUnreachable: boolean
     }
 
 /** What a service does for a bot. */
@@ -50,7 +50,7 @@ export type ChatAdapter = {
     /** `id` stays when it is tried again: a service that remembers it posts the message once. */
     message: { chatId: string; blocks: readonly Block[]; id?: string },
     signal?: AbortSignal,
-  ) => Promise<Sending>
+  ) => Promise<SendResult>
   /** Called when a bot is disconnected, where the service wants to know. */
   leave?: (outgoing: Outgoing, bot: Bot) => Promise<void>
 }

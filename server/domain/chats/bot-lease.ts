@@ -3,7 +3,7 @@ import { chatConnections, chatNotices, chatSubscriptions, type Store } from '../
 import type { Integrations } from '../context.ts'
 import { type Lease, whileHolding } from '../leases/lease.ts'
 import { type Bot, openBot } from './bots.ts'
-import { type NoticeOutcome, noticeWindow, settleNotice } from './notifications.ts'
+import { type NoticeOutcome, noticeWindowMs, recordNoticeOutcome } from './notifications.ts'
 
 /** What the process that holds a bot does with the store. */
 
@@ -13,7 +13,7 @@ export type Notice = chatNotices.NoticeRow
 export type NoticeSubscription = chatSubscriptions.SubscriptionRow
 
 /** How long after its last word a bot that a node holds is taken up by another (milliseconds). */
-const leaseTime = 30_000
+const leaseMs = 30_000
 
 /** Bots that are switched on, by what their service calls them. */
 export async function findBots(
@@ -41,7 +41,7 @@ export function whileHoldingBot(
   signal: AbortSignal,
   work: (lease: Lease) => Promise<void>,
 ): Promise<void> {
-  const leasing = { store, leases: chatConnections.leases, time: leaseTime, signal }
+  const leasing = { store, leases: chatConnections.leases, time: leaseMs, signal }
   return whileHolding(address, leasing, async (lease) => {
     await work(lease)
     return undefined
@@ -77,7 +77,7 @@ export async function isUnchanged(
 }
 
 /** How the service was last; null is well. */
-export async function noteBot(
+export async function recordStatus(
   { store }: BotContext,
   address: ConnectionAddress,
   error: string | null,
@@ -88,7 +88,7 @@ export async function noteBot(
 }
 
 /** False when another node listens now. */
-export function moveBot(
+export function savePosition(
   { store }: BotContext,
   address: ConnectionAddress,
   holder: string,
@@ -111,41 +111,41 @@ export function takeUpdate(
 }
 
 /** Pages that are told together, at most, when many wait. */
-const mostTogether = 100
+const maxNoticesPerMessage = 100
 
 /** What is to be said to one chat. */
-export type Due = { notices: Notice[]; subscription: NoticeSubscription }
+export type DueNotices = { notices: Notice[]; subscription: NoticeSubscription }
 
 /** What is to be said by now for each subscription: a flood in one chat keeps nothing from another. */
 export async function dueNotices(
   { store }: BotContext,
   address: ConnectionAddress,
-): Promise<Due[]> {
+): Promise<DueNotices[]> {
   const now = clock.now()
   if (!(await chatNotices.isAnyDue(store, address, now))) return []
   const all = await chatSubscriptions.list(store, address.workspaceId)
   const own = all.filter(({ connectionId }) => connectionId === address.connectionId)
   const found = await Promise.all(
     own.map(async (subscription) => {
-      const notices = await chatNotices.next(store, subscription, now, mostTogether)
+      const notices = await chatNotices.next(store, subscription, now, maxNoticesPerMessage)
       return notices.length === 0 ? [] : [{ notices, subscription }]
     }),
   )
-  const dueAt = ({ notices: [first] }: Due) => first?.dueAt ?? 0
+  const dueAt = ({ notices: [first] }: DueNotices) => first?.dueAt ?? 0
   return found.flat().toSorted((one, other) => dueAt(one) - dueAt(other))
 }
 
 /** Writes down what came of a message, and at the subscription what went wrong; null is nothing. */
-export async function settle(
+export async function recordOutcome(
   { store }: BotContext,
-  { notices, subscription }: Due,
+  { notices, subscription }: DueNotices,
   outcome: NoticeOutcome,
   error: string | null,
 ): Promise<void> {
   const { workspaceId } = subscription
   const errorAt = error === null ? null : clock.now()
   await store.transactIn({ workspaceId }, async (transaction) => {
-    for (const notice of notices) await settleNotice(transaction, notice, outcome)
+    for (const notice of notices) await recordNoticeOutcome(transaction, notice, outcome)
     if (error !== subscription.error) {
       await chatSubscriptions.note(transaction, subscription, { error, errorAt })
     }
@@ -153,8 +153,8 @@ export async function settle(
 }
 
 /** Leaves out what was told so long ago that it holds nothing up. */
-export async function forgetTold({ store }: BotContext, address: ConnectionAddress): Promise<void> {
+export async function forgetDelivered({ store }: BotContext, address: ConnectionAddress): Promise<void> {
   await store.transactIn('nothing', (transaction) =>
-    chatNotices.forget(transaction, address, clock.now() - noticeWindow),
+    chatNotices.forget(transaction, address, clock.now() - noticeWindowMs),
   )
 }

@@ -42,7 +42,7 @@ export type Connection = Omit<
 }
 
 /** Each is spoken for by a loop of its own. */
-const mostBots = 20
+const maxBots = 20
 
 export async function listConnections(
   context: Context,
@@ -107,7 +107,7 @@ export async function connectBot(
   const identity = await identify(context, service, { connectionId, settings, secrets })
   await store.transactIn({ workspaceId }, async (transaction) => {
     const others = await chatConnections.list(transaction, workspaceId)
-    if (others.length >= mostBots) throw wrong('', `must not make more than ${mostBots} bots`)
+    if (others.length >= maxBots) throw invalidField('', `must not make more than ${maxBots} bots`)
     if (service.isExclusive && (await isConnected(transaction, name, identity, settings))) {
       throw new AppError(
         'ALREADY_EXISTS',
@@ -231,11 +231,11 @@ async function identify(
   for (const { name, isSecret } of chats.fields.filter(({ kind }) => kind === 'address')) {
     const url = (isSecret ? bot.secrets : bot.settings)[name]
     const refused = url ? await outgoing.guard.refusal(url, audience) : undefined
-    if (refused !== undefined) throw wrong(`/${name}`, refused)
+    if (refused !== undefined) throw invalidField(`/${name}`, refused)
   }
   const adapter = await service.open()
   const found = await adapter.identify(outgoing, bot, baseUrl)
-  if (!found.ok) throw wrong(found.path, found.reason)
+  if (!found.ok) throw invalidField(found.path, found.reason)
   return { account: found.account, name: found.name }
 }
 
@@ -298,6 +298,6 @@ function trimSlash(url: string | null): string | null {
   return url === null || url.trim() === '' ? null : url.trim().replace(/\/+$/, '')
 }
 
-function wrong(path: string, message: string): AppError {
+function invalidField(path: string, message: string): AppError {
   return invalidInput([{ path, rule: 'bot', message }])
 }

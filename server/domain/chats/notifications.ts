@@ -7,9 +7,9 @@ import type { Message } from '../webhooks/payload.ts'
 import { readEvents } from './subscriptions.ts'
 
 /** One message per page in so long (milliseconds). */
-export const noticeWindow = 5 * 60_000
+export const noticeWindowMs = 5 * 60_000
 /** Kinds of changes by different people that are told one by one. */
-const mostChanges = 20
+const maxChanges = 20
 
 const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
@@ -42,18 +42,18 @@ export type NoticeChange = {
   count: number
 }
 
-export type Listener = chatSubscriptions.SubscriptionRow & { subscriptions: readonly string[] }
+export type ChatSubscriber = chatSubscriptions.SubscriptionRow & { subscriptions: readonly string[] }
 
 /** Who in chats wants to know what happens in a workspace. */
-export async function readListeners(store: Store, workspaceId: string): Promise<Listener[]> {
+export async function readChatSubscribers(store: Store, workspaceId: string): Promise<ChatSubscriber[]> {
   const rows = await chatSubscriptions.list(store, workspaceId)
   return rows.map((row) => ({ ...row, subscriptions: readEvents(row) }))
 }
 
 /** Joins a change to what waits to be told of its page: at once, or when the window of the last message ends. */
-export async function noteChange(
+export async function queueNotice(
   transaction: Transaction,
-  { workspaceId, id: subscriptionId, connectionId }: Listener,
+  { workspaceId, id: subscriptionId, connectionId }: ChatSubscriber,
   message: Message,
 ): Promise<void> {
   const [pageId] = message.places
@@ -67,10 +67,10 @@ export async function noteChange(
   await chatNotices.put(transaction, {
     ...address,
     connectionId,
-    changes: JSON.stringify(join(readChanges(known), toChange(message.type, message))),
+    changes: JSON.stringify(mergeChange(readChanges(known), toChange(message.type, message))),
     revision: (known?.revision ?? 0) + 1,
     toldAt,
-    dueAt: known?.dueAt ?? (toldAt === null ? now : Math.max(now, toldAt + noticeWindow)),
+    dueAt: known?.dueAt ?? (toldAt === null ? now : Math.max(now, toldAt + noticeWindowMs)),
     attempts: known?.attempts ?? 0,
   })
 }
@@ -91,19 +91,19 @@ function toChange(type: ChatEvent, { actor, subject, commentId }: Message): Noti
 }
 
 /** The same by the same person is told once, as it was last. */
-function join(changes: readonly NoticeChange[], change: NoticeChange): NoticeChange[] {
+function mergeChange(changes: readonly NoticeChange[], change: NoticeChange): NoticeChange[] {
   const known = changes.find(
     ({ type, actor }) => type === change.type && actor.id === change.actor.id,
   )
   const others = changes.filter((one) => one !== known)
-  return [...others, { ...change, count: (known?.count ?? 0) + 1 }].slice(-mostChanges)
+  return [...others, { ...change, count: (known?.count ?? 0) + 1 }].slice(-maxChanges)
 }
 
 /** What came of a message. */
-export type NoticeOutcome = { kind: 'told' } | { kind: 'dropped' } | { kind: 'later'; wait: number }
+export type NoticeOutcome = { kind: 'sent' } | { kind: 'dropped' } | { kind: 'later'; wait: number }
 
 /** Writes down what came of a message; what joined it while it was under way waits for the next. */
-export async function settleNotice(
+export async function recordNoticeOutcome(
   transaction: Transaction,
   row: chatNotices.NoticeRow,
   outcome: NoticeOutcome,
@@ -116,12 +116,12 @@ export async function settleNotice(
     await chatNotices.put(transaction, { ...present, dueAt: now + outcome.wait, attempts })
     return
   }
-  const toldAt = outcome.kind === 'told' ? now : present.toldAt
-  const told = new Map(
+  const toldAt = outcome.kind === 'sent' ? now : present.toldAt
+  const sentCounts = new Map(
     readChanges(row).map((one) => [`${one.type} ${one.actor.id}`, one.count] as const),
   )
   const left = readChanges(present).flatMap((one) => {
-    const count = one.count - (told.get(`${one.type} ${one.actor.id}`) ?? 0)
+    const count = one.count - (sentCounts.get(`${one.type} ${one.actor.id}`) ?? 0)
     return count > 0 ? [{ ...one, count }] : []
   })
   const waits = present.revision !== row.revision && left.length > 0
@@ -129,7 +129,7 @@ export async function settleNotice(
     ...present,
     changes: JSON.stringify(waits ? left : []),
     toldAt: toldAt ?? now,
-    dueAt: waits ? (toldAt ?? now) + noticeWindow : null,
+    dueAt: waits ? (toldAt ?? now) + noticeWindowMs : null,
     attempts: 0,
   })
 }

@@ -31,7 +31,7 @@ export type Subscription = Omit<chatSubscriptions.SubscriptionRow, 'events' | 's
 }
 
 /** Each is asked for every event. */
-const mostSubscriptions = 200
+const maxSubscriptions = 200
 
 export async function listSubscriptions(
   { store }: Pick<Context, 'store'>,
@@ -96,8 +96,8 @@ export async function subscribe(context: Context, input: NewSubscription): Promi
       await chatSubscriptions.update(transaction, known, { events, showsExcerpt, createdBy })
       return known.id
     }
-    if (all.length >= mostSubscriptions) {
-      const message = `must not make more than ${mostSubscriptions} subscriptions in a workspace`
+    if (all.length >= maxSubscriptions) {
+      const message = `must not make more than ${maxSubscriptions} subscriptions in a workspace`
       throw invalidInput([{ path: '', rule: 'subscription', message }])
     }
     const id = newId()

@@ -7,8 +7,8 @@ import {
   item,
   paragraph,
   type Span,
-  write,
-  writeSpans,
+  renderMessage,
+  renderSpans,
 } from './text.ts'
 
 const styles = {
@@ -65,7 +65,7 @@ describe('writeSpans', () => {
       it(`takes the sting out of ${name} for ${chat}`, () => {
         // SAFETY: the names above.
         const style = styles[chat as keyof typeof styles]
-        assert.equal(writeSpans([hostile[name] ?? { text: '' }], style), text)
+        assert.equal(renderSpans([hostile[name] ?? { text: '' }], style), text)
       })
     }
   }
@@ -77,7 +77,7 @@ describe('writeSpans', () => {
       { text: 'c', styles: ['strike', 'bold'] },
       { text: 'd<`', styles: ['code'] },
     ]
-    const written = Object.entries(styles).map(([name, style]) => [name, writeSpans(spans, style)])
+    const written = Object.entries(styles).map(([name, style]) => [name, renderSpans(spans, style)])
     assert.deepEqual(Object.fromEntries(written), {
       mrkdwn: '*a* _b_*~c~*d&lt;`',
       markdown: '**a** *b***~~c~~**`` d<` ``',
@@ -100,19 +100,19 @@ describe('write', () => {
 
   it('writes every kind of block in every markup', () => {
     assert.equal(
-      write(all, styles.mrkdwn),
+      renderMessage(all, styles.mrkdwn),
       "*Head*\n\nOne\ntwo\n\n• first\n\u20032. second\n\n> said\n> so\n\n```\na &lt; b\n'''\n```\n\n———",
     )
     assert.equal(
-      write(all, styles.markdown),
+      renderMessage(all, styles.markdown),
       '**Head**\n\nOne\ntwo\n\n• first\n\u20032\\. second\n\n> said\n> so\n\n``````\na < b\n```\n``````\n\n———',
     )
     assert.equal(
-      write(all, styles.html),
+      renderMessage(all, styles.html),
       '<b>Head</b>\n\nOne\ntwo\n\n• first\n\u20032. second\n\n<blockquote>said\nso</blockquote>\n\n<pre>a &lt; b\n```</pre>\n\n———',
     )
     assert.equal(
-      write(all, styles.plain),
+      renderMessage(all, styles.plain),
       'Head\n\nOne\ntwo\n\n• first\n\u20032. second\n\n> said\n> so\n\na < b\n```\n\n———',
     )
   })
@@ -125,7 +125,7 @@ describe('write', () => {
     ]
     const more = [{ text: 'Read on', url: 'https://q.example/pages/1' }]
     for (const [name, style] of Object.entries(styles)) {
-      const written = write(long, style, more)
+      const written = renderMessage(long, style, more)
       assert.ok(written.length <= style.limit, `${name}: ${written.length}`)
       assert.ok(written.length > style.limit * 0.9, `${name}: ${written.length}`)
       assert.ok(written.includes('Read on') && !written.includes('never seen'), name)
@@ -139,13 +139,13 @@ describe('write', () => {
 
   it('leaves whole what just fits', () => {
     const text = 'y'.repeat(styles.html.limit)
-    assert.equal(write([paragraph(text)], styles.html), text)
-    assert.equal(write([paragraph(`${text}y`)], styles.html).length <= 4096, true)
+    assert.equal(renderMessage([paragraph(text)], styles.html), text)
+    assert.equal(renderMessage([paragraph(`${text}y`)], styles.html).length <= 4096, true)
   })
 
   it('never parts a pair of surrogates', () => {
     const text = '😀'.repeat(3000)
-    const written = write([paragraph(text)], styles.html)
+    const written = renderMessage([paragraph(text)], styles.html)
     assert.equal(written.isWellFormed(), true)
   })
 })

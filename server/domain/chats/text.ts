@@ -44,7 +44,7 @@ function toSpan(span: Span | string): Span {
 }
 
 /** Without what turns the direction of text, hides in it, or is no text; a hidden joiner of emoji stays. */
-export function visible(text: string): string {
+export function withoutInvisible(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(/(?![\n\t])\p{Cc}|\p{Cs}/gu, '')
@@ -58,22 +58,22 @@ export function withoutMarks(markdown: string): string {
 }
 
 /** On one line, and not longer than so many characters. */
-export function oneLine(text: string, longest: number): string {
+export function oneLine(text: string, maxLength: number): string {
   const plain = text
     .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .replaceAll(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim()
   const characters = Array.from(plain)
-  if (characters.length <= longest) return plain
-  return `${characters.slice(0, longest - 1).join('')}…`
+  if (characters.length <= maxLength) return plain
+  return `${characters.slice(0, maxLength - 1).join('')}…`
 }
 
-export function writeSpans(spans: readonly Span[], chat: Markup): string {
-  return spans.map((span) => writeSpan(span, chat)).join('')
+export function renderSpans(spans: readonly Span[], chat: Markup): string {
+  return spans.map((span) => renderSpan(span, chat)).join('')
 }
 
-function writeSpan({ text, styles = [], url }: Span, chat: Markup): string {
-  const plain = visible(text)
+function renderSpan({ text, styles = [], url }: Span, chat: Markup): string {
+  const plain = withoutInvisible(text)
   // Marks that touch a space are no marks in Markdown.
   const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(plain) ?? []
   const lines = (part: string) => part.replaceAll('\n', chat.newline)
@@ -95,18 +95,18 @@ function webAddress(url: string): string | undefined {
   return url.trim()
 }
 
-function writeBlock(block: Block, chat: Markup): string {
+function renderBlock(block: Block, chat: Markup): string {
   switch (block.kind) {
     case 'paragraph':
-      return writeSpans(block.spans, chat)
+      return renderSpans(block.spans, chat)
     case 'heading':
-      return chat.style('bold', writeSpans(plainSpans(block.spans), chat))
+      return chat.style('bold', renderSpans(plainSpans(block.spans), chat))
     case 'quote':
-      return chat.quote(writeSpans(block.spans, chat))
+      return chat.quote(renderSpans(block.spans, chat))
     case 'item':
-      return `${'\u2003'.repeat(block.depth)}${chat.escape(block.marker)} ${writeSpans(block.spans, chat)}`
+      return `${'\u2003'.repeat(block.depth)}${chat.escape(block.marker)} ${renderSpans(block.spans, chat)}`
     case 'code':
-      return chat.codeBlock(visible(block.text))
+      return chat.codeBlock(withoutInvisible(block.text))
     case 'rule':
       return '———'
   }
@@ -120,21 +120,21 @@ function plainSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Writes as much as fits into a message, and in place of the rest `more`, such as where to read on. */
-export function write(
+export function renderMessage(
   blocks: readonly Block[],
   chat: ChatStyle,
   more: readonly Span[] = readOn(blocks),
 ): string {
-  const tail = `${chat.newline}… ${writeSpans(more, chat)}`
+  const tail = `${chat.newline}… ${renderSpans(more, chat)}`
   let written = ''
   let before: Block | undefined
   for (const [index, block] of blocks.entries()) {
     const gap = before === undefined ? '' : gapOf(before, block, chat)
-    const whole = written + gap + writeBlock(block, chat)
+    const whole = written + gap + renderBlock(block, chat)
     const isLast = index === blocks.length - 1
     if (whole.length + (isLast ? 0 : tail.length) > chat.limit) {
       const room = chat.limit - tail.length - written.length - gap.length
-      const part = longestPart(block, chat, room)
+      const part = fittingPart(block, chat, room)
       return written + (part === '' ? '' : gap + part) + tail
     }
     written = whole
@@ -156,16 +156,16 @@ function gapOf(before: Block, after: Block, { newline }: Markup): string {
 }
 
 /** As much of the beginning of a block as fits. */
-function longestPart(block: Block, chat: Markup, room: number): string {
+function fittingPart(block: Block, chat: Markup, room: number): string {
   const length = lengthOf(block)
   let [fits, over] = [0, length + 1]
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
-    if (writeBlock(cut(block, middle), chat).length <= room) fits = middle
+    if (renderBlock(cut(block, middle), chat).length <= room) fits = middle
     else over = middle
   }
   // A word or two of it help nobody.
-  return fits < Math.min(20, length) ? '' : writeBlock(cut(block, fits), chat)
+  return fits < Math.min(20, length) ? '' : renderBlock(cut(block, fits), chat)
 }
 
 function lengthOf(block: Block): number {
@@ -181,14 +181,14 @@ function cut(block: Block, length: number): Block {
 }
 
 export function cutSpans(spans: readonly Span[], length: number): Span[] {
-  const kept: Span[] = []
+  const fitting: Span[] = []
   let room = length
   for (const span of spans) {
     if (room <= 0) break
-    kept.push({ ...span, text: cutText(span.text, room) })
+    fitting.push({ ...span, text: cutText(span.text, room) })
     room -= span.text.length
   }
-  return kept
+  return fitting
 }
 
 /** Never inside a pair of surrogates. */

@@ -10,7 +10,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from '../../store/index.ts'
-import { type Listener, noteChange, readListeners } from '../chats/notifications.ts'
+import { type ChatSubscriber, queueNotice, readChatSubscribers } from '../chats/notifications.ts'
 import type { Integrations } from '../context.ts'
 import { readEvent, type StoredEvent } from '../events/stored-events.ts'
 import { type DebounceWindow, growWindow, isPageUpdate, readWindow } from './debounce.ts'
@@ -47,7 +47,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   if (from === undefined) return { ...nothing, isFollowed: false }
   const [endpoints, listeners] = await Promise.all([
     readEndpoints(store, workspaceId),
-    readListeners(store, workspaceId),
+    readChatSubscribers(store, workspaceId),
   ])
   const subscribers = endpoints.length + listeners.length
   const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / subscribers)))
@@ -84,7 +84,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     const sent = matched.filter(({ message }) => !gone.has(message.id))
     await insertDeliveries(transaction, sent)
     for (const { target, message } of forChats) {
-      if (!gone.has(message.id)) await noteChange(transaction, target, message)
+      if (!gone.has(message.id)) await queueNotice(transaction, target, message)
     }
     return sent.filter(({ target }) => target.state === 'enabled')
   })
@@ -190,7 +190,7 @@ async function match<One extends Target>(
 }
 
 /** A chat that listens to a section and to another above it hears of a page once. */
-function oncePerChat(matched: readonly Match<Listener>[]): Match<Listener>[] {
+function oncePerChat(matched: readonly Match<ChatSubscriber>[]): Match<ChatSubscriber>[] {
   const seen = new Set<string>()
   return matched.filter(({ target, message }) => {
     const key = `${target.connectionId} ${target.chatId} ${message.id}`

@@ -1,6 +1,6 @@
 import { eventTypes, isEventType } from '../../lib/event-types.ts'
 import { escapeUrl, markdown, mrkdwn } from '../chats/styles.ts'
-import { type Markup, oneLine, type Span, writeSpans } from '../chats/text.ts'
+import { type Markup, oneLine, type Span, renderSpans } from '../chats/text.ts'
 import { envelope, type Message } from './payload.ts'
 
 /** What an endpoint is sent: as a program wants it, or as the incoming webhook of a chat takes it. */
@@ -20,12 +20,12 @@ const discord: Markup = { ...markdown, link: (text, url) => `[${text}](<${escape
 export function bodyOf(format: WebhookFormat, message: Message): string {
   if (format === 'slack' || format === 'mattermost') {
     const markup = format === 'slack' ? mrkdwn : markdown
-    return JSON.stringify({ text: writeSpans(sentence(message), markup) })
+    return JSON.stringify({ text: renderSpans(sentence(message), markup) })
   }
   if (format === 'discord') {
     // Nobody is called, whatever a title says, and no preview is made of the address.
     const quiet = { allowed_mentions: { parse: [] }, flags: 4 }
-    return JSON.stringify({ content: writeSpans(sentence(message), discord), ...quiet })
+    return JSON.stringify({ content: renderSpans(sentence(message), discord), ...quiet })
   }
   return envelope(message)
 }

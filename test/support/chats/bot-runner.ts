@@ -7,7 +7,7 @@ export function startWorker(app: App): { faults: unknown[]; stop: () => Promise<
   const faults: unknown[] = []
   const report = (error: unknown) => faults.push(error)
   const dispatcher = new WebhookDispatcher(app, report)
-  const runner = new BotRunner(app, report, { poll: 15, retry: 30 })
+  const runner = new BotRunner(app, report, { pollMs: 15, retryMs: 30 })
   dispatcher.start()
   runner.start()
   return {

@@ -1,27 +1,30 @@
-/** A command without its mark, and whether it was said to the bot and nobody else. */
-export type Said = { words: string; isAddressed: boolean }
+/** A message without its prefix, and whether it names the bot. */
+export type AddressedText = { text: string; isAddressed: boolean }
 
-/** Programs keep unknown `/words` to themselves. */
+/** Clients do not send an unknown `/command`. */
 export function writeCommand(command: string): string {
   return `!${command}`
 }
 
-/** `!search words`, `/search words` where the program lets it through, and `@bot search words`. */
-export function commandOf({ text, html }: { text: string; html: string }, account: string): Said {
+/** `!search words`, `/search words` where the client sends it, and `@bot search words`. */
+export function commandOf(
+  { text, html }: { text: string; html: string },
+  account: string,
+): AddressedText {
   const local = account.slice(1).split(':')[0] ?? ''
   for (const name of [account, `@${local}`, local, ...shownName(html, account)]) {
     if (!text.toLowerCase().startsWith(name.toLowerCase())) continue
     const rest = text.slice(name.length)
     if (/^[:,]?\s/.test(rest)) {
-      return { words: rest.replace(/^[:,]?\s+[/!]?/, ''), isAddressed: true }
+      return { text: rest.replace(/^[:,]?\s+[/!]?/, ''), isAddressed: true }
     }
   }
-  return { words: text.replace(/^[!/](?=\w)/, ''), isAddressed: false }
+  return { text: text.replace(/^[!/](?=\w)/, ''), isAddressed: false }
 }
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
-/** What the program of whoever said it calls the bot: it stands in the text, and links to the account. */
+/** The display name by which the sender's client mentions the bot. */
 function shownName(html: string, account: string): string[] {
   const pill = /^(?:<p>)?<a href="https:\/\/matrix\.to\/#\/([^"?]+)[^"]*">([^<]+)<\/a>/.exec(html)
   const [, user = '', name = ''] = pill ?? []

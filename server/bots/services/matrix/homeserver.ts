@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sending } from '../../../domain/chats/adapters.ts'
+import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot } from '../../../domain/chats/bots.ts'
-import { type Block, paragraph, write } from '../../../domain/chats/text.ts'
+import { type Block, paragraph, renderMessage } from '../../../domain/chats/text.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Outgoing } from '../../../lib/network/outgoing.ts'
-import { type BotAdapter, type Ear, ServiceRefusal } from '../chat-service.ts'
-import { askService, type ServiceAnswer, textOf } from '../requests.ts'
+import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
+import { callService, type ServiceAnswer, textOf } from '../requests.ts'
 import { commandOf, writeCommand } from './command.ts'
-import { openRooms, type RoomBook } from './rooms.ts'
-import { isUnsure, SendQueue, waitOf, type Words } from './send-queue.ts'
+import { openRooms, type RoomCache } from './rooms.ts'
+import { isUncertain, SendQueue, retryDelay, type OutgoingMessage } from './send-queue.ts'
 import { plainStyle, style } from './style.ts'
-import { readSync, type RoomMessage, type RoomNews, syncFilter } from './sync.ts'
+import { readSync, type RoomMessage, type RoomUpdate, syncFilter } from './sync.ts'
 
-/** Seconds a question for new messages may stay open. */
-const longPoll = 25
-/** Of one room, as many messages of those since the last look are heard. */
-const mostMessages = 100
-const mostJoins = 10
-/** Milliseconds before an answer that may not have got there is said again; each time twice as long. */
-const retry = 1000
-const mostTries = 5
-const longestWait = 60_000
-/** Milliseconds; what is under way is finished when a server stops. */
-const sendingTime = 8000
+/** How long a request for new messages stays open. */
+const longPollSeconds = 25
+/** Of one room, between two polls; older ones are ignored. */
+const maxMessagesPerRoom = 100
+const maxJoinAttempts = 10
+/** Before a reply that may not have arrived is sent again; it doubles each time. */
+const retryMs = 1000
+const maxReplyAttempts = 5
+const maxRetryMs = 60_000
+/** A stop waits this long for requests in flight. */
+const sendTimeoutMs = 8000
 
-type Voice = {
+type SendState = {
   queue: SendQueue
-  /** The last news of a room, when nobody knows whether they got there: they are told again as they were. */
-  unsure: Map<string, { said: string; transaction: string }>
+  /** The last notice of each room that may not have arrived: it is sent again with the same transaction. */
+  unconfirmed: Map<string, { content: string; transaction: string }>
 }
 
-/** One for each time that a bot is spoken for. */
-const voices = new WeakMap<Bot, Voice>()
+/** One per session of a bot. */
+const sendStates = new WeakMap<Bot, SendState>()
 
 export const adapter: BotAdapter = {
   identify: async (outgoing, { settings, secrets }) => {
@@ -40,7 +40,7 @@ export const adapter: BotAdapter = {
     }
     const url = `${settings.baseUrl}/_matrix/client/v3/account/whoami`
     const { token = '' } = secrets
-    const { status, body, reason } = await askService(outgoing, { url, method: 'GET', token })
+    const { status, body, reason } = await callService(outgoing, { url, method: 'GET', token })
     const account = textOf(body, 'user_id')
     if (status === 200 && account !== '') return { ok: true, account, name: account }
     if (textOf(body, 'errcode') === '') {
@@ -53,79 +53,81 @@ export const adapter: BotAdapter = {
 
   send: async (outgoing, bot, { chatId: room, blocks, id = newId() }, signal) => {
     const content = contentOf(blocks)
-    // Somebody waits for it: one try.
+    // Without a signal the caller waits for the result: one attempt.
     if (signal === undefined) {
-      return sendingOf(await put(bot, outgoing, { room, content, transaction: id }))
+      return toSendResult(await put(bot, outgoing, { room, content, transaction: id }))
     }
-    const { unsure } = voiceOf(bot)
-    const said = JSON.stringify(content)
-    const before = unsure.get(room)
-    const transaction = before?.said === said ? before.transaction : id
-    const answer = await say(bot, outgoing, { room, content, signal, transaction })
-    if (answer !== undefined && isUnsure(answer)) unsure.set(room, { said, transaction })
-    else unsure.delete(room)
-    return sendingOf(answer)
+    const { unconfirmed } = sendStateOf(bot)
+    const body = JSON.stringify(content)
+    const before = unconfirmed.get(room)
+    const transaction = before?.content === body ? before.transaction : id
+    const answer = await enqueue(bot, outgoing, { room, content, signal, transaction })
+    if (answer !== undefined && isUncertain(answer))
+      unconfirmed.set(room, { content: body, transaction })
+    else unconfirmed.delete(room)
+    return toSendResult(answer)
   },
 
-  listen: async (bot, ear) => {
-    const { outgoing, signal } = ear
-    // Not given up by a stop: what was heard is answered, and not as if somebody might read along.
+  listen: async (bot, context) => {
+    const { outgoing, signal } = context
+    // Without the signal: a stop still answers what was received, and needs to know whether the room is private.
     const rooms = openRooms(bot.account, (path) =>
-      ask(bot, outgoing, { path, method: 'GET', timeout: sendingTime }),
+      callHomeserver(bot, outgoing, { path, method: 'GET', timeout: sendTimeoutMs }),
     )
     let joining = Promise.resolve()
-    let { position } = ear
+    let { position } = context
     while (!signal.aborted) {
-      const answer = await sync(bot, ear, position)
+      const answer = await sync(bot, context, position)
       if (signal.aborted) return
-      // Its memory is not the one it was: what is new is new from now on.
-      const isForgotten = answer.status === 400 && position !== undefined
-      if (isForgotten) {
+      // The homeserver lost its state: start over with the next message.
+      const isPositionLost = answer.status === 400 && position !== undefined
+      if (isPositionLost) {
         position = undefined
         continue
       }
-      const news = readSync(requireGood(answer), bot.account)
+      const news = readSync(requireSuccess(answer), bot.account)
       if (news.next === undefined) throw new ServiceRefusal('it does not answer as a homeserver')
-      ear.isWell()
-      // What was said before the bot came is not for it.
-      if (position !== undefined) for (const one of news.rooms) await hear(bot, ear, rooms, one)
-      for (const room of news.invited) joining = joining.then(() => join(bot, ear, room))
+      context.onConnected()
+      // Messages from before the bot joined are not for it.
+      if (position !== undefined)
+        for (const one of news.rooms) await receiveRoom(bot, context, rooms, one)
+      for (const room of news.invited) joining = joining.then(() => join(bot, context, room))
       position = news.next
-      await ear.move(news.next)
+      await context.savePosition(news.next)
     }
   },
 }
 
 async function sync(
   bot: Bot,
-  { outgoing, signal }: Ear,
+  { outgoing, signal }: ListenContext,
   position: string | undefined,
 ): Promise<ServiceAnswer> {
   const query = new URLSearchParams({
-    filter: syncFilter(position === undefined ? 1 : mostMessages),
+    filter: syncFilter(position === undefined ? 1 : maxMessagesPerRoom),
   })
   if (position !== undefined) {
     query.set('since', position)
-    query.set('timeout', String(longPoll * 1000))
+    query.set('timeout', String(longPollSeconds * 1000))
   }
   const path = `/sync?${query.toString()}`
-  return ask(bot, outgoing, { path, timeout: (longPoll + 15) * 1000, signal })
+  return callHomeserver(bot, outgoing, { path, timeout: (longPollSeconds + 15) * 1000, signal })
 }
 
-function requireGood(answer: ServiceAnswer): Record<string, unknown> {
-  if (answer.reason !== '') throw new ServiceRefusal(answer.reason, waitOf(answer))
+function requireSuccess(answer: ServiceAnswer): Record<string, unknown> {
+  if (answer.reason !== '') throw new ServiceRefusal(answer.reason, retryDelay(answer))
   return answer.body ?? {}
 }
 
-/** Goes where it is invited; a homeserver that is busy or down is asked again, since it tells but once. */
-async function join(bot: Bot, { outgoing, signal }: Ear, room: string): Promise<void> {
+/** Accepts an invitation. A homeserver reports it once only, so a failure is retried. */
+async function join(bot: Bot, { outgoing, signal }: ListenContext, room: string): Promise<void> {
   const path = `/rooms/${encodeURIComponent(room)}/join`
-  for (let tries = 1; tries <= mostJoins && !signal.aborted; tries += 1) {
-    const answer = await ask(bot, outgoing, { path, body: {}, signal })
-    // A room that cannot be joined is told by nobody missing the bot.
-    if (!isUnsure(answer) && answer.status !== 429) return
-    const wait = waitOf(answer) ?? retry * 2 ** tries
-    await sleep(Math.min(wait, longestWait), undefined, { signal }).catch(() => undefined)
+  for (let tries = 1; tries <= maxJoinAttempts && !signal.aborted; tries += 1) {
+    const answer = await callHomeserver(bot, outgoing, { path, body: {}, signal })
+    // Nothing to do about a room that cannot be joined.
+    if (!isUncertain(answer) && answer.status !== 429) return
+    const wait = retryDelay(answer) ?? retryMs * 2 ** tries
+    await sleep(Math.min(wait, maxRetryMs), undefined, { signal }).catch(() => undefined)
   }
 }
 
@@ -133,104 +135,118 @@ const encrypted = paragraph(
   'This room is encrypted, and I cannot read what is said in it. Invite me to a room without encryption.',
 )
 
-async function hear(bot: Bot, ear: Ear, rooms: RoomBook, news: RoomNews): Promise<void> {
+async function receiveRoom(
+  bot: Bot,
+  context: ListenContext,
+  rooms: RoomCache,
+  news: RoomUpdate,
+): Promise<void> {
   if (news.isChanged) rooms.forget(news.room)
-  if (news.isEncrypted) void reply(bot, ear, news.room, [encrypted])
+  if (news.isEncrypted) void reply(bot, context, news.room, [encrypted])
   for (const message of news.messages) {
-    await take(bot, ear, rooms, { ...message, room: news.room })
+    await receiveMessage(bot, context, rooms, { ...message, room: news.room })
   }
 }
 
-async function take(
+async function receiveMessage(
   bot: Bot,
-  ear: Ear,
-  rooms: RoomBook,
+  context: ListenContext,
+  rooms: RoomCache,
   { room: id, sender, ...message }: RoomMessage & { room: string },
 ): Promise<void> {
-  const { words, isAddressed } = commandOf(message, bot.account)
-  const { person, name } = await rooms.look(id)
-  // Who has left meanwhile is not the one who reads there.
+  const { text, isAddressed } = commandOf(message, bot.account)
+  const { person, name } = await rooms.get(id)
+  // The sender may have left since.
   const isPrivate = person === sender
-  ear.hear(
+  context.receive(
     {
       user: { id: sender, name: sender },
       chat: { id, name },
       privateChatId: id,
-      text: words,
+      text,
       isShared: !isPrivate,
       isAddressed: isAddressed || isPrivate,
-      say: writeCommand,
+      formatCommand: writeCommand,
     },
-    (blocks) => reply(bot, ear, id, blocks),
+    (blocks) => reply(bot, context, id, blocks),
   )
 }
 
 async function reply(
   bot: Bot,
-  { outgoing, signal }: Ear,
+  { outgoing, signal }: ListenContext,
   room: string,
   blocks: readonly Block[],
 ): Promise<void> {
-  const words = { room, content: contentOf(blocks), signal, transaction: newId() }
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    const answer = await say(bot, outgoing, words)
-    if (answer === undefined || !isUnsure(answer) || signal.aborted) return
-    await sleep(retry * 2 ** (tries - 1), undefined, { signal }).catch(() => undefined)
+  const message = { room, content: contentOf(blocks), signal, transaction: newId() }
+  for (let tries = 1; tries <= maxReplyAttempts; tries += 1) {
+    const answer = await enqueue(bot, outgoing, message)
+    if (answer === undefined || !isUncertain(answer) || signal.aborted) return
+    await sleep(retryMs * 2 ** (tries - 1), undefined, { signal }).catch(() => undefined)
   }
 }
 
 function contentOf(blocks: readonly Block[]): object {
   return {
-    // Bots answer no notices, so that two never talk to each other for ever.
+    // Bots ignore notices, so two bots never loop.
     msgtype: 'm.notice',
-    body: write(blocks, plainStyle),
+    body: renderMessage(blocks, plainStyle),
     format: 'org.matrix.custom.html',
-    formatted_body: write(blocks, style),
+    formatted_body: renderMessage(blocks, style),
     'm.mentions': {},
   }
 }
 
-function voiceOf(bot: Bot): Voice {
-  const voice = voices.get(bot) ?? { queue: new SendQueue(), unsure: new Map() }
-  voices.set(bot, voice)
-  return voice
+function sendStateOf(bot: Bot): SendState {
+  const state = sendStates.get(bot) ?? { queue: new SendQueue(), unconfirmed: new Map() }
+  sendStates.set(bot, state)
+  return state
 }
 
-/** When its turn has come; undefined when too much waits. */
-async function say(bot: Bot, outgoing: Outgoing, words: Words): Promise<ServiceAnswer | undefined> {
-  return voiceOf(bot).queue.say(words, (one) => put(bot, outgoing, one))
+/** Undefined when the queue of the room is full. */
+async function enqueue(
+  bot: Bot,
+  outgoing: Outgoing,
+  message: OutgoingMessage,
+): Promise<ServiceAnswer | undefined> {
+  return sendStateOf(bot).queue.enqueue(message, (one) => put(bot, outgoing, one))
 }
 
 function put(
   bot: Bot,
   outgoing: Outgoing,
-  { room, content: body, transaction }: Omit<Words, 'signal'>,
+  { room, content: body, transaction }: Omit<OutgoingMessage, 'signal'>,
 ): Promise<ServiceAnswer> {
   const path = `/rooms/${encodeURIComponent(room)}/send/m.room.message/${transaction}`
-  return ask(bot, outgoing, { path, method: 'PUT', body, timeout: sendingTime })
+  return callHomeserver(bot, outgoing, { path, method: 'PUT', body, timeout: sendTimeoutMs })
 }
 
-function sendingOf(answer: ServiceAnswer | undefined): Sending {
+function toSendResult(answer: ServiceAnswer | undefined): SendResult {
   if (answer === undefined) {
-    return { ok: false, reason: 'too much waits for this room', retryAfter: 60_000, isLost: false }
+    return {
+      ok: false,
+      reason: 'too many messages wait for this room',
+      retryAfter: 60_000,
+      isUnreachable: false,
+    }
   }
   const { reason, status } = answer
   if (reason === '') return { ok: true }
-  const isLost = status === 403 || status === 404
-  return { ok: false, reason, retryAfter: waitOf(answer), isLost }
+  const isUnreachable = status === 403 || status === 404
+  return { ok: false, reason, retryAfter: retryDelay(answer), isUnreachable }
 }
 
-type Question = Omit<Parameters<typeof askService>[1], 'url' | 'token'> & { path: string }
+type RequestOptions = Omit<Parameters<typeof callService>[1], 'url' | 'token'> & { path: string }
 
-/** What a homeserver says of itself is told in its words. */
-async function ask(
+/** Reports the homeserver's own error message. */
+async function callHomeserver(
   { settings, secrets }: Bot,
   outgoing: Outgoing,
-  { path, ...question }: Question,
+  { path, ...options }: RequestOptions,
 ): Promise<ServiceAnswer> {
   const url = `${settings.baseUrl ?? ''}/_matrix/client/v3${path}`
-  const method = question.method ?? (question.body === undefined ? 'GET' : 'POST')
-  const answer = await askService(outgoing, { url, token: secrets['token'], ...question, method })
+  const method = options.method ?? (options.body === undefined ? 'GET' : 'POST')
+  const answer = await callService(outgoing, { url, token: secrets['token'], ...options, method })
   const why = textOf(answer.body, 'error')
   if (answer.reason === '' || why === '') return answer
   return { ...answer, reason: `the homeserver answered ${answer.status}: ${why.slice(0, 300)}` }

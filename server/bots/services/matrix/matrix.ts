@@ -23,7 +23,7 @@ export const matrix: BotService = {
   takesCommands: () => true,
   commandPath: () => undefined,
   writeCommand,
-  // Synapse lets an account send one message in 5 s, after a burst of ten: the rest is waited for.
+  // Synapse allows bursts of ten messages, then one per 5 s: the send queue waits when it has to.
   sendInterval: 1000,
   style,
   open: async () => (await import('./homeserver.ts')).adapter,

@@ -2,23 +2,22 @@ import { oneLine } from '../../../domain/chats/text.ts'
 import { type ServiceAnswer, textOf } from '../requests.ts'
 
 export type Room = {
-  /** The only person there, with nobody else coming in unless somebody lets them. */
+  /** The only other person, when nobody can join without an invitation. */
   person: string | undefined
   name: string
 }
 
-export type RoomBook = {
-  look: (room: string) => Promise<Room>
-  /** Something may be different there. */
+export type RoomCache = {
+  get: (room: string) => Promise<Room>
+  /** Called when something may have changed there. */
   forget: (room: string) => void
 }
 
-const longestName = 200
-/** Rooms that are kept in mind. */
-const mostRooms = 1000
+const maxNameLength = 200
+const maxRooms = 1000
 
-/** Who reads in which room, asked for once until something changes there. */
-export function openRooms(own: string, get: (path: string) => Promise<ServiceAnswer>): RoomBook {
+/** Who reads which room; asks again only after a change. */
+export function openRooms(own: string, get: (path: string) => Promise<ServiceAnswer>): RoomCache {
   const known = new Map<string, Room>()
 
   async function find(room: string): Promise<Room | undefined> {
@@ -30,10 +29,10 @@ export function openRooms(own: string, get: (path: string) => Promise<ServiceAns
     if (isClosed === undefined) return undefined
     if (isClosed) return { person, name: person }
     const { body } = await get(`${path}/state/m.room.name/`)
-    return { person: undefined, name: oneLine(textOf(body, 'name'), longestName) || room }
+    return { person: undefined, name: oneLine(textOf(body, 'name'), maxNameLength) || room }
   }
 
-  /** Undefined when it is not known. Whoever is invited reads what was said before, once there. */
+  /** Undefined when unknown. An invited person can read earlier messages after joining. */
   async function isClosedRoom(path: string): Promise<boolean | undefined> {
     const [invited, rules, history] = await Promise.all([
       get(`${path}/members?membership=invite`),
@@ -43,18 +42,18 @@ export function openRooms(own: string, get: (path: string) => Promise<ServiceAns
     const { chunk } = invited.body ?? {}
     const isUnknown = [rules, history].some(({ status }) => status !== 200 && status !== 404)
     if (!Array.isArray(chunk) || isUnknown) return undefined
-    // Without a rule, one has to be invited.
+    // The default is invite only.
     const rule = textOf(rules.body, 'join_rule') || 'invite'
     const isOpen = textOf(history.body, 'history_visibility') === 'world_readable'
     return chunk.length === 0 && !isOpen && ['invite', 'knock', 'private'].includes(rule)
   }
 
   return {
-    look: async (room) => {
+    get: async (room) => {
       const found = known.get(room) ?? (await find(room))
-      // When nobody knows who is there, somebody may be.
+      // When the members are unknown, others may be reading.
       if (found === undefined) return { person: undefined, name: room }
-      if (known.size >= mostRooms) known.clear()
+      if (known.size >= maxRooms) known.clear()
       known.set(room, found)
       return found
     },

@@ -1,7 +1,7 @@
 import { escapeHtml, html, plain, tagged } from '../../../domain/chats/styles.ts'
 import type { ChatStyle } from '../../../domain/chats/text.ts'
 
-/** `formatted_body` of a message; the event it is in holds 64 KiB, this and the same as plain text. */
+/** `formatted_body` of a message. An event holds 64 KiB, this and the plain text included. */
 export const style: ChatStyle = {
   ...html,
   style: (name, inner) => (name === 'strike' ? tagged('del', inner) : html.style(name, inner)),

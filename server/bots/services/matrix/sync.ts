@@ -2,28 +2,36 @@
 
 export type RoomMessage = { sender: string; text: string; html: string }
 
-export type RoomNews = {
+export type RoomUpdate = {
   room: string
   messages: RoomMessage[]
-  /** Who is there, who may come, or what the room is called may be another by now. */
+  /** The members, the access rules or the name of the room may have changed. */
   isChanged: boolean
-  /** It is encrypted from now on, or was when the bot came. */
+  /** Encryption was switched on, or was on when the bot joined. */
   isEncrypted: boolean
 }
 
-/** `next` is undefined when it is no answer of a homeserver. */
-export type Sync = { next: string | undefined; invited: string[]; rooms: RoomNews[] }
+/** `next` is undefined when the response is not a homeserver's. */
+export type Sync = { next: string | undefined; invited: string[]; rooms: RoomUpdate[] }
 
-const telling = ['m.room.member', 'm.room.join_rules', 'm.room.history_visibility', 'm.room.name']
+const roomStateTypes = [
+  'm.room.member',
+  'm.room.join_rules',
+  'm.room.history_visibility',
+  'm.room.name',
+]
 
-/** What a homeserver is asked for: what is said, who comes and goes, and where the bot is invited. */
+/** Messages, membership changes and invitations. */
 export function syncFilter(messages: number): string {
   const nothing = { not_types: ['*'] }
   return JSON.stringify({
     presence: nothing,
     account_data: nothing,
     room: {
-      timeline: { types: ['m.room.message', 'm.room.encryption', ...telling], limit: messages },
+      timeline: {
+        types: ['m.room.message', 'm.room.encryption', ...roomStateTypes],
+        limit: messages,
+      },
       state: { types: ['m.room.encryption'] },
       ephemeral: nothing,
       account_data: nothing,
@@ -31,7 +39,7 @@ export function syncFilter(messages: number): string {
   })
 }
 
-/** What is new; what the bot and other bots said is left out. */
+/** New events, without the messages of this bot and of other bots. */
 export function readSync(body: Record<string, unknown>, own: string): Sync {
   const rooms = object(body['rooms'])
   const next = body['next_batch']
@@ -44,24 +52,24 @@ export function readSync(body: Record<string, unknown>, own: string): Sync {
   }
 }
 
-function readRoom(room: string, joined: Record<string, unknown>, own: string): RoomNews {
+function readRoom(room: string, joined: Record<string, unknown>, own: string): RoomUpdate {
   const { events, limited } = object(joined['timeline'])
   const timeline = list(events).map(object)
   const state = list(object(joined['state'])['events']).map(object)
-  // A room that the bot has just come to is told from before that: this was not said to it.
-  const came = timeline.findLastIndex((event) => isComing(event, own))
+  // The timeline of a room just joined begins before that: those messages are not for the bot.
+  const joinIndex = timeline.findLastIndex((event) => isJoin(event, own))
   return {
     room,
-    messages: timeline.slice(came + 1).flatMap((event) => readMessage(event, own)),
+    messages: timeline.slice(joinIndex + 1).flatMap((event) => readMessage(event, own)),
     isChanged:
       limited === true ||
-      timeline.some(({ type }) => typeof type === 'string' && telling.includes(type)),
+      timeline.some(({ type }) => typeof type === 'string' && roomStateTypes.includes(type)),
     isEncrypted: [...state, ...timeline].some(({ type }) => type === 'm.room.encryption'),
   }
 }
 
-/** Another name or picture is told in the same way. */
-function isComing(event: Record<string, unknown>, own: string): boolean {
+/** A change of name or avatar is a membership event too. */
+function isJoin(event: Record<string, unknown>, own: string): boolean {
   if (event['type'] !== 'm.room.member' || event['state_key'] !== own) return false
   const before = object(object(event['unsigned'])['prev_content'])
   return object(event['content'])['membership'] === 'join' && before['membership'] !== 'join'
@@ -74,20 +82,20 @@ function readMessage(event: Record<string, unknown>, own: string): RoomMessage[]
   if (type !== 'm.room.message' || msgtype !== 'm.text') return []
   if (typeof sender !== 'string' || typeof text !== 'string' || sender === own) return []
   const relation = object(content['m.relates_to'])
-  // What is written anew has been heard before.
+  // An edit repeats a message that was received before.
   if (relation['rel_type'] === 'm.replace') return []
   const isReply = relation['m.in_reply_to'] !== undefined
-  const rest = typeof html === 'string' ? html : ''
+  const formatted = typeof html === 'string' ? html : ''
   return [
     {
       sender,
       text: (isReply ? withoutQuote(text) : text).trim(),
-      html: (isReply ? rest.replace(/^<mx-reply>[^]*?<\/mx-reply>/, '') : rest).trim(),
+      html: (isReply ? formatted.replace(/^<mx-reply>[^]*?<\/mx-reply>/, '') : formatted).trim(),
     },
   ]
 }
 
-/** Older programs begin a reply with what it answers. */
+/** Older clients quote the message they reply to. */
 function withoutQuote(text: string): string {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => !line.startsWith('> '))
@@ -95,7 +103,7 @@ function withoutQuote(text: string): string {
 }
 
 function object(value: unknown): Record<string, unknown> {
-  // SAFETY: an object has names and values; of a list nobody asks for one.
+  // SAFETY: an object has keys and values; nobody asks a list for a key.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 

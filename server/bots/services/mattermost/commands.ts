@@ -2,29 +2,33 @@ import type { Bot } from '../../../domain/chats/bots.ts'
 import { hashToken } from '../../../lib/secrets/tokens.ts'
 import type { ChatDispatcher } from '../../dispatcher.ts'
 import { type SlashRequest, slashWebhook } from '../slash-commands.ts'
-import { isSame } from '../verify.ts'
+import { isSameSecret } from '../verify.ts'
 import { style } from './style.ts'
 
 export const webhook = slashWebhook({
   path: '/bots/mattermost/commands',
   style,
   findBot,
-  proofOf: ({ fields }) => (fields.get('trigger_id') ?? '').slice(0, 4000),
-  answersTo: ({ baseUrl }) => baseUrl,
+  replayKey: ({ fields }) => (fields.get('trigger_id') ?? '').slice(0, 4000),
+  responseServer: ({ baseUrl }) => baseUrl,
 })
 
-/** Commands name no bot: it is found by the token, which only Mattermost and this server know. */
+/** Commands do not name the bot: the token identifies it. */
 async function findBot(
   dispatcher: ChatDispatcher,
   { headers: { authorization }, fields }: SlashRequest,
 ): Promise<Bot | undefined> {
   const shown = /^Token +(\S+)$/.exec(authorization ?? '')?.[1]
   const token = shown ?? fields.get('token') ?? ''
-  if (shown !== undefined && fields.has('token') && !isSame(fields.get('token') ?? '', shown)) {
+  if (
+    shown !== undefined &&
+    fields.has('token') &&
+    !isSameSecret(fields.get('token') ?? '', shown)
+  ) {
     return undefined
   }
   const bots = await dispatcher.botsOf('mattermost', hashToken(token))
   return bots.find(({ secrets: { commandToken } }) => {
-    return isSame(token, commandToken ?? '') && commandToken !== undefined
+    return isSameSecret(token, commandToken ?? '') && commandToken !== undefined
   })
 }

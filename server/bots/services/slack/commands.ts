@@ -3,19 +3,19 @@ import type { Bot } from '../../../domain/chats/bots.ts'
 import { clock } from '../../../lib/clock.ts'
 import type { ChatDispatcher } from '../../dispatcher.ts'
 import { type SlashRequest, slashWebhook } from '../slash-commands.ts'
-import { isSame, longestDelay } from '../verify.ts'
+import { isSameSecret, maxClockSkewSeconds } from '../verify.ts'
 import { style } from './style.ts'
 
 export const webhook = slashWebhook({
   path: '/bots/slack/commands',
   style,
   findBot,
-  proofOf: ({ headers }) => String(headers['x-slack-signature']),
+  replayKey: ({ headers }) => String(headers['x-slack-signature']),
   isProbe: ({ fields }) => fields.get('ssl_check') === '1',
-  answersTo: ({ baseUrl }) => baseUrl ?? 'https://hooks.slack.com',
+  responseServer: ({ baseUrl }) => baseUrl ?? 'https://hooks.slack.com',
 })
 
-/** A team may have connected several bots: each has a secret of its own. */
+/** A team may have several bots, each with its own signing secret. */
 async function findBot(
   dispatcher: ChatDispatcher,
   { headers, fields, raw }: SlashRequest,
@@ -37,7 +37,8 @@ export function isFromSlack(
   { signature, timestamp, body }: SlackProof,
 ): boolean {
   const isRecent =
-    /^\d{1,12}$/.test(timestamp) && Math.abs(clock.now() / 1000 - Number(timestamp)) <= longestDelay
+    /^\d{1,12}$/.test(timestamp) &&
+    Math.abs(clock.now() / 1000 - Number(timestamp)) <= maxClockSkewSeconds
   const mac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(body)
-  return isSame(signature, `v0=${mac.digest('hex')}`) && isRecent
+  return isSameSecret(signature, `v0=${mac.digest('hex')}`) && isRecent
 }

@@ -1,17 +1,17 @@
 import { type Bot, type NewBot, webhookChat } from '../../../domain/chats/bots.ts'
-import { write } from '../../../domain/chats/text.ts'
+import { renderMessage } from '../../../domain/chats/text.ts'
 import type { BotAdapter, BotService } from '../chat-service.ts'
 import { incomingWebhook, otherServer, secret, slashCommand } from '../connection-fields.ts'
 import { postToWebhook } from '../incoming-webhook.ts'
-import { askService, textOf } from '../requests.ts'
+import { callService, textOf } from '../requests.ts'
 import { writeSlash } from '../slash-commands.ts'
 import { webhook } from './commands.ts'
 import { style } from './style.ts'
 
 const publicServer = 'https://slack.com/api'
 
-/** https://docs.slack.dev/reference/methods/chat.postMessage: what cannot become better by trying again. */
-const lost = new Set([
+/** https://docs.slack.dev/reference/methods/chat.postMessage: errors that a retry cannot fix. */
+const permanentErrors = new Set([
   'channel_not_found',
   'not_in_channel',
   'is_archived',
@@ -19,7 +19,7 @@ const lost = new Set([
   'no_permission',
 ])
 
-/** Where an incoming webhook says of which team it is. */
+/** The team in the address of an incoming webhook. */
 const webhookPath = /\/(?:services|workflows|triggers)\/(T[A-Z0-9]+)\//
 
 const adapter: BotAdapter = {
@@ -29,11 +29,12 @@ const adapter: BotAdapter = {
       const team = webhookPath.exec(webhookUrl ?? '')?.[1]
       if (team !== undefined) return { ok: true, account: team, name: 'Slack (one channel)' }
       const path = webhookUrl === undefined ? '/token' : '/webhookUrl'
-      const reason = 'must be a bot token (xoxb-…), or the address of an incoming webhook be given'
+      const reason =
+        'must be a bot token (xoxb-…), unless you give the address of an incoming webhook'
       return { ok: false, path, reason }
     }
     const url = `${apiOf({ settings })}/auth.test`
-    const { body, reason } = await askService(outgoing, { url, token, body: {} })
+    const { body, reason } = await callService(outgoing, { url, token, body: {} })
     if (body?.['ok'] === true) {
       const name = `@${textOf(body, 'user')} in ${textOf(body, 'team')}`
       return { ok: true, account: textOf(body, 'team_id'), name }
@@ -42,16 +43,16 @@ const adapter: BotAdapter = {
   },
 
   send: async (outgoing, bot, { chatId, blocks }, signal) => {
-    const text = write(blocks, style)
-    // What was written is not guessed at, and shows no pictures of addresses in it.
-    const quiet = { unfurl_links: false, unfurl_media: false }
+    const text = renderMessage(blocks, style)
+    // No link previews.
+    const noPreviews = { unfurl_links: false, unfurl_media: false }
     const { token, webhookUrl } = bot.secrets
     if (chatId === webhookChat.id) {
-      return postToWebhook(outgoing, { url: webhookUrl, body: { text, ...quiet }, signal })
+      return postToWebhook(outgoing, { url: webhookUrl, body: { text, ...noPreviews }, signal })
     }
     const url = `${apiOf(bot)}/chat.postMessage`
-    const message = { channel: chatId, text, ...quiet }
-    const { body, reason, retryAfter } = await askService(outgoing, {
+    const message = { channel: chatId, text, ...noPreviews }
+    const { body, reason, retryAfter } = await callService(outgoing, {
       url,
       token,
       body: message,
@@ -59,7 +60,12 @@ const adapter: BotAdapter = {
     })
     if (body?.['ok'] === true) return { ok: true }
     const code = textOf(body, 'error')
-    return { ok: false, reason: code || reason, retryAfter, isLost: lost.has(code) }
+    return {
+      ok: false,
+      reason: code || reason,
+      retryAfter,
+      isUnreachable: permanentErrors.has(code),
+    }
   },
 }
 

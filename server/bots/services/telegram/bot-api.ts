@@ -1,48 +1,48 @@
 import { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import type { Sending } from '../../../domain/chats/adapters.ts'
+import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot, NewBot } from '../../../domain/chats/bots.ts'
-import { type Block, write } from '../../../domain/chats/text.ts'
+import { type Block, renderMessage } from '../../../domain/chats/text.ts'
 import { exchange } from '../../../lib/network/exchange.ts'
 import type { Outgoing } from '../../../lib/network/outgoing.ts'
 import { commandList } from '../../engine.ts'
-import { type BotAdapter, type Ear, ServiceRefusal } from '../chat-service.ts'
+import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { readUpdate, style, webhookPath } from './messages.ts'
 
-/** Seconds a question for new messages may stay open. */
-const longPoll = 25
-const patience = 20_000
-const largestAnswer = 16 * 1024 * 1024
+/** How long a request for new messages stays open. */
+const longPollSeconds = 25
+const timeoutMs = 20_000
+const maxAnswerBytes = 16 * 1024 * 1024
 
-/** The Bot API, only where the address guard lets calls go. */
+/** The Bot API, behind the address guard. */
 export function telegramApi(
   outgoing: Outgoing,
   { settings, secrets }: Pick<NewBot, 'settings' | 'secrets'>,
 ): Api {
-  // SAFETY: of what fetch gives, the library reads the JSON alone.
+  // SAFETY: the library reads only the JSON of a response.
   const guarded = ((url: string, sent: { body: string; signal?: AbortSignal }) =>
-    ask(outgoing, url, sent)) as unknown as typeof fetch
+    guardedFetch(outgoing, url, sent)) as unknown as typeof fetch
   return new Api(secrets['token'] ?? '', {
     ...(settings.baseUrl === null ? {} : { apiRoot: settings.baseUrl }),
     fetch: guarded as never,
-    timeoutSeconds: longPoll + 10,
+    timeoutSeconds: longPollSeconds + 10,
   })
 }
 
-async function ask(
+async function guardedFetch(
   outgoing: Outgoing,
   url: string,
   { body, signal }: { body: string; signal?: AbortSignal },
 ): Promise<{ json: () => unknown }> {
   const ending = new AbortController()
-  // The library brings a signal class of its own.
+  // The library has its own signal class.
   signal?.addEventListener('abort', () => ending.abort())
   const outcome = await exchange(outgoing.guarded, {
     url,
     headers: { 'content-type': 'application/json', connection: 'keep-alive' },
     body,
-    timeout: url.endsWith('/getUpdates') ? (longPoll + 10) * 1000 : patience,
-    largestAnswer,
+    timeout: url.endsWith('/getUpdates') ? (longPollSeconds + 10) * 1000 : timeoutMs,
+    largestAnswer: maxAnswerBytes,
     signal: ending.signal,
   })
   if (outcome.kind === 'failure') throw new ServiceRefusal(outcome.message)
@@ -72,71 +72,80 @@ export const adapter: BotAdapter = {
     if (bot.settings.delivery === 'webhook') await telegramApi(outgoing, bot).deleteWebhook()
   },
 
-  listen: async (bot, ear) => {
-    const api = telegramApi(ear.outgoing, bot)
+  listen: async (bot, context) => {
+    const api = telegramApi(context.outgoing, bot)
     try {
-      await introduce(api, bot, ear)
-      if (bot.settings.delivery === 'polling') await poll(api, bot, ear)
+      await registerBot(api, bot, context)
+      if (bot.settings.delivery === 'polling') await poll(api, bot, context)
     } catch (error) {
-      if (ear.signal.aborted) return
+      if (context.signal.aborted) return
       const retryAfter = error instanceof GrammyError ? error.parameters.retry_after : undefined
       throw new ServiceRefusal(describe(error), retryAfter && retryAfter * 1000)
     }
-    // What Telegram sends comes to the webhook.
-    if (!ear.signal.aborted && bot.settings.delivery === 'webhook') await ended(ear.signal)
+    // Messages arrive at the webhook.
+    if (!context.signal.aborted && bot.settings.delivery === 'webhook')
+      await untilAborted(context.signal)
   },
 }
 
-async function introduce(api: Api, bot: Bot, { baseUrl, isWell }: Ear): Promise<void> {
-  const commands = commandList.map(({ name, does }) => ({ command: name, description: does }))
+async function registerBot(
+  api: Api,
+  bot: Bot,
+  { baseUrl, onConnected: isWell }: ListenContext,
+): Promise<void> {
+  const commands = commandList.map(({ name, description }) => ({ command: name, description }))
   await api.setMyCommands(commands)
   if (bot.settings.delivery === 'polling') await api.deleteWebhook()
   else {
     await api.setWebhook(baseUrl + webhookPath(bot.account), {
       secret_token: bot.secrets.webhookSecret ?? '',
       allowed_updates: ['message'],
-      // One after the other, so that the number of the last one tells what came before.
+      // In order, so that the last update id covers all earlier ones.
       max_connections: 1,
     })
   }
   isWell()
 }
 
-async function poll(api: Api, bot: Bot, ear: Ear): Promise<void> {
-  let position = ear.position
-  while (!ear.signal.aborted) {
+async function poll(api: Api, bot: Bot, context: ListenContext): Promise<void> {
+  let position = context.position
+  while (!context.signal.aborted) {
     const updates = await api.getUpdates(
       {
-        timeout: longPoll,
+        timeout: longPollSeconds,
         allowed_updates: ['message'],
         ...(position === undefined ? {} : { offset: Number(position) + 1 }),
       },
-      // SAFETY: it differs from the library's own in nothing that is used.
-      ear.signal as never,
+      // SAFETY: the library uses only what both signal classes have.
+      context.signal as never,
     )
-    ear.isWell()
-    for (const update of updates) hearUpdate(api, update, { bot, ear })
+    context.onConnected()
+    for (const update of updates) receiveUpdate(api, update, { bot, context })
     const last = updates.at(-1)?.update_id
     if (last === undefined) continue
     position = String(last)
-    await ear.move(position)
+    await context.savePosition(position)
   }
 }
 
-function hearUpdate(api: Api, update: Update, { bot, ear }: { bot: Bot; ear: Ear }): void {
+function receiveUpdate(
+  api: Api,
+  update: Update,
+  { bot, context }: { bot: Bot; context: ListenContext },
+): void {
   const incoming = readUpdate(update, bot)
   if (incoming === undefined) return
-  ear.hear(incoming, async (blocks) => {
-    await sendPatiently(api, incoming.chat.id, blocks)
+  context.receive(incoming, async (blocks) => {
+    await sendWithRetry(api, incoming.chat.id, blocks)
   })
 }
 
-/** An answer to a command waits for one pause that the service asks for, not longer. */
-export async function sendPatiently(
+/** Retries once after a rate limit of up to 30 s. */
+export async function sendWithRetry(
   api: Api,
   chatId: string,
   blocks: readonly Block[],
-): Promise<Sending> {
+): Promise<SendResult> {
   const sent = await send(api, chatId, blocks)
   if (sent.ok || sent.retryAfter === undefined || sent.retryAfter > 30_000) return sent
   await new Promise((resolve) => setTimeout(resolve, sent.retryAfter).unref())
@@ -149,7 +158,7 @@ export async function answerTelegram(
   chatId: string,
   blocks: readonly Block[],
 ): Promise<void> {
-  await sendPatiently(telegramApi(outgoing, bot), chatId, blocks)
+  await sendWithRetry(telegramApi(outgoing, bot), chatId, blocks)
 }
 
 async function send(
@@ -157,12 +166,12 @@ async function send(
   chatId: string,
   blocks: readonly Block[],
   signal?: AbortSignal,
-): Promise<Sending> {
+): Promise<SendResult> {
   const [chat = '', thread] = chatId.split(':')
   try {
     await api.sendMessage(
       chat,
-      write(blocks, style),
+      renderMessage(blocks, style),
       {
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
@@ -179,7 +188,7 @@ async function send(
       ok: false,
       reason: describe(error),
       retryAfter: retryAfter === undefined ? undefined : retryAfter * 1000,
-      isLost:
+      isUnreachable:
         isRefused &&
         [400, 403].includes(error.error_code) &&
         /chat|bot|kicked|blocked/.test(error.description),
@@ -189,12 +198,12 @@ async function send(
 
 function describe(error: unknown): string {
   if (error instanceof GrammyError) return `it answered ${error.error_code}: ${error.description}`
-  // The library's own words hold the address, and that the token.
+  // The library's message contains the address, and with it the token.
   if (error instanceof Error && 'error' in error) return describe(error.error)
-  return error instanceof Error ? error.message : 'it cannot be reached'
+  return error instanceof Error ? error.message : 'it is not reachable'
 }
 
-function ended(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true })
   })

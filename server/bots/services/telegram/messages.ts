@@ -4,21 +4,21 @@ import { html } from '../../../domain/chats/styles.ts'
 import type { ChatStyle } from '../../../domain/chats/text.ts'
 import type { Incoming } from '../../incoming.ts'
 
-/** https://core.telegram.org/bots/api#html-style; the limit is counted without tags there, with them here. */
+/** https://core.telegram.org/bots/api#html-style; the limit excludes tags there and includes them here. */
 export const style: ChatStyle = { ...html, limit: 4096 }
 
 export function writeCommand(command: string): string {
   return `/${command}`
 }
 
-/** Where messages of a bot are sent to. */
+/** The path that Telegram sends messages of a bot to. */
 export function webhookPath(account: string): string {
   return `/bots/telegram/${account}`
 }
 
-/** What an update says to the bot; undefined for all that is not for it. */
+/** The message of an update; undefined when it is not for the bot. */
 export function readUpdate({ message }: Update, bot: Bot): Incoming | undefined {
-  // Other bots are never answered: two would go on for ever.
+  // Bots never answer bots, so two bots never loop.
   if (message?.text === undefined || message.from === undefined || message.from.is_bot) {
     return undefined
   }
@@ -39,7 +39,7 @@ export function readUpdate({ message }: Update, bot: Bot): Incoming | undefined 
     text: name === '' ? text : `${name} ${words}`,
     isShared: !isPrivate,
     isAddressed: isPrivate || addressee !== undefined,
-    say: writeCommand,
+    formatCommand: writeCommand,
   }
 }
 

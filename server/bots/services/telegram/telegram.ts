@@ -10,13 +10,13 @@ export const telegram: BotService = {
     otherServer,
     secret('token', {
       label: 'Token',
-      description: 'Write /newbot to @BotFather: the token is in its answer.',
+      description: 'Send /newbot to @BotFather. Its reply contains the token.',
       isRequired: true,
     }),
     delivery({
       label: 'Let Telegram call this server',
       description:
-        'Only where the internet reaches this server by https. Else it asks Telegram, which works anywhere.',
+        'Requires that this server is reachable over HTTPS. Otherwise the server polls Telegram, which works everywhere.',
     }),
   ],
   isExclusive: true,

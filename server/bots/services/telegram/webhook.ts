@@ -2,38 +2,38 @@ import type { Update } from 'grammy/types'
 import { takeUpdate } from '../../../domain/chats/bot-lease.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Receiver, ServiceRequest, Webhook } from '../chat-service.ts'
-import { isSame } from '../verify.ts'
+import { isSameSecret } from '../verify.ts'
 import { readUpdate, webhookPath } from './messages.ts'
 
-/** A message of 4,096 characters with what it answers and a hundred marks in each is a quarter of it. */
+/** Four times a message of 4,096 characters, with a quoted one and a hundred formatted spans in each. */
 const limits = { bodyLimit: 128 * 1024, json: { values: 2500, depth: 16 } }
 
-/** Takes a message that Telegram sends, once. */
+/** Receives each update once. */
 export const webhook: Webhook = {
   path: webhookPath(':account'),
   ...limits,
   receive: async (request, receiver) => {
-    if (await take(request, receiver)) return {}
+    if (await acceptUpdate(request, receiver)) return {}
     throw new AppError('FORBIDDEN', 'This is not from a bot that is connected here.')
   },
 }
 
-/** False when it is not from Telegram. */
-async function take(
+/** False when the request is not authentic. */
+async function acceptUpdate(
   { params: { account = '' }, headers, body }: ServiceRequest,
   { app, dispatcher }: Receiver,
 ): Promise<boolean> {
   const shown = String(headers['x-telegram-bot-api-secret-token'] ?? '')
   const bots = await dispatcher.botsOf('telegram', account)
   const bot = bots.find(({ secrets: { webhookSecret }, settings }) => {
-    const isRight = isSame(shown, webhookSecret ?? '')
+    const isRight = isSameSecret(shown, webhookSecret ?? '')
     return isRight && webhookSecret !== undefined && settings.delivery === 'webhook'
   })
   if (bot === undefined || !isUpdate(body)) return false
   if (!(await takeUpdate(app, bot, String(body.update_id)))) return true
   const incoming = readUpdate(body, bot)
   if (incoming === undefined) return true
-  void dispatcher.hear(bot, incoming)?.then(async (answer) => {
+  void dispatcher.dispatch(bot, incoming)?.then(async (answer) => {
     if (answer === undefined) return
     const { answerTelegram } = await import('./bot-api.ts')
     await answerTelegram(dispatcher.outgoing, bot, incoming.chat.id, answer)
