@@ -52,7 +52,7 @@ export const t = texts('pages', {
   signIn: 'Sign in',
   signInFailed: 'Could not open the sign-in page',
   draftNotKept:
-    'This browser cannot keep your changes. Copy your text first, or sign in in another tab.',
+    'This browser cannot keep your changes. Copy your text first, or use another tab to sign in.',
   restore: 'Restore page',
   saveAsNew: 'Save as new page',
   saveAsNewFailed: 'Could not create the new page',
