@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { cutPart } from '../domain/document/excerpt.ts'
 import {
-  describePart,
+  describeNextPages,
   describeSkill,
   listSkillPages,
   longName,
@@ -14,18 +14,18 @@ import {
   readSkillPage,
 } from './skills.ts'
 import { fillPlaceholders, findPlaceholders } from './tools/placeholders.ts'
-import { largestText } from './tools/results.ts'
-import type { Session } from './transport/session.ts'
+import { maxTextBytes } from './tools/results.ts'
+import type { McpRequest } from './transport/request.ts'
 
-/** The skills of the active workspace as prompts, their placeholders the arguments. */
+/** The skills of the active workspace as prompts, with their placeholders as arguments. */
 export async function listPrompts(
-  session: Session,
+  request: McpRequest,
   cursor: string | undefined,
 ): Promise<{ prompts: Prompt[]; nextCursor?: string }> {
-  const pages = await listSkillPages(session, 'SKILL')
+  const pages = await listSkillPages(request, 'SKILL')
   const names = namePages(pages)
-  const { described, ...more } = await describePart(pages, cursor, async (page) => {
-    const markdown = await readSkillPage(session, page)
+  const { described, ...more } = await describeNextPages(pages, cursor, async (page) => {
+    const markdown = await readSkillPage(request, page)
     return {
       name: names.get(page.id) ?? page.id,
       title: page.title,
@@ -37,27 +37,28 @@ export async function listPrompts(
 }
 
 export async function getPrompt(
-  session: Session,
+  request: McpRequest,
   name: string,
-  given: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, string>>,
 ): Promise<GetPromptResult> {
-  const pages = await listSkillPages(session, 'SKILL')
+  const pages = await listSkillPages(request, 'SKILL')
   const names = namePages(pages)
   const page =
     pages.find(({ id }) => names.get(id) === name) ?? pages.find((one) => longName(one) === name)
-  if (page === undefined) throw refuse(`Unknown prompt ${name}. Call prompts/list for all prompts.`)
-  const markdown = await readSkillPage(session, page)
-  const wanted = findPlaceholders(markdown)
-  const missing = wanted.filter((argument) => given[argument] === undefined)
+  if (page === undefined)
+    throw invalid(`Unknown prompt ${name}. Call prompts/list for all prompts.`)
+  const markdown = await readSkillPage(request, page)
+  const placeholders = findPlaceholders(markdown)
+  const missing = placeholders.filter((argument) => args[argument] === undefined)
   if (missing.length > 0)
-    throw refuse(`The prompt ${name} requires these arguments: ${missing.join(', ')}.`)
-  const unknown = Object.keys(given).filter((argument) => !wanted.includes(argument))
+    throw invalid(`The prompt ${name} requires these arguments: ${missing.join(', ')}.`)
+  const unknown = Object.keys(args).filter((argument) => !placeholders.includes(argument))
   if (unknown.length > 0) {
-    const takes = wanted.length === 0 ? 'no arguments' : wanted.join(', ')
-    throw refuse(`The prompt ${name} accepts ${takes}, not ${unknown.join(', ')}.`)
+    const takes = placeholders.length === 0 ? 'no arguments' : placeholders.join(', ')
+    throw invalid(`The prompt ${name} accepts ${takes}, not ${unknown.join(', ')}.`)
   }
-  const filled = fillPlaceholders(markdown, given)
-  const { text, nextOffset } = cutPart(filled, 0, largestText)
+  const filled = fillPlaceholders(markdown, args)
+  const { text, nextOffset } = cutPart(filled, 0, maxTextBytes)
   const rest =
     nextOffset === null ? '' : `\n[Truncated. Read the complete skill with get_page ${page.id}.]`
   return {
@@ -66,6 +67,6 @@ export async function getPrompt(
   }
 }
 
-function refuse(message: string): ProtocolError {
+function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }

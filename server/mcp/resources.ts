@@ -5,15 +5,15 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../lib/errors.ts'
-import { describePart, describeSkill, listSkillPages, readSkillPage } from './skills.ts'
+import { describeNextPages, describeSkill, listSkillPages, readSkillPage } from './skills.ts'
 import { callById } from './tools/call-by-id.ts'
-import { largestText } from './tools/results.ts'
-import { type Session, workspaceFor } from './transport/session.ts'
+import { maxTextBytes } from './tools/results.ts'
+import { type McpRequest, workspaceFor } from './transport/request.ts'
 
 const mimeType = 'text/markdown'
-const address = /^quire:\/\/([0-9a-f-]{36})\/pages\/([0-9a-f-]{36})(?:\?offset=(\d{1,9}))?$/i
+const uriPattern = /^quire:\/\/([0-9a-f-]{36})\/pages\/([0-9a-f-]{36})(?:\?offset=(\d{1,9}))?$/i
 
-/** Any page can be read by its address; listed are those that agents are made of. */
+/** Every page can be read by its URI; lists contain only skills and agents. */
 export const resourceTemplates: ResourceTemplateType[] = [
   {
     uriTemplate: 'quire://{workspaceId}/pages/{pageId}',
@@ -23,30 +23,30 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ]
 
-/** The skills and the agents of the active workspace, by age. */
+/** The skills and agents of the active workspace, oldest first. */
 export async function listResources(
-  session: Session,
+  request: McpRequest,
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
-  const skills = await listSkillPages(session, 'SKILL')
-  const agents = await listSkillPages(session, 'AGENT')
+  const skills = await listSkillPages(request, 'SKILL')
+  const agents = await listSkillPages(request, 'AGENT')
   const pages = [...skills, ...agents].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const { described, ...more } = await describePart(pages, cursor, async (page) => ({
+  const { described, ...more } = await describeNextPages(pages, cursor, async (page) => ({
     uri: `quire://${page.workspaceId}/pages/${page.id}`,
     name: page.title === '' ? page.id : page.title,
-    description: describeSkill(page, await readSkillPage(session, page)),
+    description: describeSkill(page, await readSkillPage(request, page)),
     mimeType,
   }))
   return { resources: described, ...more }
 }
 
-export async function readResource(session: Session, uri: string): Promise<ReadResourceResult> {
-  const [, workspaceId, page, offset = '0'] = address.exec(uri) ?? []
+export async function readResource(request: McpRequest, uri: string): Promise<ReadResourceResult> {
+  const [, workspaceId, page, offset = '0'] = uriPattern.exec(uri) ?? []
   if (workspaceId === undefined) throw new ResourceNotFoundError(uri)
-  const place = { workspaceId: await sameWorkspace(session, workspaceId, uri), page }
-  const part = { offset: Number(offset), maxBytes: largestText }
+  const address = { workspaceId: await sameWorkspace(request, workspaceId, uri), page }
+  const range = { offset: Number(offset), maxBytes: maxTextBytes }
   try {
-    const { markdown, nextOffset } = await callById(session, 'pages.get', { ...place, ...part })
+    const { markdown, nextOffset } = await callById(request, 'pages.get', { ...address, ...range })
     const rest = `quire://${workspaceId}/pages/${page}?offset=${String(nextOffset)}`
     const more = nextOffset === null ? '' : `\n[Truncated. Continue at ${rest}]`
     return { contents: [{ uri, mimeType, text: String(markdown) + more }] }
@@ -55,15 +55,15 @@ export async function readResource(session: Session, uri: string): Promise<ReadR
   }
 }
 
-async function sameWorkspace(session: Session, named: string, uri: string): Promise<unknown> {
+async function sameWorkspace(request: McpRequest, named: string, uri: string): Promise<unknown> {
   try {
-    return await workspaceFor(session, named.toLowerCase())
+    return await workspaceFor(request, named.toLowerCase())
   } catch (error) {
     throw notFound(error, uri)
   }
 }
 
-/** A page one may not read and a page that is not there look the same. */
+/** A page without access and a page that does not exist give the same error. */
 function notFound(error: unknown, uri: string): unknown {
   return error instanceof AppError && error.code !== 'INTERNAL'
     ? new ResourceNotFoundError(uri)

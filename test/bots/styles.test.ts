@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { matrix } from '../../server/bots/services/matrix/matrix.ts'
 import { chatServices } from '../../server/bots/services/registry.ts'
-import { item, paragraph, type Span, renderMessage, renderSpans } from '../../server/domain/chats/text.ts'
+import {
+  item,
+  paragraph,
+  type Span,
+  renderMessage,
+  renderSpans,
+} from '../../server/domain/chats/text.ts'
 
 describe('the style of a chat service', () => {
   for (const { name, style } of chatServices) {

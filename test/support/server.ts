@@ -9,7 +9,7 @@ import type { Caller, Context } from '../../server/domain/context.ts'
 import { createKey } from '../../server/domain/people/api-keys.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
-import type { Build } from '../../server/mcp/transport/exchange.ts'
+import type { ServerFactory } from '../../server/mcp/transport/handler.ts'
 import { routeMcp } from '../../server/mcp/transport/routes.ts'
 import { databaseOf, dropDatabaseOf } from './stores/stores.ts'
 
@@ -45,7 +45,7 @@ export type TestServer = {
  */
 export async function startServer(
   settings: Partial<Config> = {},
-  build?: Build,
+  build?: ServerFactory,
 ): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
   const DATABASE_URL = await databaseOf(dataFolder)

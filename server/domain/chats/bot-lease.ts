@@ -153,7 +153,10 @@ export async function recordOutcome(
 }
 
 /** Leaves out what was told so long ago that it holds nothing up. */
-export async function forgetDelivered({ store }: BotContext, address: ConnectionAddress): Promise<void> {
+export async function forgetDelivered(
+  { store }: BotContext,
+  address: ConnectionAddress,
+): Promise<void> {
   await store.transactIn('nothing', (transaction) =>
     chatNotices.forget(transaction, address, clock.now() - noticeWindowMs),
   )

@@ -42,10 +42,15 @@ export type NoticeChange = {
   count: number
 }
 
-export type ChatSubscriber = chatSubscriptions.SubscriptionRow & { subscriptions: readonly string[] }
+export type ChatSubscriber = chatSubscriptions.SubscriptionRow & {
+  subscriptions: readonly string[]
+}
 
 /** Who in chats wants to know what happens in a workspace. */
-export async function readChatSubscribers(store: Store, workspaceId: string): Promise<ChatSubscriber[]> {
+export async function readChatSubscribers(
+  store: Store,
+  workspaceId: string,
+): Promise<ChatSubscriber[]> {
   const rows = await chatSubscriptions.list(store, workspaceId)
   return rows.map((row) => ({ ...row, subscriptions: readEvents(row) }))
 }

@@ -2,29 +2,29 @@ import { invalidInput } from '../../lib/errors.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { JsonObject } from './schemas.ts'
 
-export type ReadArguments = (given: JsonObject) => JsonObject
+export type ReadArguments = (args: JsonObject) => JsonObject
 
 /**
- * What an agent gave, as the operation takes it. An unknown name is refused: dropped in silence it would
- * leave an agent believing in what never happened. Models fill in parameters they have no use for: an empty
- * text is left out unless the parameter is required, and so is a null that says nothing.
- * `alsoKnown` are names that work and are not worth telling.
+ * Converts the arguments of an agent to the input of an operation. Rejects unknown names, because an agent
+ * would not notice an ignored one. Models fill in parameters that they do not need, so an empty string of an
+ * optional parameter and a null without a meaning are dropped. `hiddenNames` are accepted but not listed in
+ * messages.
  */
 export function createArgumentReader(
   { input }: NamedOperation,
   parameters: readonly string[],
-  alsoKnown: readonly string[],
+  hiddenNames: readonly string[],
 ): ReadArguments {
-  const known = new Set([...parameters, ...alsoKnown])
+  const known = new Set([...parameters, ...hiddenNames])
   const required = new Set<string>(input.required ?? [])
   const entries = Object.entries<object>(input.properties)
   const nullable = new Set(entries.flatMap(([name, schema]) => (hasNull(schema) ? [name] : [])))
   const emptiable = new Set(
     entries.flatMap(([name, schema]) => (required.has(name) && isText(schema) ? [name] : [])),
   )
-  return (given) => {
-    refuseUnknown(given, known, parameters)
-    const read = Object.entries(given).filter(([name, value]) => {
+  return (args) => {
+    refuseUnknown(args, known, parameters)
+    const read = Object.entries(args).filter(([name, value]) => {
       if (value === null) return nullable.has(name)
       return value !== '' || emptiable.has(name)
     })
@@ -32,26 +32,26 @@ export function createArgumentReader(
   }
 }
 
-/** `told` are the names worth telling of those that are known. */
+/** `listedNames` are those that the message lists. Throws VALIDATION_FAILED. */
 export function refuseUnknown(
-  given: JsonObject,
+  args: JsonObject,
   known: ReadonlySet<string>,
-  told: readonly string[],
+  listedNames: readonly string[],
 ): void {
-  const unknown = Object.keys(given).filter((name) => !known.has(name))
+  const unknown = Object.keys(args).filter((name) => !known.has(name))
   if (unknown.length === 0) return
-  const message = `is not a parameter of this tool; use ${told.join(', ')}`
+  const message = `is not a parameter of this tool; use ${listedNames.join(', ')}`
   throw invalidInput(
     unknown.map((name) => ({ path: `/${name}`, rule: 'additionalProperties', message })),
   )
 }
 
-/** A text that is neither an id nor a choice. */
+/** Free text, neither an ID nor an enum. */
 function isText(schema: object): boolean {
   return !('format' in schema || 'enum' in schema)
 }
 
-/** Whether null says something of its own; where ids are expected it means that there is none. */
+/** Whether null has a meaning of its own. For an ID it means that there is none. */
 function hasNull(schema: object): boolean {
   const isNullable = 'type' in schema && [schema.type].flat().includes('null')
   return isNullable && !('format' in schema)

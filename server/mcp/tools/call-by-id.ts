@@ -1,14 +1,14 @@
 import { AppError } from '../../lib/errors.ts'
 import { call } from '../../operations/call.ts'
 import { listOperations, type OperationId } from '../../operations/index.ts'
-import type { Session } from '../transport/session.ts'
+import type { McpRequest } from '../transport/request.ts'
 import type { JsonObject } from './schemas.ts'
 
 const operations = new Map(listOperations().map((operation) => [operation.id, operation]))
 
-/** Calls an operation of the table by its id, with the rights of the caller. */
+/** Calls an operation by its ID with the permissions of the caller. Throws the errors of the operation. */
 export async function callById(
-  { context }: Session,
+  { context }: McpRequest,
   id: OperationId,
   input: JsonObject,
 ): Promise<JsonObject> {

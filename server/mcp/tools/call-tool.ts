@@ -1,14 +1,14 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { Session } from '../transport/session.ts'
-import { refusal, toAppError } from './results.ts'
+import type { McpRequest } from '../transport/request.ts'
+import { errorResult, toAppError } from './results.ts'
 import type { JsonObject } from './schemas.ts'
 import { findTool } from './tools.ts'
 
-/** Calls a tool by its name. What it refuses is a result, so that the agent sees it. */
+/** Calls a tool by its name. Errors become results, so that the agent sees them. Throws ProtocolError. */
 export async function callTool(
-  session: Session,
+  request: McpRequest,
   name: string,
-  given: JsonObject,
+  args: JsonObject,
 ): Promise<CallToolResult> {
   const tool = findTool(name)
   if (tool === undefined) {
@@ -16,10 +16,10 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
   }
   try {
-    return await tool.run(session, given)
+    return await tool.run(request, args)
   } catch (error) {
     const known = toAppError(error)
-    if (known.code === 'INTERNAL') session.report(error)
-    return refusal(known)
+    if (known.code === 'INTERNAL') request.report(error)
+    return errorResult(known)
   }
 }

@@ -1,19 +1,19 @@
 import { canonicalUrl } from '../../domain/pages/urls.ts'
 import type { OperationId } from '../../operations/index.ts'
-import { type Session, workspaceFor } from '../transport/session.ts'
+import { type McpRequest, workspaceFor } from '../transport/request.ts'
 import { refuseUnknown } from './arguments.ts'
 import { callById } from './call-by-id.ts'
-import { largestStructured, structuredResult } from './results.ts'
+import { maxStructuredBytes, structuredResult } from './results.ts'
 import type { JsonObject } from './schemas.ts'
 import type { AgentTool } from './tool.ts'
 
 const text = { type: 'string' }
-/** Bytes of a page's text; the rest of the result is a title and an address. */
-const room = largestStructured - 2500
+/** Leaves room for the title and URL in the result. */
+const maxMarkdownBytes = maxStructuredBytes - 2500
 
 /**
- * `search` and `fetch` as ChatGPT's research and other clients of that convention expect them, over the
- * same operations as search_pages and get_page.
+ * `search` and `fetch` as ChatGPT's deep research and similar clients expect them. They call the same operations
+ * as search_pages and get_page.
  */
 export const chatgptTools: readonly AgentTool[] = [
   {
@@ -30,11 +30,14 @@ export const chatgptTools: readonly AgentTool[] = [
     outputSchema: object({
       results: { type: 'array', items: object({ id: text, title: text, url: text }) },
     }),
-    run: async (session, given) => {
-      refuseUnknown(given, new Set(['query']), ['query'])
-      const { results } = await ask(session, 'search.pages', { query: given['query'], k: 10 })
+    run: async (request, args) => {
+      refuseUnknown(args, new Set(['query']), ['query'])
+      const { results } = await callInWorkspace(request, 'search.pages', {
+        query: args['query'],
+        k: 10,
+      })
       return structuredResult({
-        results: (Array.isArray(results) ? results : []).map(toHit(session)),
+        results: (Array.isArray(results) ? results : []).map(toHit(request)),
       })
     },
   },
@@ -50,21 +53,25 @@ export const chatgptTools: readonly AgentTool[] = [
       additionalProperties: false,
     },
     outputSchema: object({ id: text, title: text, text, url: text, metadata: { type: 'object' } }),
-    run: async (session, given) => {
-      refuseUnknown(given, new Set(['id', 'offset']), ['id', 'offset'])
+    run: async (request, args) => {
+      refuseUnknown(args, new Set(['id', 'offset']), ['id', 'offset'])
       return structuredResult(
-        toDocument(await readPart(session, given['id'], given['offset'] ?? 0)),
+        toDocument(await readWithinLimit(request, args['id'], args['offset'] ?? 0)),
       )
     },
   },
 ]
 
-async function ask(session: Session, id: OperationId, input: JsonObject): Promise<JsonObject> {
-  const workspaceId = await workspaceFor(session, undefined)
-  return callById(session, id, { ...input, workspaceId })
+async function callInWorkspace(
+  request: McpRequest,
+  id: OperationId,
+  input: JsonObject,
+): Promise<JsonObject> {
+  const workspaceId = await workspaceFor(request, undefined)
+  return callById(request, id, { ...input, workspaceId })
 }
 
-function toHit({ context }: Session) {
+function toHit({ context }: McpRequest) {
   return ({ pageId, title }: JsonObject) => ({
     id: pageId,
     title,
@@ -72,11 +79,15 @@ function toHit({ context }: Session) {
   })
 }
 
-/** As much of a page as there is room for: JSON makes a text longer, at worst six times. */
-async function readPart(session: Session, page: unknown, offset: unknown): Promise<JsonObject> {
-  for (let maxBytes = room; ; maxBytes = Math.ceil(maxBytes / 2)) {
-    const found = await ask(session, 'pages.get', { page, offset, maxBytes })
-    if (Buffer.byteLength(JSON.stringify(found['markdown'])) <= room) return found
+/** The longest part of a page that fits the limit. Escaping in JSON makes text up to six times longer. */
+async function readWithinLimit(
+  request: McpRequest,
+  page: unknown,
+  offset: unknown,
+): Promise<JsonObject> {
+  for (let maxBytes = maxMarkdownBytes; ; maxBytes = Math.ceil(maxBytes / 2)) {
+    const found = await callInWorkspace(request, 'pages.get', { page, offset, maxBytes })
+    if (Buffer.byteLength(JSON.stringify(found['markdown'])) <= maxMarkdownBytes) return found
   }
 }
 
@@ -89,15 +100,15 @@ function toDocument({
   version,
   updatedAt,
 }: JsonObject): JsonObject {
-  const isWhole = nextOffset === null
+  const isComplete = nextOffset === null
   return {
     id,
     title,
-    text: isWhole
+    text: isComplete
       ? markdown
       : `${String(markdown)}\n[Truncated. Continue with fetch and offset ${Number(nextOffset)}.]`,
     url,
-    metadata: { version, updatedAt, ...(isWhole ? {} : { nextOffset }) },
+    metadata: { version, updatedAt, ...(isComplete ? {} : { nextOffset }) },
   }
 }
 

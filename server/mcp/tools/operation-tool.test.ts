@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../../test/support/pages.ts'
 import { addWorkspace } from '../../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
-import type { Session } from '../transport/session.ts'
+import type { McpRequest } from '../transport/request.ts'
 import type { JsonObject } from './schemas.ts'
 import { findTool, tools } from './tools.ts'
 
@@ -13,12 +13,17 @@ before(async () => {
 })
 after(() => server.close())
 
-function run(name: string, given: JsonObject, fixed?: string) {
+function run(name: string, args: JsonObject, fixed?: string) {
   const tool = findTool(name)
   assert.ok(tool)
   const context = contextOf(server, { via: 'mcp' })
-  const session: Session = { context, fixed, isOpening: false, report: () => undefined }
-  return tool.run(session, given)
+  const request: McpRequest = {
+    context,
+    fixedWorkspace: fixed,
+    isInitializing: false,
+    report: () => undefined,
+  }
+  return tool.run(request, args)
 }
 
 describe('operationTool', () => {
@@ -46,8 +51,8 @@ describe('operationTool', () => {
   })
 
   it('answers a change with the page in short', async () => {
-    const made = await run('create_page', { title: 'Made' })
-    const { id, url, ...rest } = Object(made.structuredContent)
+    const result = await run('create_page', { title: 'Made' })
+    const { id, url, ...rest } = Object(result.structuredContent)
     assert.deepEqual([url, rest], [`/pages/${String(id)}`, { title: 'Made', version: 1 }])
   })
 

@@ -5,19 +5,19 @@ import { referToPage } from '../../domain/pages/read.ts'
 import { call } from '../../operations/call.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
-import { inActiveWorkspace, type Session, workspaceFor } from '../transport/session.ts'
+import { inActiveWorkspace, type McpRequest, workspaceFor } from '../transport/request.ts'
 import { createArgumentReader } from './arguments.ts'
-import { fence } from './fence.ts'
-import { largestText, sliceList, structuredResult, textResult } from './results.ts'
+import { delimit } from './delimit.ts'
+import { maxTextBytes, limitList, structuredResult, textResult } from './results.ts'
 import {
-  declared,
+  pickDeclared,
   inputSchema,
   isSliced,
   type JsonObject,
   listName,
   outputSchema,
 } from './schemas.ts'
-import { type Cut, takeCut, withDocument } from './tool-input.ts'
+import { type ListWindow, readListWindow, withDocument } from './tool-input.ts'
 import type { AgentTool } from './tool.ts'
 
 /** An operation of the table as a tool. */
@@ -36,32 +36,39 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
     operationId: operation.id,
     inputSchema: input,
     outputSchema: output,
-    run: async (session, given) => {
-      const read = readArguments(given)
-      const context = await contextFor(session, operation)
-      const asked = { ...read, ...tool.fixed, ...(await place(session, operation, read)) }
-      const { input: ready, cut } = takeCut(operation, await withDocument(context, tool, asked))
+    run: async (request, args) => {
+      const read = readArguments(args)
+      const context = await contextFor(request, operation)
+      const requested = {
+        ...read,
+        ...tool.fixed,
+        ...(await workspaceArgument(request, operation, read)),
+      }
+      const { input: ready, window } = readListWindow(
+        operation,
+        await withDocument(context, tool, requested),
+      )
       const answer = await call(operation, context, ready)
       // SAFETY: the output of every operation is an object.
-      const result = declared(operation.output, answer) as JsonObject
-      return present(context, { operation, tool, input: ready, output: result, cut })
+      const result = pickDeclared(operation.output, answer) as JsonObject
+      return toResult(context, { operation, tool, input: ready, output: result, window })
     },
   }
 }
 
 /** Only the list of workspaces tells which one is current. */
-function contextFor(session: Session, { access }: NamedOperation): Promise<Context> | Context {
-  return access === 'key' ? inActiveWorkspace(session) : session.context
+function contextFor(request: McpRequest, { access }: NamedOperation): Promise<Context> | Context {
+  return access === 'key' ? inActiveWorkspace(request) : request.context
 }
 
-async function place(
-  session: Session,
+async function workspaceArgument(
+  request: McpRequest,
   { input, id }: NamedOperation,
   { workspaceId }: JsonObject,
 ): Promise<JsonObject> {
   if (!('workspaceId' in input.properties)) return {}
   if (id === 'workspaces.select' && workspaceId === undefined) return {}
-  return { workspaceId: await workspaceFor(session, workspaceId) }
+  return { workspaceId: await workspaceFor(request, workspaceId) }
 }
 
 type Outcome = {
@@ -69,34 +76,36 @@ type Outcome = {
   tool: Tool
   input: JsonObject
   output: JsonObject
-  cut: Cut
+  window: ListWindow
 }
 
-async function present(context: Context, outcome: Outcome): Promise<CallToolResult> {
-  const { operation, tool, input, output, cut } = outcome
+async function toResult(context: Context, outcome: Outcome): Promise<CallToolResult> {
+  const { operation, tool, input, output, window } = outcome
   if (tool.answer === 'markdown') return textResult(toText(output))
-  if (tool.answer === 'page') return structuredResult(await toReference(context, input, output))
+  if (tool.answer === 'page') return structuredResult(await toPageReference(context, input, output))
   const name = listName(operation)
-  return structuredResult(name === undefined ? output : sliceList(output, name, cut, cut.shift))
+  return structuredResult(
+    name === undefined ? output : limitList(output, name, window, window.skipped),
+  )
 }
 
-async function toReference(
+async function toPageReference(
   context: Context,
   { workspaceId, pageId }: JsonObject,
   output: JsonObject,
 ): Promise<JsonObject> {
-  const { ok: _ok, pageId: made, url: _url, ...rest } = output
+  const { ok: _ok, pageId: createdId, url: _url, ...rest } = output
   const page = await referToPage(
     context,
     String(workspaceId).toLowerCase(),
-    String(made ?? pageId).toLowerCase(),
+    String(createdId ?? pageId).toLowerCase(),
   )
   return { ...page, ...rest }
 }
 
-/** A page as a header of one line each and its fenced Markdown, with the way to go on. */
+/** A page as header lines and delimited Markdown, and how to read the next part. */
 function toText({ markdown, length, nextOffset, ...about }: JsonObject): string {
-  const { text, nextOffset: cutAt } = cutPart(String(markdown), 0, largestText)
+  const { text, nextOffset: cutAt } = cutPart(String(markdown), 0, maxTextBytes)
   const header = Object.entries(about)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
@@ -107,5 +116,5 @@ function toText({ markdown, length, nextOffset, ...about }: JsonObject): string 
           `Truncated${length === undefined ? '' : ` (${Number(length)} characters in total)`}. Continue with get_page and offset ${next}.`,
         ]
       : []
-  return [...header, fence(text), ...more].join('\n')
+  return [...header, delimit(text), ...more].join('\n')
 }

@@ -1,4 +1,4 @@
-/** `{{name}}`; Markdown may have escaped what stands in a name. */
+/** `{{name}}`. Markdown may escape characters in the name. */
 const placeholder = /\{\{\s*([\p{L}_](?:[\p{L}\p{N}_ -]|\\[_-])*?)\s*\}\}/gu
 
 /** The names of the placeholders of a text, in order. */
@@ -8,7 +8,7 @@ export function findPlaceholders(text: string): string[] {
 
 /** The text with its placeholders filled in, as given. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(placeholder, (whole, name: string) => values[nameOf(name)] ?? whole)
+  return text.replaceAll(placeholder, (match, name: string) => values[nameOf(name)] ?? match)
 }
 
 function nameOf(written: string | undefined): string {

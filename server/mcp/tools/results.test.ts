@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { largestStructured, refusal, sliceList, toAppError } from './results.ts'
+import { maxStructuredBytes, errorResult, limitList, toAppError } from './results.ts'
 
 function said(error: AppError): unknown {
-  const { content, isError, structuredContent } = refusal(error)
+  const { content, isError, structuredContent } = errorResult(error)
   assert.deepEqual([isError, structuredContent, content.length], [true, undefined, 1])
   const [block] = content
   return block?.type === 'text' ? JSON.parse(block.text) : undefined
@@ -37,11 +37,11 @@ describe('sliceList', () => {
   const list = (count: number, title = 'T') =>
     Array.from({ length: count }, (_, id) => ({ id, title, workspaceId: 'w' }))
   const slice = (items: object[], offset: number, limit: number) =>
-    sliceList({ items }, 'items', { offset, limit }, 0)
+    limitList({ items }, 'items', { offset, limit }, 0)
 
   it('leaves a value without the list as it is', () => {
     const value = { items: 'none' }
-    assert.equal(sliceList(value, 'items', { offset: 0, limit: 1 }, 0), value)
+    assert.equal(limitList(value, 'items', { offset: 0, limit: 1 }, 0), value)
   })
 
   it('gives what was asked for, and says where it goes on only when it does', () => {
@@ -59,7 +59,7 @@ describe('sliceList', () => {
     for (let parts = 0; seen.length < items.length; parts += 1) {
       assert.ok(parts < items.length)
       const part = slice(items, seen.length, 300)
-      assert.ok(Buffer.byteLength(JSON.stringify(part)) <= largestStructured)
+      assert.ok(Buffer.byteLength(JSON.stringify(part)) <= maxStructuredBytes)
       assert.ok(Array.isArray(part['items']))
       seen.push(...part['items'])
     }
@@ -70,7 +70,7 @@ describe('sliceList', () => {
   })
 
   it('gives one item even when it alone is too large, so that reading goes on', () => {
-    const part = slice(list(2, 'x'.repeat(2 * largestStructured)), 0, 2)
+    const part = slice(list(2, 'x'.repeat(2 * maxStructuredBytes)), 0, 2)
     assert.equal(part['more'], 'More items: call again with offset 1.')
   })
 })

@@ -3,13 +3,13 @@ import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import type { JsonObject } from './schemas.ts'
 
 /**
- * No token is shorter than a byte, so these keep every result under 25,000 tokens in every language.
- * Structured results go out twice, as data and as text.
+ * A token has at least one byte, so these limits keep every result under 25,000 tokens in every language.
+ * Structured results contain the data twice, as JSON and as text.
  */
-export const largestText = 24_000
-export const largestStructured = 12_000
+export const maxTextBytes = 24_000
+export const maxStructuredBytes = 12_000
 
-/** What an agent may do about a refusal whose message does not say it. */
+/** What an agent can do about an error whose message does not say it. */
 const hints: Partial<Record<ErrorCode, string>> = {
   PAGE_NOT_FOUND:
     'Find it with search_pages or list_pages. It may be in another workspace (list_workspaces) or in the trash (restore_page).',
@@ -25,13 +25,13 @@ export function structuredResult(value: JsonObject): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }
 }
 
-/** No structured content: a client would hold it against the schema of the success. */
-export function refusal(error: AppError): CallToolResult {
+/** Without structured content, which clients would validate against the output schema. */
+export function errorResult(error: AppError): CallToolResult {
   const { code, message, violations } = error
-  const whole = violations === undefined ? message : violations.map(toSentence).join('; ')
+  const sentence = violations === undefined ? message : violations.map(toSentence).join('; ')
   const hint = hints[code]
-  const said = hint === undefined ? whole : `${whole.replace(/[.]?$/, '.')} ${hint}`
-  const content = [{ type: 'text' as const, text: JSON.stringify({ code, message: said }) }]
+  const fullMessage = hint === undefined ? sentence : `${sentence.replace(/[.]?$/, '.')} ${hint}`
+  const content = [{ type: 'text' as const, text: JSON.stringify({ code, message: fullMessage }) }]
   return { content, isError: true }
 }
 
@@ -39,46 +39,51 @@ function toSentence({ path, message }: { path: string; message: string }): strin
   return `${path === '' ? 'the arguments' : path.slice(1)} ${message}`
 }
 
-/** What went wrong, as a refusal that may be shown. */
+/** An error that is safe to show. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('INTERNAL', 'Something went wrong on the server.', { cause: error })
 }
 
-export type Slice = { offset: number; limit: number; most?: number }
+export type Slice = { offset: number; limit: number; maxItems?: number }
 
-/** A list cut to what was asked for and to what fits, told where it goes on. */
-export function sliceList(
+/** Cuts a list to the requested items that fit, and says how to get more. */
+export function limitList(
   value: JsonObject,
   name: string,
-  { offset, limit, most }: Slice,
-  shift: number,
+  { offset, limit, maxItems }: Slice,
+  skipped: number,
 ): JsonObject {
   const list = value[name]
   if (!Array.isArray(list)) return value
-  const asked = list.slice(offset, offset + limit).map(withoutWorkspace)
-  const shown = fitting(value, name, asked)
-  const end = offset + shown.length
+  const requested = list.slice(offset, offset + limit).map(withoutWorkspace)
+  const included = itemsThatFit(value, name, requested)
+  const end = offset + included.length
   if (end >= list.length) {
-    // An operation that gives no more than this does not say whether there is more.
-    const isCapped = list.length === most
+    // There may be more items, because the operation returns at most this many.
+    const isCapped = list.length === maxItems
     const rest = `Shows only the newest ${list.length}. Find others with search_pages.`
-    return { ...value, [name]: shown, ...(isCapped ? { more: rest } : {}) }
+    return { ...value, [name]: included, ...(isCapped ? { more: rest } : {}) }
   }
-  const next = shift + end
+  const next = skipped + end
   const more = `More items: call again with offset ${next}.`
-  return { ...value, [name]: shown, ...('nextOffset' in value ? { nextOffset: next } : {}), more }
+  return {
+    ...value,
+    [name]: included,
+    ...('nextOffset' in value ? { nextOffset: next } : {}),
+    more,
+  }
 }
 
-/** As in the schema of the output. */
+/** As in the output schema. */
 function withoutWorkspace(item: JsonObject): JsonObject {
   const { workspaceId: _same, ...rest } = item
   return rest
 }
 
-/** As many items from the start as the result has room for; always one, so that reading goes on. */
-function fitting(value: JsonObject, name: string, items: readonly unknown[]): unknown[] {
-  let left = largestStructured - Buffer.byteLength(JSON.stringify({ ...value, [name]: [] })) - 100
+/** The first items that fit the limit; at least one, so that paging never stops. */
+function itemsThatFit(value: JsonObject, name: string, items: readonly unknown[]): unknown[] {
+  let left = maxStructuredBytes - Buffer.byteLength(JSON.stringify({ ...value, [name]: [] })) - 100
   const count = items.findIndex((item) => {
     left -= Buffer.byteLength(JSON.stringify(item)) + 1
     return left < 0

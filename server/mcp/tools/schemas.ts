@@ -14,69 +14,73 @@ type Property = {
   required?: string[]
 }
 
-/** What a tool takes: flat and primitive, no more words than an agent needs. */
+/** The input schema of a tool: flat, with primitive types and as few words as possible. */
 export function inputSchema(operation: NamedOperation, tool: Tool): JsonObject {
   const { fields = {}, fixed = {}, document } = tool
   const input = property(operation.input)
-  const own = Object.entries(input.properties ?? {})
+  const parameters = Object.entries(input.properties ?? {})
     .filter(([name]) => name !== 'workspaceId' && name !== document && !(name in fixed))
     .map(([name, schema]) => [name, primitive(schema, fields[name])] as const)
   if (document !== undefined)
-    own.push(['markdown', primitive({ type: 'string' }, fields['markdown'])])
-  if (isSliced(operation)) own.push(['offset', primitive({ type: 'integer' }, undefined)])
+    parameters.push(['markdown', primitive({ type: 'string' }, fields['markdown'])])
+  if (isSliced(operation)) parameters.push(['offset', primitive({ type: 'integer' }, undefined)])
   const takesWorkspace = 'workspaceId' in (input.properties ?? {})
   const workspace = takesWorkspace ? ([['workspaceId', { type: 'string' }]] as const) : []
   const required = (input.required ?? []).filter((name) => isRequired(operation, name))
   return {
     type: 'object',
-    properties: Object.fromEntries([...own, ...workspace]),
+    properties: Object.fromEntries([...parameters, ...workspace]),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   }
 }
 
-/** Only `select_workspace` is about the workspace itself. */
+/** Only `select_workspace` requires a workspace. */
 export function isRequired({ id }: NamedOperation, name: string): boolean {
   return name !== 'workspaceId' || id === 'workspaces.select'
 }
 
-/** Lists without an `offset` of their own are sliced on their way to agents. */
+/** Lists of operations without an `offset` of their own are cut for agents. */
 export function isSliced(operation: NamedOperation): boolean {
   const { properties = {} } = property(operation.input)
   return listName(operation) !== undefined && !('offset' in properties) && !('k' in properties)
 }
 
-/** The member of the output that is a list of unknown length. */
+/** The output field that is a list of unknown length. */
 export function listName({ output }: NamedOperation): string | undefined {
   const members = Object.entries(property(output).properties ?? {})
   return members.find(([, schema]) => schema.type === 'array')?.[0]
 }
 
 /**
- * The page a mutation was about: id, title, url and version. Ten tools answer with it, and naming its members
- * in each would be a sixteenth of the whole list.
+ * The page that a tool changed: id, title, url and version. Ten tools return it; naming its fields in each would
+ * make tools/list 6 % longer.
  */
 export const pageReference: JsonObject = { type: 'object' }
 
-/** What a tool gives, without descriptions: the names say it. */
+/** The output schema of a tool, without descriptions. */
 export function outputSchema(operation: NamedOperation, tool: Tool): JsonObject | undefined {
   if (tool.answer === 'markdown') return undefined
   if (tool.answer === 'page') return pageReference
   const output = property(operation.output)
-  return { ...bare(output), required: output.required ?? [] }
+  return { ...withoutDescriptions(output), required: output.required ?? [] }
 }
 
-/** Deeper than the items of a list only the kind of a value is told: models see little of it, and pay. */
-function bare({ type, properties, patternProperties, items }: Property, depth = 0): JsonObject {
+/** Below the items of a list, only the type of a value is given, to save tokens. */
+function withoutDescriptions(
+  { type, properties, patternProperties, items }: Property,
+  depth = 0,
+): JsonObject {
   if (depth > 2) return { type: type ?? 'object' }
   if (items !== undefined) {
-    return { type: 'array', items: withoutWorkspace(bare(items, depth + 1)) }
+    return { type: 'array', items: withoutWorkspace(withoutDescriptions(items, depth + 1)) }
   }
   const [values] = Object.values(patternProperties ?? {})
-  if (values !== undefined) return { type: 'object', additionalProperties: bare(values, depth + 1) }
+  if (values !== undefined)
+    return { type: 'object', additionalProperties: withoutDescriptions(values, depth + 1) }
   if (properties === undefined) return { type: type ?? 'boolean' }
   const entries = Object.entries(properties).map(
-    ([name, schema]) => [name, bare(schema, depth + 1)] as const,
+    ([name, schema]) => [name, withoutDescriptions(schema, depth + 1)] as const,
   )
   return {
     type: Array.isArray(type) ? type : 'object',
@@ -84,22 +88,22 @@ function bare({ type, properties, patternProperties, items }: Property, depth = 
   }
 }
 
-/** A value without what its schema does not declare, as REST leaves it out too. */
-export function declared(schema: object, value: unknown): unknown {
+/** A value without undeclared fields, which REST omits too. */
+export function pickDeclared(schema: object, value: unknown): unknown {
   const { items, properties } = property(schema)
   if (items !== undefined && Array.isArray(value)) {
-    return value.map((item) => declared(items, item))
+    return value.map((item) => pickDeclared(items, item))
   }
   if (properties === undefined || typeof value !== 'object' || value === null) return value
-  const own: JsonObject = {}
+  const picked: JsonObject = {}
   for (const [name, member] of Object.entries<unknown>({ ...value })) {
     const known = properties[name]
-    if (known !== undefined && member !== undefined) own[name] = declared(known, member)
+    if (known !== undefined && member !== undefined) picked[name] = pickDeclared(known, member)
   }
-  return own
+  return picked
 }
 
-/** Every item of a list is of the workspace that was asked about: agents need not read it again and again. */
+/** All items of a list have the workspace of the call, so agents do not need the field. */
 function withoutWorkspace(items: JsonObject): JsonObject {
   if (typeof items['properties'] !== 'object') return items
   const { workspaceId: _same, ...properties } = { workspaceId: undefined, ...items['properties'] }
@@ -115,7 +119,7 @@ function primitive(schema: Property, description: string | undefined): JsonObjec
   }
 }
 
-/** TypeBox schemas are JSON Schema, of which a few keywords are read here. */
+/** TypeBox schemas are JSON Schema. */
 function property(schema: object): Property {
   return schema
 }

@@ -5,14 +5,13 @@ import type { Tool } from '../../operations/operation.ts'
 import type { Slice } from './results.ts'
 import { isSliced, type JsonObject } from './schemas.ts'
 
-const everything = Number.MAX_SAFE_INTEGER
-/** All that a list gives at once, and what it gives unasked. */
-const whole = 200
-const usual = 50
-/** As for the Markdown of a new page. */
-const longestMarkdown = 50_000
+const noLimit = Number.MAX_SAFE_INTEGER
+const maxListLimit = 200
+const defaultListLimit = 50
+/** In characters, the same as for a new page. */
+const maxMarkdownLength = 50_000
 
-/** Agents write Markdown where the operation takes a document. */
+/** Converts the Markdown of an agent to the document of the operation. Throws VALIDATION_FAILED. */
 export async function withDocument(
   { content }: Context,
   { document }: Tool,
@@ -20,46 +19,49 @@ export async function withDocument(
 ): Promise<JsonObject> {
   const { markdown, ...rest } = input
   if (document === undefined || markdown === undefined) return input
-  if (typeof markdown !== 'string') throw refuse('markdown', 'type', 'must be string')
+  if (typeof markdown !== 'string') throw invalid('markdown', 'type', 'must be string')
   if (rest[document] !== undefined) {
-    throw refuse('markdown', 'not', `cannot be combined with ${document}: give one of them`)
+    throw invalid('markdown', 'not', `cannot be combined with ${document}: give one of them`)
   }
-  if (markdown.length > longestMarkdown && Array.from(markdown).length > longestMarkdown) {
-    const message = `must NOT have more than ${longestMarkdown} characters; append the rest with edit_page`
-    throw refuse('markdown', 'maxLength', message)
+  if (markdown.length > maxMarkdownLength && Array.from(markdown).length > maxMarkdownLength) {
+    const message = `must NOT have more than ${maxMarkdownLength} characters; append the rest with edit_page`
+    throw invalid('markdown', 'maxLength', message)
   }
-  const made = await content.fromMarkdown(markdown, '/markdown')
-  return { ...rest, [document]: JSON.parse(made.document) }
+  const prepared = await content.fromMarkdown(markdown, '/markdown')
+  return { ...rest, [document]: JSON.parse(prepared.document) }
 }
 
 /**
- * `shift` is what the operation itself has left out already, `most` how many items it gives at most: behind
- * so many there may be others.
+ * `skipped` is the number of items that the operation has already skipped. `maxItems` is the most it returns;
+ * there may be more.
  */
-export type Cut = Slice & { shift: number; most?: number }
+export type ListWindow = Slice & { skipped: number; maxItems?: number }
 
-/** A list without an offset of its own is asked for whole, and cut afterwards. */
-export function takeCut(
+/** A list without an offset of its own is requested completely and cut afterwards. Throws VALIDATION_FAILED. */
+export function readListWindow(
   operation: NamedOperation,
   input: JsonObject,
-): { input: JsonObject; cut: Cut } {
+): { input: JsonObject; window: ListWindow } {
   const { offset = 0, ...rest } = input
   if (!isSliced(operation)) {
-    return { input, cut: { offset: 0, limit: everything, shift: Number(offset) } }
+    return { input, window: { offset: 0, limit: noLimit, skipped: Number(offset) } }
   }
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) {
-    throw refuse('offset', 'minimum', 'must be an integer of at least 0')
+    throw invalid('offset', 'minimum', 'must be an integer of at least 0')
   }
   if (!('limit' in operation.input.properties)) {
-    return { input: rest, cut: { offset, limit: everything, shift: 0 } }
+    return { input: rest, window: { offset, limit: noLimit, skipped: 0 } }
   }
-  const { limit = usual } = rest
-  // A limit that is refused goes on as it is, so that the operation says why.
-  const isFine = typeof limit === 'number' && limit >= 1 && limit <= whole
-  const asked = isFine ? { ...rest, limit: whole } : rest
-  return { input: asked, cut: { offset, limit: Number(limit), shift: 0, most: whole } }
+  const { limit = defaultListLimit } = rest
+  // The operation rejects an invalid limit.
+  const isFine = typeof limit === 'number' && limit >= 1 && limit <= maxListLimit
+  const requested = isFine ? { ...rest, limit: maxListLimit } : rest
+  return {
+    input: requested,
+    window: { offset, limit: Number(limit), skipped: 0, maxItems: maxListLimit },
+  }
 }
 
-function refuse(name: string, rule: string, message: string) {
+function invalid(name: string, rule: string, message: string) {
   return invalidInput([{ path: `/${name}`, rule, message }])
 }

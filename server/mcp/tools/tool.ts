@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { OperationId } from '../../operations/index.ts'
 import type { Effect } from '../../operations/operation.ts'
-import type { Session } from '../transport/session.ts'
+import type { McpRequest } from '../transport/request.ts'
 import type { JsonObject } from './schemas.ts'
 
 export type AgentTool = {
@@ -12,10 +12,10 @@ export type AgentTool = {
   operationId: OperationId
   inputSchema: JsonObject
   outputSchema: JsonObject | undefined
-  run: (session: Session, given: JsonObject) => Promise<CallToolResult>
+  run: (request: McpRequest, args: JsonObject) => Promise<CallToolResult>
 }
 
-/** Nothing here reaches outside the workspace: `openWorldHint` is always false. */
+/** No tool reaches outside the workspace, so `openWorldHint` is always false. */
 const hints = {
   reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -24,7 +24,7 @@ const hints = {
   edits: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 } as const satisfies Record<Effect, object>
 
-/** A tool as `tools/list` tells it. */
+/** A tool as in `tools/list`. */
 export function describeTool({ name, description, effect, inputSchema, outputSchema }: AgentTool) {
   return {
     name,

@@ -4,8 +4,8 @@ import { operationTool } from './operation-tool.ts'
 import { type AgentTool, describeTool } from './tool.ts'
 
 /**
- * Every tool, those that only read first: some clients try the first one to see whether a server works.
- * The order is the same in every answer, so that clients can cache what follows from it.
+ * All tools, read-only ones first, because some clients call the first tool to test the server. The order is
+ * stable, so that clients can cache it.
  */
 export const tools: readonly AgentTool[] = [
   ...chatgptTools,
@@ -16,13 +16,13 @@ export const tools: readonly AgentTool[] = [
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 const descriptions = tools.map(describeTool)
-const reading = descriptions.filter(({ annotations }) => annotations.readOnlyHint)
+const readOnlyTools = descriptions.filter(({ annotations }) => annotations.readOnlyHint)
 
 export function findTool(name: string): AgentTool | undefined {
   return byName.get(name)
 }
 
-/** What a key sees: one that may only read, no tool that writes. */
+/** The tools for a key. A read-only key gets read-only tools. */
 export function listTools({ readOnly }: { readOnly: boolean }) {
-  return readOnly ? reading : descriptions
+  return readOnly ? readOnlyTools : descriptions
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 /**
  * DNS rebinding needs a name that an attacker can point elsewhere: one with a dot. Addresses, names
  * without a dot (`localhost`, `app` in a container network) and the public address cannot be such names.
+ * Throws FORBIDDEN.
  */
 export function requireHost(hostname: string, publicUrl: string | undefined): void {
   const name = hostname.toLowerCase().replaceAll(/^\[|\]$/g, '')
@@ -15,7 +16,7 @@ export function requireHost(hostname: string, publicUrl: string | undefined): vo
   )
 }
 
-/** A browser says which page asks; only pages of this very server may. */
+/** Browsers send the origin of the page; only pages of this server are allowed. Throws FORBIDDEN. */
 export function requireOrigin(
   origin: string | undefined,
   hostname: string,

@@ -7,19 +7,19 @@ import { callTool } from '../tools/call-tool.ts'
 import { toAppError } from '../tools/results.ts'
 import { listTools } from '../tools/tools.ts'
 import { PlainServer } from './plain-server.ts'
-import type { Session } from './session.ts'
+import type { McpRequest } from './request.ts'
 
-/** Who answers, as told to every client. */
+/** Name and version of this MCP server. */
 export const serverInfo = { name: 'quire', title: 'Quire', version }
 
-const minute = 60_000
-/** All of it depends on whose key it is. Tools change only with the program, the rest with the pages. */
+const minuteMs = 60_000
+/** All results depend on the API key. Tools change only with the program, the rest with the pages. */
 const cacheHints = {
-  'server/discover': { ttlMs: 5 * minute, cacheScope: 'private' },
-  'tools/list': { ttlMs: 5 * minute, cacheScope: 'private' },
-  'resources/templates/list': { ttlMs: 5 * minute, cacheScope: 'private' },
-  'prompts/list': { ttlMs: minute, cacheScope: 'private' },
-  'resources/list': { ttlMs: minute, cacheScope: 'private' },
+  'server/discover': { ttlMs: 5 * minuteMs, cacheScope: 'private' },
+  'tools/list': { ttlMs: 5 * minuteMs, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: 5 * minuteMs, cacheScope: 'private' },
+  'prompts/list': { ttlMs: minuteMs, cacheScope: 'private' },
+  'resources/list': { ttlMs: minuteMs, cacheScope: 'private' },
   'resources/read': { ttlMs: 0, cacheScope: 'private' },
 } as const
 
@@ -30,46 +30,49 @@ const capabilities = {
 }
 
 /**
- * What answers one request. The low-level class of the SDK, because this is made anew for every request:
- * it costs microseconds, where registering every tool by itself costs a millisecond.
+ * The server for one request. It uses the low-level class of the SDK because it is created for every request:
+ * this takes microseconds, while registering every tool takes a millisecond.
  */
-export async function buildServer(session: Session): Promise<Server> {
-  const instructions = session.isOpening ? await writeInstructions(session) : undefined
+export async function buildServer(request: McpRequest): Promise<Server> {
+  const instructions = request.isInitializing ? await writeInstructions(request) : undefined
   const server = new PlainServer(serverInfo, {
     capabilities,
     cacheHints,
     ...(instructions === undefined ? {} : { instructions }),
   })
   server.setRequestHandler('tools/list', () => ({
-    tools: [...listTools(session.context.caller)],
+    tools: [...listTools(request.context.caller)],
   }))
   server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(session, params.name, params.arguments ?? {}),
+    callTool(request, params.name, params.arguments ?? {}),
   )
   server.setRequestHandler('prompts/list', ({ params }) =>
-    guarded(session, () => listPrompts(session, params?.cursor)),
+    withProtocolErrors(request, () => listPrompts(request, params?.cursor)),
   )
   server.setRequestHandler('prompts/get', ({ params }) =>
-    guarded(session, () => getPrompt(session, params.name, params.arguments ?? {})),
+    withProtocolErrors(request, () => getPrompt(request, params.name, params.arguments ?? {})),
   )
   server.setRequestHandler('resources/list', ({ params }) =>
-    guarded(session, () => listResources(session, params?.cursor)),
+    withProtocolErrors(request, () => listResources(request, params?.cursor)),
   )
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
   server.setRequestHandler('resources/read', ({ params }) =>
-    guarded(session, () => readResource(session, params.uri)),
+    withProtocolErrors(request, () => readResource(request, params.uri)),
   )
   return server
 }
 
-/** Refusals outside of tools are errors of the protocol, with the same code and message. */
-async function guarded<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+/** Outside of tools, errors become protocol errors with the same code and message. */
+async function withProtocolErrors<Result>(
+  request: McpRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     const known = toAppError(error)
-    if (known.code === 'INTERNAL') session.report(error)
+    if (known.code === 'INTERNAL') request.report(error)
     const { code, message } = known
     throw known.code === 'INTERNAL'
       ? new ProtocolError(ProtocolErrorCode.InternalError, message, { code })

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../tools/schemas.ts'
 
 /**
- * The messages of a request as the SDK takes them. Some clients send arguments that are nothing as null,
- * and some send the arguments of a tool as the text of their JSON.
+ * Normalizes messages for the SDK. Some clients send missing arguments as null, and some send the arguments of
+ * a tool as a JSON string.
  */
 export function readMessages(body: unknown): unknown {
   return Array.isArray(body) ? body.map(readMessage) : readMessage(body)
@@ -19,7 +19,7 @@ function readMessage(message: unknown): unknown {
   return { ...message, params: { ...rest, arguments: parsed(given) } }
 }
 
-/** What is no JSON stays as it is, to be refused. */
+/** Invalid JSON stays a string, which the SDK then rejects. */
 function parsed(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -10,12 +10,11 @@ import {
 type Handler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>
 type Issue = { path: string; expected: string | undefined }
 
-/** More faults than this say nothing new. */
-const mostIssues = 5
+const maxIssues = 5
 
 /**
- * The SDK answers params that its schemas refuse with an internal error, or with the list of faults as its
- * schema library prints it. Here they are what they are, invalid params, and said in words.
+ * The SDK answers invalid params with an internal error, or with the raw output of its schema library. This
+ * class answers with "invalid params" and a readable message.
  */
 export class PlainServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -34,12 +33,12 @@ export class PlainServer extends Server {
 
 function describe(method: string, issues: readonly Issue[]): string {
   const faults = issues
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
     .map(({ path, expected }) => `${path} must be ${expected ?? 'a valid value'}`)
   return `The params of ${method} are not valid: ${faults.join('; ')}.`
 }
 
-/** The faults that a message of the SDK ends with, as JSON; undefined when it is about something else. */
+/** The list of issues at the end of a message of the SDK, in JSON. Undefined if there is none. */
 function readIssues(message: string): Issue[] | undefined {
   const start = message.indexOf('[')
   if (start < 0) return undefined

@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../lib/errors.ts'
-import { answerDirectly } from './direct.ts'
-import { type Build, createExchange } from './exchange.ts'
+import { answerToolCall } from './fast-path.ts'
+import { type ServerFactory, createHandler } from './handler.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
 import { buildServer } from './instance.ts'
 import { readMessages } from './messages.ts'
-import type { Session } from './session.ts'
+import type { McpRequest } from './request.ts'
 
-/** As for uploads in the REST API. */
-const bodyLimit = 8 * 1024 * 1024
+/** The same as for uploads in the REST API. */
+const maxBodyBytes = 8 * 1024 * 1024
 const parseError = -32_700
-/** More messages at once the SDK refuses, all of them. */
-const longestBatch = 100
+/** The SDK rejects larger batches. */
+const maxBatchSize = 100
 
 type Settings = Pick<Config, 'publicUrl'>
 
@@ -23,15 +23,15 @@ export async function routeMcp(
   server: FastifyInstance,
   app: Pick<App, 'contextFor'>,
   settings: Settings,
-  build: Build = buildServer,
+  createServer: ServerFactory = buildServer,
 ): Promise<void> {
   refuseOauth(server)
   await server.register(async (mcp) => {
     const report = (error: unknown): void => mcp.log.error({ err: error }, 'MCP request failed')
-    const exchange = createExchange(build, report)
-    const isOwn = build === buildServer
-    // Open streams would keep the server from stopping.
-    mcp.addHook('preClose', () => exchange.close())
+    const handler = createHandler(createServer, report)
+    const isDefault = createServer === buildServer
+    // Open streams would keep the server running.
+    mcp.addHook('preClose', () => handler.close())
     mcp.addHook('onRequest', async (request) => {
       requireHost(request.hostname, settings.publicUrl)
       requireOrigin(request.headers.origin, request.hostname, settings.publicUrl)
@@ -45,28 +45,30 @@ export async function routeMcp(
     })
     mcp.post<{ Querystring: { workspace?: string } }>(
       '/mcp',
-      { bodyLimit },
+      { bodyLimit: maxBodyBytes },
       async (request, reply) => {
         await countBatch(request, reply)
-        const session = openSession(app, settings, request, report)
+        const mcpRequest = toMcpRequest(app, settings, request, report)
         const body = readMessages(request.body)
-        const direct = isOwn ? await answerDirectly(session, request.headers, body) : undefined
-        if (direct !== undefined) return reply.type('application/json').send(direct)
-        return send(reply, await exchange.answer(toRequest(request, reply), body, session))
+        const answer = isDefault
+          ? await answerToolCall(mcpRequest, request.headers, body)
+          : undefined
+        if (answer !== undefined) return reply.type('application/json').send(answer)
+        return send(reply, await handler.answer(toWebRequest(request, reply), body, mcpRequest))
       },
     )
   })
 }
 
-/** Every message of a batch is a request of its own; the first is counted with what carries them all. */
+/** Rate limits count every message of a batch; the HTTP request counts as the first. */
 async function countBatch(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { body, countMore } = request
-  if (Array.isArray(body)) await countMore?.(reply, Math.min(body.length, longestBatch) - 1)
+  if (Array.isArray(body)) await countMore?.(reply, Math.min(body.length, maxBatchSize) - 1)
 }
 
-/** Clients that speak OAuth look here first; anything but a JSON 404 sends them astray. */
+/** Clients that support OAuth try these paths first and expect a JSON 404. */
 function refuseOauth(server: FastifyInstance): void {
-  const refuse = (): never => {
+  const invalid = (): never => {
     throw new AppError(
       'NOT_FOUND',
       'This server does not support OAuth. Send an API key as a Bearer token.',
@@ -77,17 +79,17 @@ function refuseOauth(server: FastifyInstance): void {
     'oauth-authorization-server',
     'openid-configuration',
   ]) {
-    server.get(`/.well-known/${path}`, { config: { open: true } }, refuse)
-    server.get(`/.well-known/${path}/*`, { config: { open: true } }, refuse)
+    server.get(`/.well-known/${path}`, { config: { open: true } }, invalid)
+    server.get(`/.well-known/${path}/*`, { config: { open: true } }, invalid)
   }
 }
 
-function openSession(
+function toMcpRequest(
   { contextFor }: Pick<App, 'contextFor'>,
   { publicUrl }: Settings,
   request: FastifyRequest<{ Querystring: { workspace?: string } }>,
   report: (error: unknown) => void,
-): Session {
+): McpRequest {
   const { identity, query, body } = request
   if (identity === undefined || identity instanceof AppError) {
     throw identity ?? new AppError('INVALID_API_KEY', 'Invalid API key')
@@ -95,13 +97,13 @@ function openSession(
   const address = publicUrl ?? `${request.protocol}://${request.host}`
   return {
     context: { ...contextFor({ ...identity, via: 'mcp' }), publicUrl: address },
-    fixed: query.workspace === '' ? undefined : query.workspace,
-    isOpening: [body].flat().some(isOpening),
+    fixedWorkspace: query.workspace === '' ? undefined : query.workspace,
+    isInitializing: [body].flat().some(isInitialize),
     report,
   }
 }
 
-function isOpening(message: unknown): boolean {
+function isInitialize(message: unknown): boolean {
   return (
     typeof message === 'object' &&
     message !== null &&
@@ -110,7 +112,7 @@ function isOpening(message: unknown): boolean {
   )
 }
 
-/** What is no JSON, or lies too deep to be parsed. */
+/** Invalid JSON, or JSON nested too deeply. */
 function isBrokenJson(error: unknown): error is AppError {
   return (
     error instanceof AppError &&
@@ -118,15 +120,19 @@ function isBrokenJson(error: unknown): error is AppError {
   )
 }
 
-/** What the SDK reads of a request: its headers, and when its client goes away. The body is parsed. */
-function toRequest({ headers }: FastifyRequest, reply: FastifyReply): Request {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const told = new Headers()
+/** The parts of a request that the SDK reads: its headers and its abort signal. The body is already parsed. */
+function toWebRequest({ headers }: FastifyRequest, reply: FastifyReply): Request {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  const forwarded = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && name !== 'authorization') told.set(name, String(value))
+    if (value !== undefined && name !== 'authorization') forwarded.set(name, String(value))
   }
-  return new Request('http://localhost/mcp', { method: 'POST', headers: told, signal: gone.signal })
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: forwarded,
+    signal: closed.signal,
+  })
 }
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {

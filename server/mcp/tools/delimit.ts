@@ -1,13 +1,13 @@
 /**
- * Puts text that people wrote between tags it cannot close: the tag is one that does not occur in it.
+ * Delimits untrusted text with a tag that the text cannot close, because the tag does not occur in it.
  */
-export function fence(text: string): string {
+export function delimit(text: string): string {
   const tag = freeTag(text)
   const newline = text === '' || text.endsWith('\n') ? '' : '\n'
   return `<${tag}>\n${text}${newline}</${tag}>`
 }
 
-/** An end of such a tag, as a lenient reader may take one: `</PAGE>`, `< /page-2 >`. */
+/** A closing tag, also as a lenient reader would accept it: `</PAGE>`, `< /page-2 >`. */
 const end = /<\s*\/\s*page(?:-(\d+))?/gi
 
 function freeTag(text: string): string {

@@ -3,54 +3,55 @@ import { callTool } from '../tools/call-tool.ts'
 import type { JsonObject } from '../tools/schemas.ts'
 import { findTool } from '../tools/tools.ts'
 import { serverInfo } from './instance.ts'
-import type { Session } from './session.ts'
+import type { McpRequest } from './request.ts'
 
-const present = '2026-07-28'
-const elder = new Set(['2025-11-25', '2025-06-18', '2025-03-26'])
+const currentVersion = '2026-07-28'
+const legacyVersions = new Set(['2025-11-25', '2025-06-18', '2025-03-26'])
 const prefix = 'io.modelcontextprotocol/'
-const known = new Set([
+const knownMetaKeys = new Set([
   `${prefix}protocolVersion`,
   `${prefix}clientCapabilities`,
   `${prefix}clientInfo`,
   'progressToken',
 ])
-const stamp = { [`${prefix}serverInfo`]: serverInfo }
+const resultMeta = { [`${prefix}serverInfo`]: serverInfo }
 
 type ToolCall = {
   id: string | number
-  era: 'present' | 'elder'
+  era: 'current' | 'legacy'
   name: string
-  given: JsonObject
+  args: JsonObject
 }
 
 /**
- * Answers the request that agents send most, a plain call of a known tool, without the machinery of the
- * SDK: that would cost several times the call itself. Anything else, and anything the least bit unusual, is
- * left to the SDK (undefined), which gives the same answer to what is answered here: a test compares them.
+ * Answers the most frequent request, a plain call of a known tool, without the SDK, whose overhead is several
+ * times the cost of the call. Returns undefined for everything else, which the SDK then answers. A test checks
+ * that both give the same response.
  */
-export async function answerDirectly(
-  session: Session,
+export async function answerToolCall(
+  request: McpRequest,
   headers: IncomingHttpHeaders,
   body: unknown,
 ): Promise<string | undefined> {
-  const call = readCall(headers, body)
+  const call = readToolCall(headers, body)
   if (call === undefined) return undefined
-  const result = await callTool(session, call.name, call.given)
+  const result = await callTool(request, call.name, call.args)
   const { id, era } = call
-  const marked = era === 'elder' ? result : { ...result, resultType: 'complete', _meta: stamp }
-  return JSON.stringify({ result: marked, jsonrpc: '2.0', id })
+  const response =
+    era === 'legacy' ? result : { ...result, resultType: 'complete', _meta: resultMeta }
+  return JSON.stringify({ result: response, jsonrpc: '2.0', id })
 }
 
-function readCall(headers: IncomingHttpHeaders, body: unknown): ToolCall | undefined {
+function readToolCall(headers: IncomingHttpHeaders, body: unknown): ToolCall | undefined {
   if (!isObject(body) || !hasOnly(body, 'jsonrpc', 'id', 'method', 'params')) return undefined
   const { jsonrpc, id, method, params } = body
   if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id)) return undefined
   if (!isObject(params) || !hasOnly(params, 'name', 'arguments', '_meta')) return undefined
-  const { name, arguments: given = {}, _meta: meta = {} } = params
-  if (typeof name !== 'string' || !isObject(given) || !isObject(meta)) return undefined
+  const { name, arguments: args = {}, _meta: meta = {} } = params
+  if (typeof name !== 'string' || !isObject(args) || !isObject(meta)) return undefined
   const era = eraOf(headers, name, meta)
   if (era === undefined || findTool(name) === undefined) return undefined
-  return { id, era, name, given }
+  return { id, era, name, args }
 }
 
 function eraOf(
@@ -60,18 +61,19 @@ function eraOf(
 ): ToolCall['era'] | undefined {
   const version = headers['mcp-protocol-version']
   if (!Object.keys(meta).some((key) => key.startsWith(prefix))) {
-    const isElder = version === undefined || (typeof version === 'string' && elder.has(version))
-    return isElder ? 'elder' : undefined
+    const isLegacy =
+      version === undefined || (typeof version === 'string' && legacyVersions.has(version))
+    return isLegacy ? 'legacy' : undefined
   }
   const isPlain =
-    version === present &&
+    version === currentVersion &&
     headers['mcp-method'] === 'tools/call' &&
     headers['mcp-name'] === name &&
-    meta[`${prefix}protocolVersion`] === present &&
+    meta[`${prefix}protocolVersion`] === currentVersion &&
     isObject(meta[`${prefix}clientCapabilities`]) &&
     isClientInfo(meta[`${prefix}clientInfo`]) &&
-    Object.keys(meta).every((key) => known.has(key))
-  return isPlain ? 'present' : undefined
+    Object.keys(meta).every((key) => knownMetaKeys.has(key))
+  return isPlain ? 'current' : undefined
 }
 
 function isClientInfo(value: unknown): boolean {

@@ -1,0 +1,51 @@
+import type { Context } from '../../domain/context.ts'
+import { findActiveWorkspace, findOwnWorkspace } from '../../domain/people/active-workspace.ts'
+import type { WorkspaceItem } from '../../domain/people/workspaces.ts'
+import { AppError } from '../../lib/errors.ts'
+
+/** One MCP request: its caller and what its URL selects. The server keeps no MCP sessions. */
+export type McpRequest = {
+  context: Context
+  /** `?workspace=` in the URL of the endpoint: a slug or ID. */
+  fixedWorkspace: string | undefined
+  /** Whether the client initializes and needs the instructions. */
+  isInitializing: boolean
+  report: (error: unknown) => void
+}
+
+/** The workspace of calls without `workspaceId`. */
+export function activeWorkspace({
+  context,
+  fixedWorkspace,
+}: McpRequest): Promise<WorkspaceItem | undefined> {
+  return fixedWorkspace === undefined
+    ? findActiveWorkspace(context)
+    : findOwnWorkspace(context, fixedWorkspace)
+}
+
+/** The workspace of a call with this `workspaceId`, if any. Throws FORBIDDEN. */
+export async function workspaceFor(request: McpRequest, named: unknown): Promise<unknown> {
+  if (named !== undefined && request.fixedWorkspace === undefined) return named
+  const active = await activeWorkspace(request)
+  if (active === undefined) {
+    throw new AppError(
+      'FORBIDDEN',
+      request.fixedWorkspace === undefined
+        ? 'This key has no access to any workspace. Ask the owner of a workspace to add you.'
+        : 'You are not a member of the workspace in the URL of this MCP server. Correct the URL.',
+    )
+  }
+  const wanted = typeof named === 'string' ? named.toLowerCase() : named
+  if (wanted === undefined || wanted === active.id) return active.id
+  throw new AppError(
+    'FORBIDDEN',
+    'The URL of this MCP server selects the workspace. Omit workspaceId.',
+  )
+}
+
+/** The context of the request with the active workspace of its caller. */
+export async function inActiveWorkspace(request: McpRequest): Promise<Context> {
+  const { context } = request
+  const active = await activeWorkspace(request)
+  return { ...context, caller: { ...context.caller, activeWorkspaceId: active?.id } }
+}
