@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseSync } from 'vite'
+import { files, sourcesOf } from './sources.ts'
+
+/**
+ * Words of a private dialect, each with the term to use instead. A name is split into its words: `webhookLane`
+ * and `webhook-lane.ts` both contain `lane`.
+ */
+const terms: Record<string, string> = {
+  aside: 'side panel',
+  awaited: 'placeholder, or pending',
+  beside: 'side panel, adjacent, or details',
+  burst: 'debounce window, or coalescing window',
+  bury: 'mark deleted',
+  complain: 'notify error',
+  door: 'adapter, transport or routes',
+  ear: 'context',
+  elder: 'legacy',
+  entering: 'redirect after sign-in',
+  facts: 'event data, or details',
+  fence: 'delimit',
+  foreseen: 'prepared',
+  gate: 'require…, or a guard',
+  ground: 'fixture',
+  handed: 'share link',
+  hear: 'receive',
+  heard: 'received, or the remote version',
+  hearers: 'subscribers',
+  lane: 'worker, queue or SIMD stride',
+  least: 'min…',
+  living: 'live, or active',
+  longest: 'max…Length',
+  looked: 'candidateLimit',
+  mine: 'own',
+  most: 'max…',
+  narrator: 'payload builder',
+  news: 'updates, or changes',
+  nobody: 'anonymous, or no one in the type',
+  odd: 'malformed',
+  ours: 'own, or the name of the thing',
+  pace: 'time slice, or an interval',
+  patience: 'a name with its unit, such as timeoutMs',
+  speaker: 'command dispatcher',
+  standing: 'authorization',
+  stranger: 'outsider, or anonymous',
+  strangers: 'outsiders, or anonymous',
+  tell: 'notify, publish or send',
+  tells: 'notifies, publishes or sends',
+  theirs: 'other, or remote',
+  tickets: 'one-time tokens',
+  together: 'allSettledOrThrow',
+  told: 'published, notified or the event',
+  trial: 'evaluation',
+  trouble: 'fault, or error',
+  turned: 'converted',
+  turns: 'scheduler, or yield to the event loop',
+  visit: 'request context',
+  visits: 'request contexts',
+  wakeful: 'with commit notifications',
+  worth: 'score, or weight',
+}
+
+/** Words that only file names must not have, because they say nothing there. */
+const fileTerms: Record<string, string> = {
+  common: 'what the file holds',
+  helpers: 'what the file holds',
+  kit: 'what the file holds',
+  misc: 'what the file holds',
+  rest: 'what the file holds',
+  shapes: 'types',
+  utils: 'what the file holds',
+}
+
+/** Words that are still being replaced. */
+const pending = new Set([
+  'aside',
+  'awaited',
+  'beside',
+  'burst',
+  'bury',
+  'complain',
+  'door',
+  'ear',
+  'elder',
+  'entering',
+  'facts',
+  'fence',
+  'foreseen',
+  'gate',
+  'ground',
+  'handed',
+  'hear',
+  'heard',
+  'hearers',
+  'lane',
+  'least',
+  'living',
+  'longest',
+  'looked',
+  'mine',
+  'most',
+  'narrator',
+  'news',
+  'nobody',
+  'odd',
+  'ours',
+  'pace',
+  'patience',
+  'rest',
+  'shapes',
+  'speaker',
+  'standing',
+  'stranger',
+  'strangers',
+  'tell',
+  'tells',
+  'theirs',
+  'tickets',
+  'together',
+  'told',
+  'trial',
+  'trouble',
+  'turned',
+  'turns',
+  'visit',
+  'visits',
+  'wakeful',
+  'worth',
+])
+
+/** Names that others depend on, and names of the platform and of libraries. */
+const publicNames = new Set<string>([])
+
+const code = sourcesOf('content', 'messages', 'server', 'client', 'web', 'bench', 'test')
+
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+}
+
+function violations(name: string, banned: Readonly<Record<string, string>>): string[] {
+  return wordsOf(name)
+    .filter((word) => Object.hasOwn(banned, word) && !pending.has(word))
+    .map((word) => `${name}: instead of "${word}" use ${banned[word]}`)
+}
+
+/** Every identifier of a file; strings and comments are prose. */
+function identifiersOf({ path, text }: { path: string; text: string }): Set<string> {
+  const names = new Set<string>()
+  const open: unknown[] = [parseSync(path, text).program]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    if ('type' in node && 'name' in node && typeof node.name === 'string') {
+      if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') names.add(node.name)
+    }
+    for (const member of Object.values(node)) open.push(member)
+  }
+  return names
+}
+
+describe('names', () => {
+  it('of variables, functions, types and fields use the terms of the field', () => {
+    const found = code.flatMap((source) =>
+      [...identifiersOf(source)]
+        .filter((name) => !publicNames.has(name))
+        .flatMap((name) => violations(name, terms).map((text) => `${source.path}: ${text}`)),
+    )
+    assert.deepEqual(found, [], 'see docs/glossary.md')
+  })
+
+  it('of files use the terms of the field', () => {
+    const found = files
+      .filter((path) => !publicNames.has(path) && !path.startsWith('decisions/'))
+      .flatMap((path) => violations(path, { ...terms, ...fileTerms }))
+    assert.deepEqual(found, [], 'see docs/glossary.md')
+  })
+})
