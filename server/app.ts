@@ -48,7 +48,8 @@ export type App = {
 }
 
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
-const searchMemory = { indexes: 96 * 1024 * 1024, postings: 48 * 1024 * 1024 }
+const mebibyte = 1024 * 1024
+const searchMemory = { indexes: 96 * mebibyte, postings: 48 * mebibyte, texts: 16 * mebibyte }
 
 /** How to come to the store, for who may not make one or has to wait. */
 export type Opening = Pick<StoreOptions, 'access' | 'onWait' | 'onLost'>

@@ -7,6 +7,7 @@ import {
 } from '../../search/index/segment.ts'
 import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import { type Reader, search, type Store } from '../../store/index.ts'
+import { PageTexts } from './page-texts.ts'
 
 /** Changes fetched at a time. */
 const changesAtOnce = 256
@@ -16,12 +17,15 @@ export type SearchMemory = {
   indexes: number
   /** Bytes for the postings read last. */
   postings: number
+  /** Bytes for the plain texts of the pages found last. */
+  texts: number
 }
 
 /** A chunk that is gone: another process has replaced the segment since its list was read. */
 export class StaleIndex extends Error {}
 
-type Loaded = { generation: number; sequence: number; index: WorkspaceIndex }
+/** The index holds the changes up to `sequence`; `seen` is the last of the workspace when it was looked at. */
+type Loaded = { generation: number; sequence: number; seen: number; index: WorkspaceIndex }
 
 /** One turn at a time, the last in line waiting for the state at its own time or later. */
 type Line = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
@@ -31,6 +35,7 @@ type Line = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
  * was written since, by this process or another.
  */
 export class SearchIndexes {
+  readonly texts: PageTexts
   readonly #store: Store
   readonly #loaded: LRUCache<string, Loaded>
   readonly #chunks: LRUCache<string, Uint8Array>
@@ -38,6 +43,7 @@ export class SearchIndexes {
 
   constructor(store: Store, memory: SearchMemory) {
     this.#store = store
+    this.texts = new PageTexts(memory.texts)
     this.#loaded = new LRUCache({
       maxSize: memory.indexes,
       sizeCalculation: ({ index }) => index.byteSize + 1000,
@@ -94,6 +100,8 @@ export class SearchIndexes {
 
   async #sync(workspaceId: string): Promise<Loaded> {
     let loaded = this.#loaded.get(workspaceId)
+    const state = await search.state(this.#store, workspaceId)
+    if (loaded?.generation === state.generation && loaded.seen === state.sequence) return loaded
     let isChanged = loaded === undefined
     for (;;) {
       const after = loaded?.sequence ?? 0
@@ -108,6 +116,7 @@ export class SearchIndexes {
       loaded.sequence = found.changes.at(-1)?.sequence ?? loaded.sequence
       if (found.changes.length < changesAtOnce) break
     }
+    loaded.seen = state.sequence
     if (isChanged) this.#loaded.set(workspaceId, loaded)
     return loaded
   }
@@ -130,7 +139,7 @@ export class SearchIndexes {
         throw error
       }
       const index = await WorkspaceIndex.open(segments, before)
-      return { generation, sequence: mergedSequence, index }
+      return { generation, sequence: mergedSequence, seen: mergedSequence, index }
     }
   }
 

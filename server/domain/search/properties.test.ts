@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
+import { drain } from '../../../test/support/processes/steps.ts'
 import { makeNote, queries } from '../../../test/support/search-index.ts'
 import { newId } from '../../lib/ids.ts'
 import { startPace } from '../../lib/turns.ts'
@@ -11,7 +12,7 @@ import { SegmentWriter } from '../../search/index/segment-writer.ts'
 import { type ChunkReader, loadSegment, type Segment } from '../../search/index/segment.ts'
 import { type Change, Tail } from '../../search/index/tail.ts'
 import { WorkspaceIndex } from '../../search/index/workspace-index.ts'
-import { Matcher } from '../../search/ranking/fragments.ts'
+import { Matcher } from '../../search/ranking/matcher.ts'
 import { parseQuery } from '../../search/ranking/query.ts'
 import { rank } from '../../search/ranking/rank.ts'
 
@@ -78,7 +79,8 @@ describe('any text', () => {
       fastCheck.asyncProperty(text, text, async (asked, block) => {
         const query = parseQuery(asked)
         const { terms } = await rank(query, index.snapshot(), 10)
-        const match = new Matcher(terms, query.phrases).find(block, { latin: 'en', cyrillic: 'ru' })
+        const matcher = new Matcher(terms, query.phrases)
+        const match = drain(matcher.steps(block, { latin: 'en', cyrillic: 'ru' })).result
         assert.ok(match.worth >= 0)
         assert.ok(0 <= match.start && match.start <= match.end && match.end <= block.length)
       }),

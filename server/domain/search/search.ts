@@ -1,12 +1,13 @@
 import { type Pace, startPace } from '../../lib/turns.ts'
 import { holdsPhraseSteps } from '../../search/analysis/phrases.ts'
 import { plainTitle } from '../../search/index/entry.ts'
-import { cutFragment, type Match, Matcher } from '../../search/ranking/fragments.ts'
+import { cutFragment } from '../../search/ranking/fragments.ts'
+import { Matcher, type PageMatch } from '../../search/ranking/matcher.ts'
+import { type PageText, partText } from '../../search/ranking/page-text.ts'
 import { parseQuery, type Query } from '../../search/ranking/query.ts'
 import { rank, type Ranked } from '../../search/ranking/rank.ts'
 import type { Context } from '../context.ts'
 import { type FusedPage, fusePages } from './fusion.ts'
-import { readAhead, type Text } from './texts-ahead.ts'
 
 export type Hit = {
   pageId: string
@@ -21,8 +22,6 @@ export type Hit = {
 const ranked = 100
 /** Pages read at most for an exact phrase, of which the index knows only the words. */
 const rankedForPhrase = 1000
-
-const nowhere: Match = { worth: 0, start: 0, end: 0 }
 
 type SearchContext = Pick<Context, 'store' | 'search' | 'semantic'>
 
@@ -46,7 +45,7 @@ export async function searchPages(
 
 /** Reads pages until there are enough: those titled as the query, then the others as ranked. */
 async function readHits(
-  { store }: Pick<Context, 'store'>,
+  { store, search: { texts } }: Pick<Context, 'store' | 'search'>,
   search: {
     workspaceId: string
     query: Query
@@ -58,23 +57,20 @@ async function readHits(
   const { workspaceId, query, k, lexical, found } = search
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
-  const ids = new Set([...lexical.titled, ...found].map(({ pageId }) => pageId))
-  const readText = readAhead(store, workspaceId, [...ids], k)
+  const readText = texts.readAhead(store, workspaceId, inOrder(lexical.titled, found), k)
   const pace = startPace()
-  const add = async (page: FusedPage, isWanted: (text: Text) => boolean | Promise<boolean>) => {
-    if (hits.has(page.pageId)) return
-    const text = await readText(page.pageId)
+  const add = async (page: FusedPage, isWanted: (text: PageText) => boolean | Promise<boolean>) => {
+    const { pageId, languages, block } = page
+    if (hits.has(pageId)) return
+    const text = await readText(pageId)
     if (text !== undefined && (await isWanted(text))) {
-      const find = (block: string) =>
-        matcher.mayHold(block, page.languages)
-          ? inSteps(matcher.steps(block, page.languages), pace)
-          : nowhere
-      hits.set(page.pageId, await toHit(workspaceId, text, page.block, find))
+      const best = await inSteps(matcher.pageSteps(text, languages), pace)
+      hits.set(pageId, { pageId, workspaceId, ...toHit(text, best, block) })
     }
     if (pace.isOver()) await pace.pause()
   }
   for (const page of lexical.titled) {
-    if (hits.size < k) await add(page, ({ title }) => plainTitle(title) === query.title)
+    if (hits.size < k) await add(page, (text) => plainTitle(partText(text, 0)) === query.title)
   }
   for (const page of found) {
     if (hits.size === k) break
@@ -83,14 +79,15 @@ async function readHits(
   return [...hits.values()]
 }
 
-async function holdsPhrases(
-  { title, blocks }: Text,
-  { phrases }: Query,
-  pace: Pace,
-): Promise<boolean> {
+function* inOrder<Page>(titled: readonly Page[], found: readonly Page[]): Generator<Page, void> {
+  yield* titled
+  yield* found
+}
+
+async function holdsPhrases(page: PageText, { phrases }: Query, pace: Pace): Promise<boolean> {
   const missing = new Set(phrases)
-  for (const text of [title, ...blocks.map((block) => block.text)]) {
-    if (missing.size === 0) return true
+  for (let part = 0; part < page.numbers.length && missing.size > 0; part += 1) {
+    const text = partText(page, part)
     for (const phrase of missing) {
       if (await inSteps(holdsPhraseSteps(text, phrase), pace)) missing.delete(phrase)
     }
@@ -107,25 +104,17 @@ async function inSteps<Result>(steps: Generator<void, Result>, pace: Pace): Prom
   }
 }
 
-async function toHit(
-  workspaceId: string,
-  { id, title, blocks }: Text,
+/** `meant` is the block to show where the page holds no word of the query. */
+function toHit(
+  page: PageText,
+  { part, match }: PageMatch,
   meant: number | undefined,
-  find: (text: string) => Match | Promise<Match>,
-): Promise<Hit> {
-  let best: { number: number; text: string; match: Match } = {
-    number: 0,
-    text: title,
-    match: await find(title),
+): Pick<Hit, 'blockNumber' | 'title' | 'content'> {
+  const shown =
+    match.worth === 0 && meant !== undefined ? Math.max(0, page.numbers.indexOf(meant)) : part
+  return {
+    blockNumber: page.numbers[shown] ?? 0,
+    title: partText(page, 0),
+    content: cutFragment(partText(page, shown), match),
   }
-  for (const { number, text } of blocks) {
-    const match = await find(text)
-    if (match.worth > best.match.worth) best = { number, text, match }
-  }
-  if (best.match.worth === 0) {
-    const block = blocks.find(({ number }) => number === meant)
-    if (block !== undefined) best = { ...block, match: await find(block.text) }
-  }
-  const content = cutFragment(best.text, best.match)
-  return { pageId: id, workspaceId, blockNumber: best.number, title, content }
 }

@@ -21,34 +21,39 @@ export function forgivenEdits(word: string): number {
   return length < 8 ? 1 : 2
 }
 
+/** Rows of the table of edits, used again by every comparison. */
+let rows = makeRows(64)
+
 /**
  * Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
  * alignment); `limit + 1` when there are more than `limit`.
  */
 export function countEdits(one: string, other: string, limit: number): number {
-  if (Math.abs(one.length - other.length) > limit) return limit + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
+  const width = other.length
+  if (Math.abs(one.length - width) > limit) return limit + 1
+  if (rows[0].length <= width) rows = makeRows(width)
+  let [beforeLast, last, current] = rows
+  for (let column = 0; column <= width; column += 1) last[column] = column
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row]
+    const unit = one.charCodeAt(row - 1)
+    const unitBefore = row > 1 ? one.charCodeAt(row - 2) : -1
+    current[0] = row
     let least = row
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      let edits = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      if (row > 1 && column > 1 && isSwap) {
-        edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
-      }
-      current.push(edits)
-      least = Math.min(least, edits)
+    for (let column = 1; column <= width; column += 1) {
+      const otherUnit = other.charCodeAt(column - 1)
+      let edits = (last[column - 1] ?? 0) + (unit === otherUnit ? 0 : 1)
+      edits = Math.min(edits, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      const isSwap = column > 1 && otherUnit === unitBefore && unit === other.charCodeAt(column - 2)
+      if (isSwap) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
+      current[column] = edits
+      if (edits < least) least = edits
     }
     if (least > limit) return limit + 1
-    beforeLast = last
-    last = current
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  return last[other.length] ?? limit + 1
+  return last[width] ?? limit + 1
+}
+
+function makeRows(width: number): [Int32Array, Int32Array, Int32Array] {
+  return [new Int32Array(width + 1), new Int32Array(width + 1), new Int32Array(width + 1)]
 }

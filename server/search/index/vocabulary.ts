@@ -13,7 +13,7 @@ export class Vocabulary {
   readonly #snapshot: Snapshot
   readonly #pace: Pace
   readonly #hasReplaced: boolean
-  readonly #postings = new Postings()
+  #postings: Postings | undefined
 
   constructor(snapshot: Snapshot, pace: Pace) {
     this.#snapshot = snapshot
@@ -86,6 +86,7 @@ export class Vocabulary {
   }
 
   async #countLiving(term: string): Promise<number> {
+    this.#postings ??= new Postings()
     this.#postings.count = 0
     for (const view of this.#snapshot.views) await view.part.read(term, view, this.#postings)
     return this.#postings.count

@@ -5,10 +5,35 @@ import { comparePages, type Documents, pageId, type PageKey } from '../index/doc
 import type { PartView } from '../index/part.ts'
 
 export type ScoredPage = {
-  pageId: string
-  score: number
+  readonly pageId: string
+  readonly score: number
   /** What its terms were read in. */
-  languages: Languages
+  readonly languages: Languages
+}
+
+/** A document of the index, whose page id is only made when somebody asks: most of a list are never shown. */
+class RankedDocument implements ScoredPage {
+  readonly score: number
+  readonly #documents: Documents
+  readonly #number: number
+
+  constructor(documents: Documents, number: number, score: number) {
+    this.score = score
+    this.#documents = documents
+    this.#number = number
+  }
+
+  get pageId(): string {
+    return pageId(this.#documents.key(this.#number))
+  }
+
+  get languages(): Languages {
+    const { latin, cyrillic } = this.#documents.facts(this.#number)
+    return {
+      latin: latinLanguages[latin] ?? 'en',
+      cyrillic: cyrillicLanguages[cyrillic] ?? 'ru',
+    }
+  }
 }
 
 /** Keeps the best documents offered to it; of equal ones the older page, whatever part it stands in. */
@@ -16,44 +41,49 @@ export class Best {
   readonly #views: readonly PartView[]
   readonly #limit: number
   /** Best first. */
-  readonly #kept: { document: number; score: number }[] = []
+  readonly #documents: Int32Array
+  readonly #scores: Float64Array
+  #count = 0
+  /** A document that scores less is not kept. */
+  threshold = Number.MIN_VALUE
 
   constructor(views: readonly PartView[], limit: number) {
     this.#views = views
     this.#limit = limit
+    this.#documents = new Int32Array(limit)
+    this.#scores = new Float64Array(limit)
   }
 
   offer(document: number, score: number): void {
-    const last = this.#kept.at(-1)
-    const isFull = this.#kept.length === this.#limit
-    if (isFull && last !== undefined && !this.#isBefore(document, score, last)) return
+    const isFull = this.#count === this.#limit
     let low = 0
-    let high = this.#kept.length
+    let high = this.#count
+    if (isFull && !this.#isBefore(document, score, high - 1)) return
     while (low < high) {
       const middle = (low + high) >>> 1
-      const kept = this.#kept[middle]
-      if (kept !== undefined && this.#isBefore(document, score, kept)) high = middle
+      if (this.#isBefore(document, score, middle)) high = middle
       else low = middle + 1
     }
-    this.#kept.splice(low, 0, { document, score })
-    if (isFull) this.#kept.pop()
+    if (!isFull) this.#count += 1
+    this.#documents.copyWithin(low + 1, low, this.#count - 1)
+    this.#scores.copyWithin(low + 1, low, this.#count - 1)
+    this.#documents[low] = document
+    this.#scores[low] = score
+    if (this.#count === this.#limit) this.threshold = this.#scores[this.#limit - 1] ?? 0
   }
 
   pages(): ScoredPage[] {
-    return this.#kept.map(({ document, score }) => {
+    return Array.from(this.#documents.subarray(0, this.#count), (document, index) => {
       const { documents, number } = this.#locate(document)
-      const { latin, cyrillic } = documents.facts(number)
-      const languages = {
-        latin: latinLanguages[latin] ?? 'en',
-        cyrillic: cyrillicLanguages[cyrillic] ?? 'ru',
-      }
-      return { pageId: pageId(documents.key(number)), score, languages }
+      return new RankedDocument(documents, number, this.#scores[index] ?? 0)
     })
   }
 
-  #isBefore(document: number, score: number, kept: { document: number; score: number }): boolean {
-    if (score !== kept.score) return score > kept.score
-    return comparePages(this.#key(document), this.#key(kept.document)) < 0
+  /** Whether a document comes before the one that stands at an index. */
+  #isBefore(document: number, score: number, index: number): boolean {
+    const other = this.#scores[index] ?? 0
+    if (score !== other) return score > other
+    return comparePages(this.#key(document), this.#key(this.#documents[index] ?? 0)) < 0
   }
 
   #key(document: number): PageKey {

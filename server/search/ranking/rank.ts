@@ -7,7 +7,7 @@ import { giveBack, type Scratch, takeScratch } from '../index/scratch.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import { Best, type ScoredPage } from './best.ts'
 import { expandQuery, type Group } from './expand.ts'
-import type { TermWorth } from './fragments.ts'
+import type { TermWorth } from './matcher.ts'
 import type { Query } from './query.ts'
 
 /** BM25F: how soon a word said again stops counting. */
@@ -148,7 +148,7 @@ function viewOf(views: readonly PartView[], document: number): PartView | undefi
 function collect({ base, size }: PartView, scores: Float64Array, best: Best): void {
   for (let document = base; document < base + size; document += 1) {
     const score = scores[document] ?? 0
-    if (score > 0) best.offer(document, score)
+    if (score >= best.threshold) best.offer(document, score)
   }
 }
 

@@ -24,6 +24,7 @@ export function searchContract(open: Dialect['open']): void {
       assert.deepEqual(await search.state(store(), workspaceId), {
         generation: 0,
         mergedSequence: 0,
+        sequence: 0,
       })
     })
 
@@ -143,7 +144,7 @@ export function searchContract(open: Dialect['open']): void {
         { segment: second, firstSequence: 1, lastSequence: 2, documents: 3, terms: 4 },
       ])
       const state = await search.state(store(), workspaceId)
-      assert.deepEqual(plain(state), { generation: 2, mergedSequence: 2 })
+      assert.deepEqual(plain(state), { generation: 2, mergedSequence: 2, sequence: 2 })
     })
 
     it('are forgotten when never finished, and when retired long enough', async () => {

@@ -15,8 +15,8 @@ export type SegmentRow = {
   terms: number
 }
 
-/** Grows whenever the list of segments changes. */
-export type IndexState = { generation: number; mergedSequence: number }
+/** `generation` grows whenever the list of segments changes, `sequence` with each change of a page. */
+export type IndexState = { generation: number; mergedSequence: number; sequence: number }
 
 export type ChunkAddress = { segment: number; kind: string; number: number }
 
@@ -71,18 +71,19 @@ const insertRemovalsOf = (size: number) => ({
 })
 const insertRemovalsStatements = listSizes.map(insertRemovalsOf)
 const changesStatement = statement<
-  IndexState & { [Name in keyof ChangeRow]: ChangeRow[Name] | null },
+  Omit<IndexState, 'sequence'> & { [Name in keyof ChangeRow]: ChangeRow[Name] | null },
   { workspaceId: string; after: number; limit: number }
 >(
   'search.changes',
   `select w.generation, w.merged_sequence as "mergedSequence", c.sequence, c.page_id as "pageId", c.entry
    from search_workspaces w left join search_changes c
-     on c.workspace_id = w.workspace_id and c.sequence > w.merged_sequence and c.sequence > $after
+     on c.workspace_id = w.workspace_id
+       and c.sequence > case when w.merged_sequence > $after then w.merged_sequence else $after end
    where w.workspace_id = $workspaceId order by c.sequence limit $limit`,
 )
 const stateStatement = statement<IndexState, { workspaceId: string }>(
   'search.state',
-  `select generation, merged_sequence as "mergedSequence" from search_workspaces
+  `select generation, merged_sequence as "mergedSequence", sequence from search_workspaces
      where workspace_id = $workspaceId`,
 )
 const segmentsStatement = statement<SegmentRow, { workspaceId: string }>(
@@ -200,7 +201,7 @@ export async function changes(
   workspaceId: string,
   after: number,
   limit: number,
-): Promise<{ state: IndexState; changes: ChangeRow[] }> {
+): Promise<{ state: Omit<IndexState, 'sequence'>; changes: ChangeRow[] }> {
   const rows = await reader.all(changesStatement, { workspaceId, after, limit })
   const [first] = rows
   const found: ChangeRow[] = []
@@ -217,7 +218,8 @@ export async function changes(
 }
 
 export async function state(reader: Reader, workspaceId: string): Promise<IndexState> {
-  return (await reader.get(stateStatement, { workspaceId })) ?? { generation: 0, mergedSequence: 0 }
+  const none = { generation: 0, mergedSequence: 0, sequence: 0 }
+  return (await reader.get(stateStatement, { workspaceId })) ?? none
 }
 
 /** Oldest first. */

@@ -36,6 +36,7 @@ describe('plans on SQLite', () => {
     ['pages/trash.ts', 'trash.count'],
     ['pages/lookup.ts', 'pageLookup.byTitle'],
     ['search/hits.ts', 'searchHits.texts'],
+    ['search/hits.ts', 'searchHits.versions'],
     ['search/hits.ts', 'searchHits.branches'],
     ['semantic/vectors.ts', 'vectors.below'],
   ] as const) {

@@ -34,11 +34,32 @@ async function statementsOf(
 
 describe('a search', () => {
   it('reads the texts of all hits with one statement', async () => {
+    const { hits, ran } = await statementsOf('/v1/search/pages', { query: 'river', k: 20 })
+    assert.equal(hits, 20)
+    assert.deepEqual(ran, { 'searchHits.texts': 1 })
+  })
+
+  it('asks only for the versions of texts that it read before', async () => {
     for (const k of [1, 2, 20]) {
       const { hits, ran } = await statementsOf('/v1/search/pages', { query: 'river', k })
       assert.equal(hits, k)
-      assert.deepEqual(ran, { 'searchHits.texts': 1 })
+      assert.deepEqual(ran, { 'searchHits.versions': 1 })
     }
+  })
+
+  it('reads anew what has changed since, and shows nothing of it any more', async () => {
+    const { workspaceId } = quire
+    const pageId = await addPage(quire, 'Lake', { markdown: 'Calm water.' })
+    await statementsOf('/v1/search/pages', { query: 'calm water' })
+    assert.equal((await quire.post('/v1/pages/update', { workspaceId, pageId, title: 'Storm lake' })).status, 200)
+    const find = async () => {
+      const input = { workspaceId, query: 'calm water' }
+      const { body } = await quire.post<{ results: { title: string }[] }>('/v1/search/pages', input)
+      return body.results.map(({ title }) => title)
+    }
+    assert.deepEqual(await find(), ['Storm lake'])
+    await quire.post('/v1/pages/delete', { workspaceId, pageId })
+    assert.deepEqual(await find(), [])
   })
 
   it('reads on in ever larger lots where an exact phrase rules pages out', async () => {
@@ -60,7 +81,7 @@ describe('a search for hits and where they are', () => {
   it('reads all hits and all pages above them with one statement each', async () => {
     const { hits, ran } = await statementsOf('/v1/search/find', { query: 'river', k: 20 })
     assert.equal(hits, 20)
-    assert.deepEqual(ran, { 'searchHits.texts': 1, 'searchHits.branches': 1 })
+    assert.deepEqual(ran, { 'searchHits.versions': 1, 'searchHits.branches': 1 })
   })
 
   it('asks nothing about where they are when there are none', async () => {

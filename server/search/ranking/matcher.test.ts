@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { drain } from '../../../test/support/processes/steps.ts'
+import { readPieces } from '../analysis/pieces.ts'
+import { termReader } from '../analysis/terms.ts'
+import { Matcher, unitsPerStep } from './matcher.ts'
+import { joinPageText } from './page-text.ts'
+
+const english = { latin: 'en', cyrillic: 'ru' } as const
+
+function find(text: string, words: Record<string, number>, phrases: string[] = []) {
+  const terms = Object.entries(words).map(
+    ([term, worth], group) => [term, { group, worth }] as const,
+  )
+  return drain(new Matcher(new Map(terms), phrases).steps(text, english)).result
+}
+
+describe('Matcher', () => {
+  it('counts nothing in a text without the words', () => {
+    assert.deepEqual(find('something else', { needl: 1 }), { worth: 0, start: 0, end: 0 })
+  })
+
+  it('adds up what different words are worth, each once', () => {
+    assert.equal(find('one two two three', { three: 5, two: 2 }).worth, 7)
+  })
+
+  it('takes an inflected word for the one asked for, also in camel case and another script', () => {
+    assert.equal(find('Searching', { search: 3 }).worth, 3)
+    assert.equal(find('mySearchIndex', { search: 3 }).worth, 3)
+    assert.equal(find('договоров', { договор: 3 }).worth, 3)
+    assert.equal(find('我们参观了东京塔', { 东京: 2, 京塔: 2 }).worth, 4)
+  })
+
+  it('gives the stretch that holds the most', () => {
+    const text = `alpha ${'x '.repeat(300)} alpha beta`
+    const { start } = find(text, { alpha: 1, beta: 1 })
+    assert.equal(text.slice(start), 'alpha beta')
+  })
+
+  it('reads a long text in steps, and finds in it what a short one has', () => {
+    const terms = new Map([
+      ['東京', { group: 0, worth: 3 }],
+      ['京塔', { group: 1, worth: 2 }],
+      ['wombat', { group: 2, worth: 5 }],
+    ])
+    for (const filler of ['漢字仮名交り文', 'some other words ', 'unbroken', '🚀']) {
+      const long = filler.repeat(60_000 / filler.length)
+      for (const at of [0, 4996, 5000, 31_000]) {
+        const start = at - (at % filler.length)
+        const text = `${long.slice(0, start)} 東京塔 wombats ${long.slice(start)}`
+        const matcher = new Matcher(terms, [])
+        const { result, steps } = drain(matcher.steps(text, english))
+        assert.ok(steps > 10)
+        assert.equal(result.worth, 10)
+        assert.equal(text.slice(result.start, result.end), '東京塔 wombats', `${filler} ${at}`)
+      }
+    }
+  })
+
+  it('stops counting in a block that holds the query everywhere', () => {
+    const terms = new Map([['漢字', { group: 0, worth: 3 }]])
+    const { result, steps } = drain(new Matcher(terms, []).steps('漢字'.repeat(500_000), english))
+    assert.deepEqual(result, { worth: 3, start: 0, end: 2 })
+    assert.ok(steps < 50)
+  })
+
+  it('counts a phrase above all words', () => {
+    const words = { a: 9, b: 9, c: 9, d: 9 }
+    const phrase = find('x b c', words, ['b c'])
+    assert.ok(phrase.worth > find('a b d c', words, ['b c']).worth)
+    assert.equal(phrase.start, 2)
+  })
+})
+
+describe('the best part of a page', () => {
+  const terms = new Map([
+    ['alpha', { group: 0, worth: 2 }],
+    ['beta', { group: 1, worth: 3 }],
+  ])
+  const best = (title: string, texts: string[], phrases: string[] = []) => {
+    const page = joinPageText(
+      title,
+      texts.map((text, index) => ({ number: 2 * index + 1, text })),
+    )
+    return drain(new Matcher(terms, phrases).pageSteps(page, english))
+  }
+
+  it('is the title of a page without the words, and the first of equal parts', () => {
+    const nowhere = { part: 0, match: { worth: 0, start: 0, end: 0 } }
+    assert.deepEqual(best('Title', ['nothing', '']).result, nowhere)
+    assert.deepEqual(best('', []).result, nowhere)
+    assert.equal(best('Alpha', ['alpha alpha', 'alpha']).result.part, 0)
+    assert.equal(best('Title', ['one', 'Beta', 'beta']).result.part, 2)
+  })
+
+  it('is the one that holds most, with the place in it', () => {
+    const { result } = best('alpha', ['', 'beta', 'then alpha, beta', 'alpha'])
+    assert.deepEqual(result, { part: 3, match: { worth: 5, start: 5, end: 16 } })
+  })
+
+  it('does not add up what stands in different parts', () => {
+    assert.equal(best('alpha', ['alpha', 'beta', 'alpha']).result.part, 2)
+  })
+
+  it('is found by a phrase in any part', () => {
+    assert.equal(best('alpha beta', ['x', 'beta alpha'], ['beta alpha']).result.part, 2)
+  })
+
+  it('is the same when it is read in many steps', () => {
+    const filler = Array.from({ length: 300 }, (_, index) => `${'word '.repeat(index)}alpha`)
+    const { result, steps } = best('Title', [...filler, 'then alpha, beta', ...filler])
+    assert.deepEqual(result, { part: 301, match: { worth: 5, start: 5, end: 16 } })
+    const units = filler.join(' ').length * 2
+    assert.ok(steps > units / unitsPerStep / 1.5 && steps < (units / unitsPerStep) * 1.5)
+  })
+
+  it('is the one with the most beside a block that is read in parts', () => {
+    const long = 'wombat '.repeat(6000)
+    assert.equal(best('Title', ['alpha', `${long} alpha, beta`, 'beta']).result.part, 2)
+    assert.equal(best('Title', [long, 'beta', long]).result.part, 2)
+  })
+})
+
+describe('every term that the index holds of a text', () => {
+  const texts = [
+    'Happy happily, hoping to hope; the possibility of relativity relates. Die, lie, tie.',
+    'Hoe, hoeing, skies, sky, gently, early; agrees, agreed, controlled, ability, generalisations',
+    'Договоры, договорившись, новейшими, стенной, стенами; гость, гостья, ночью, длинность',
+    "Dying, lying and tying. E-mail me, don't e-mail them; Wi-Fi works.",
+    'parseHTMLDocument(v2beta, snake_case_name, __init__, config.yaml, ada@example.com, C++ and C#)',
+    'https://docs.example.com/api/v1/pages?limit=20 has p95 of 1,234.5 ms on 192.168.1.1, fe80::1',
+    'Über den Wolken, déjà vu, naïve façade, smörgåsbord, İstanbul, kapısı, kitabı, aba, ebe',
+    'Ёлка зелёная, моя семья; м’ята, об’єкт, ЗАГОЛОВОК Статьи, чай-кофе, 5G-сеть',
+    'Sesso, sse, kaksi yöpymistä, ääni; menulis, pembelajaran, disabled different median',
+    '搜索引擎 and 検索 работают, ไทยภาษา 한국어 문서 😀👍🏽 ½ ﬁne Ａ１',
+  ]
+  const latin = ['en', 'de', 'fr', 'fi', 'tr', 'id', 'pl'] as const
+
+  for (const language of latin) {
+    it(`is found in it, in ${language}`, () => {
+      for (const cyrillic of ['ru', 'uk', 'bg'] as const) {
+        const languages = { latin: language, cyrillic }
+        const read = termReader(languages)
+        for (const text of texts) {
+          const terms = new Set(readPieces(text.normalize('NFKC')).map(read))
+          const page = joinPageText(text.normalize('NFKC'), [])
+          const missed = [...terms].filter((term) => {
+            const matcher = new Matcher(new Map([[term, { group: 0, worth: 1 }]]), [])
+            return drain(matcher.pageSteps(page, languages)).result.match.worth === 0
+          })
+          assert.deepEqual(missed, [], text)
+        }
+      }
+    })
+  }
+})

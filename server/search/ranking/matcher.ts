@@ -1,0 +1,219 @@
+import { characterKind, kindOf } from '../analysis/characters.ts'
+import { foldSpelling } from '../analysis/fold.ts'
+import { longText, partsOf } from '../analysis/parts.ts'
+import { phraseSteps } from '../analysis/phrases.ts'
+import type { Piece } from '../analysis/piece.ts'
+import { cutRun, type RunVisitor, visitMatchingRuns, visitRuns } from '../analysis/pieces.ts'
+import { type Languages, termReader } from '../analysis/terms.ts'
+import { candidatePattern } from './candidates.ts'
+import { fragmentLength, leadLength } from './fragments.ts'
+import { type PageText, partText } from './page-text.ts'
+import { Densest, type Weighted } from './stretch.ts'
+
+/** A phrase that was asked for says more than any number of words. */
+const phraseWorth = 1000
+
+/** What a term of the query counts, and which of its words it stands for. */
+export type TermWorth = { group: number; worth: number }
+
+/** Where in a text the most of the query stands together, and how much of it the text holds. */
+export type Match = { worth: number; start: number; end: number }
+
+/** The part of a page that holds the most of the query: 0 is the title, then the blocks in their order. */
+export type PageMatch = { part: number; match: Match }
+
+const noMatches: readonly Weighted[] = []
+const fewTerms = 30
+/** A longer run is a sentence, which no other text repeats. */
+const maxKnownRunLength = 64
+const knownRunLimit = 20_000
+/** A block that holds the query so often says no more where it goes on. */
+const matchLimit = 20_000
+/** Units of a page that are read in one step, unless one block alone has more. */
+export const unitsPerStep = 5000
+
+/** Finds the terms of one query in texts. */
+export class Matcher {
+  readonly #terms: ReadonlyMap<string, TermWorth>
+  readonly #phrases: readonly string[]
+  /** Terms of scripts without spaces. */
+  readonly #unspaced: readonly (readonly [string, TermWorth])[]
+  /** Where in a text the terms may stand, by languages; made when a page needs it. */
+  readonly #candidates = new Map<string, RegExp | undefined>()
+  /** What the runs met so far hold, by languages: the texts of an answer share their words. */
+  readonly #runs = new Map<string, Map<string, readonly Weighted[]>>()
+
+  constructor(terms: ReadonlyMap<string, TermWorth>, phrases: readonly string[]) {
+    this.#terms = terms
+    this.#phrases = phrases
+    this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
+  }
+
+  /**
+   * Finds the best part of a page, the first of equal ones, in the languages of the page. Each step reads no
+   * more than `unitsPerStep`, or one block of at most `longText`.
+   */
+  *pageSteps(page: PageText, languages: Languages): Generator<void, PageMatch> {
+    const { starts } = page
+    const parts = starts.length - 1
+    let best: PageMatch = { part: 0, match: { worth: 0, start: 0, end: 0 } }
+    const offer = (part: number, match: Match) => {
+      if (match.worth > best.match.worth) best = { part, match }
+    }
+    let part = 0
+    while (part < parts) {
+      const start = starts[part] ?? 0
+      let end = part + 1
+      if (this.#phrases.length > 0 || (starts[end] ?? 0) - start > longText) {
+        offer(part, yield* this.steps(partText(page, part), languages))
+      } else {
+        while (end < parts && (starts[end + 1] ?? 0) - start <= unitsPerStep) end += 1
+        this.#readParts(page, { from: part, to: end }, languages, offer)
+      }
+      part = end
+      if (part < parts) yield
+    }
+    return best
+  }
+
+  /** Finds the terms in one text, in steps, each a few milliseconds of a long one. */
+  *steps(text: string, languages: Languages): Generator<void, Match> {
+    const sum = new MatchSum()
+    for (const part of partsOf(text)) {
+      this.#visit(part.text, true, languages, (found, at) => sum.add(found, part.start + at))
+      if (sum.count >= matchLimit) break
+      if (text.length > longText) yield
+    }
+    const match = sum.match()
+    let isFirst = true
+    for (const phrase of this.#phrases) {
+      const found = yield* phraseSteps(text, phrase)
+      if (found === undefined) continue
+      match.worth += phraseWorth
+      if (isFirst) Object.assign(match, found)
+      isFirst = false
+    }
+    return match
+  }
+
+  /** Reads some parts of a page at once and offers what each of them holds. */
+  #readParts(
+    page: PageText,
+    { from, to }: { from: number; to: number },
+    languages: Languages,
+    offer: (part: number, match: Match) => void,
+  ): void {
+    const { starts, text, hasFolded } = page
+    const start = starts[from] ?? 0
+    let part = from
+    let sum = new MatchSum()
+    this.#visit(text.slice(start, (starts[to] ?? 0) - 1), hasFolded, languages, (found, at) => {
+      const position = start + at
+      if (position >= (starts[part + 1] ?? 0)) {
+        if (sum.count > 0) offer(part, sum.match())
+        sum = new MatchSum()
+        while (position >= (starts[part + 1] ?? 0)) part += 1
+      }
+      sum.add(found, position - (starts[part] ?? 0))
+    })
+    if (sum.count > 0) offer(part, sum.match())
+  }
+
+  /** Visits the runs that hold a term, in the order of the text, with what each holds. */
+  #visit(
+    text: string,
+    hasFolded: boolean,
+    languages: Languages,
+    visit: (found: readonly Weighted[], start: number) => void,
+  ): void {
+    const runs = this.#runsIn(languages)
+    const take: RunVisitor = (run, kind, start) => {
+      let found = runs.get(run)
+      if (found === undefined) {
+        found = this.#read(run, kind, languages)
+        if (runs.size >= knownRunLimit) runs.clear()
+        if (run.length <= maxKnownRunLength) runs.set(run, found)
+      }
+      if (found.length > 0) visit(found, start)
+    }
+    const candidates = this.#candidatesIn(languages, hasFolded)
+    if (candidates === undefined) visitRuns(text, take)
+    else visitMatchingRuns(text, candidates, take)
+  }
+
+  #candidatesIn(languages: Languages, hasFolded: boolean): RegExp | undefined {
+    const key = `${languages.latin} ${languages.cyrillic} ${hasFolded}`
+    if (!this.#candidates.has(key)) {
+      this.#candidates.set(key, candidatePattern(this.#terms.keys(), languages, hasFolded))
+    }
+    return this.#candidates.get(key)
+  }
+
+  #runsIn({ latin, cyrillic }: Languages): Map<string, readonly Weighted[]> {
+    const key = `${latin} ${cyrillic}`
+    const runs = this.#runs.get(key) ?? new Map<string, readonly Weighted[]>()
+    this.#runs.set(key, runs)
+    return runs
+  }
+
+  /** The terms in a run, with their places in it. */
+  #read(run: string, kind: number, languages: Languages): readonly Weighted[] {
+    if (isUnspaced(kind) && this.#unspaced.length <= fewTerms && foldSpelling(run) === run) {
+      return this.#search(run)
+    }
+    const read = termReader(languages)
+    const found: Weighted[] = []
+    let at = 0
+    for (const piece of cutRun(run, kind)) {
+      const place = placeIn(run, piece, at)
+      const worth = this.#terms.get(read(piece))
+      if (worth !== undefined) found.push({ ...worth, ...place })
+      // Pairs overlap; what follows a character or a word stands behind it.
+      if (piece.kind === 'character' || piece.kind === 'plain') at = place.end
+    }
+    return found.length === 0 ? noMatches : found
+  }
+
+  /** The same for a run that need not be cut: looking for a few terms is faster. */
+  #search(run: string): readonly Weighted[] {
+    const found: Weighted[] = []
+    for (const [term, worth] of this.#unspaced) {
+      for (let at = run.indexOf(term); at !== -1; at = run.indexOf(term, at + 1)) {
+        found.push({ ...worth, start: at, end: at + term.length })
+      }
+    }
+    return found.sort((one, other) => one.start - other.start || one.end - other.end)
+  }
+}
+
+/** Adds up the matches of one text, in their order. */
+class MatchSum {
+  readonly #best = new Map<number, number>()
+  readonly #densest = new Densest(fragmentLength - leadLength)
+  count = 0
+
+  /** Takes what a run holds, which begins at a place in the text. */
+  add(found: readonly Weighted[], at: number): void {
+    for (const { group, worth, start, end } of found) {
+      this.#best.set(group, Math.max(worth, this.#best.get(group) ?? 0))
+      this.#densest.add({ group, worth, start: at + start, end: at + end })
+    }
+    this.count += found.length
+  }
+
+  match(): Match {
+    let worth = 0
+    for (const one of this.#best.values()) worth += one
+    return { worth, ...this.#densest.place }
+  }
+}
+
+function isUnspaced(kind: number): boolean {
+  return kind === characterKind.han || kind === characterKind.hangul
+}
+
+/** Words are shown with the identifier they stand in; in scripts without spaces, a run is a sentence. */
+function placeIn(run: string, { kind, text }: Piece, from: number): { start: number; end: number } {
+  const start = kind === 'word' || kind === 'whole' ? -1 : run.indexOf(text, from)
+  return start === -1 ? { start: 0, end: run.length } : { start, end: start + text.length }
+}
