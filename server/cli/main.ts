@@ -21,21 +21,18 @@ import { addWorkspaceCommands } from './commands/workspaces.ts'
 
 const program = new Command('quire')
   .description(
-    "The operator's commands of Quire. They work on the store in DATABASE_URL or QUIRE_DATA (./data), also while the server runs.",
+    'Operator commands for Quire. They use the store in DATABASE_URL or QUIRE_DATA (./data) and work while the server runs.',
   )
   .version(version)
-  .option('--settings <file>', 'read settings from a file too, as systemd does')
-  .option(
-    '--create',
-    'make the store when there is none; init, serve and restore do without asking',
-  )
-  .addHelpText('after', '\nquire serve --help lists the settings.')
+  .option('--settings <file>', 'also read settings from a file, as systemd does')
+  .option('--create', 'create the store if it does not exist; init, serve and restore always do')
+  .addHelpText('after', '\nRun quire serve --help to list the settings.')
   .hook('preAction', (_, action) => {
     const { settings } = action.optsWithGlobals<{ settings?: string }>()
     if (settings !== undefined) loadSettings(settings)
   })
   .exitOverride()
-  .showHelpAfterError('(--help shows how)')
+  .showHelpAfterError('(use --help for usage)')
 
 for (const add of [
   addServeCommand,

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 export function guessedOrigin(): string[] {
   const { publicUrl, port } = readConfig()
   if (publicUrl !== undefined || port !== 8082) return []
-  return ['', 'Your server has another address? Set PORT or PUBLIC_URL here as it has them.']
+  return ['', 'If your server has another address, set PORT or PUBLIC_URL to the same values here.']
 }
 
 /** Where people open the server, as far as its settings say. */

@@ -29,7 +29,7 @@ export function refuseForeignStore(
   ]
   throw new AppError(
     'STORE_UNUSABLE',
-    `The store in ${dataFolder} belongs to ${name ?? `user ${owner.uid}`}. What root makes there, the server could not change. Run it as its owner:\n  ${command.map(quoted).join(' ')}`,
+    `The store in ${dataFolder} belongs to ${name ?? `user ${owner.uid}`}. The server could not modify files created by root. Run the command as the owner:\n  ${command.map(quoted).join(' ')}`,
   )
 }
 

@@ -6,7 +6,7 @@ export function settingsHelp(): string {
     `  ${name}${otherwise === undefined ? '' : `=${otherwise}`}`,
     `      ${plainText(meaning)}`,
   ])
-  return ['', 'Settings, from the environment:', ...entries].join('\n')
+  return ['', 'Settings (environment variables):', ...entries].join('\n')
 }
 
 /** Markdown without the marks of code, and of a link only its text. */

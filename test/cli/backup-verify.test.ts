@@ -26,7 +26,7 @@ after(() => desk.close())
 const quire = (...words: string[]) =>
   runCommand(words, { dataFolder: desk.dataFolder, cwd: desk.folder })
 
-async function scratchFolders(): Promise<string[]> {
+async function temporaryFolders(): Promise<string[]> {
   return (await readdir(desk.folder)).filter((name) => name.includes('verify'))
 }
 
@@ -54,9 +54,9 @@ describe('quire backup', () => {
     const { code, stdout } = await quire('backup', 'lossy.tar.gz', '--verify')
     assert.equal(code, 1)
     assert.match(stdout, /^Wrote .*lossy\.tar\.gz/)
-    assert.match(stdout, /THE BACKUP IS NOT WHOLE/)
+    assert.match(stdout, /THE BACKUP IS INCOMPLETE/)
     assert.ok(stdout.includes(`file ${id} (${name})`))
-    assert.match(stdout, /Verified the backup [^]* The contents of 1 file are not in it\./)
+    assert.match(stdout, /Verified the backup [^]* It lacks the contents of 1 file\./)
     const json = await quire('backup', 'lossy-again.tar.gz', '--json')
     assert.equal(json.code, 1)
     assert.deepEqual(JSON.parse(json.stdout).missing, [{ id, name, sha256 }])
@@ -80,7 +80,7 @@ describe('quire backup --verify', () => {
     const cut = await quire('backup', '--verify', 'cut.tar.gz')
     assert.deepEqual([cut.code, cut.stdout], [1, ''])
     assert.match(cut.stderr, /damaged or cut off/)
-    assert.deepEqual(await scratchFolders(), [])
+    assert.deepEqual(await temporaryFolders(), [])
   })
 
   it('finds rows that do not come back as they were', async () => {
@@ -99,19 +99,19 @@ describe('quire backup --verify', () => {
     await rm(dataFolder, { recursive: true })
   })
 
-  it('restores what it wrote into a scratch folder, compares, and leaves only the backup', async () => {
+  it('restores what it wrote to a temporary folder, compares, and leaves only the backup', async () => {
     const written = await quire('backup', 'fresh.tar.gz', '--verify')
     assert.equal(written.code, 0, written.stderr)
     assert.match(
       written.stdout,
-      /^Wrote [^]*\n\nVerified the backup of .* every row and every file/,
+      /^Wrote [^]*\n\nVerified the backup of .* a restored copy has the same rows and files/,
     )
     const later = await quire('backup', '--verify', 'fresh.tar.gz')
     assert.equal(later.code, 0, later.stderr)
-    assert.match(later.stdout, /^Verified the backup of .*Nothing was backed up now\.\n$/)
+    assert.match(later.stdout, /^Verified the backup of .*No new backup was written\.\n$/)
     const json = await quire('backup', '--verify', 'fresh.tar.gz', '--json')
     assert.equal(JSON.parse(json.stdout).verified, true)
-    assert.deepEqual(await scratchFolders(), [])
+    assert.deepEqual(await temporaryFolders(), [])
   })
 
   it('needs no store for a backup that is there', async () => {

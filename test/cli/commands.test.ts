@@ -105,7 +105,7 @@ describe('quire import', () => {
       ended.stdout,
       /^Imported 1 page and 0 files into lab in \d+\.\d s; 0 links followed\.\n/,
     )
-    assert.match(ended.stdout, /Not taken: 1\n {2}odd\.md {2}is not UTF-8 text/)
+    assert.match(ended.stdout, /Skipped: 1\n {2}odd\.md {2}is not UTF-8 text/)
     assert.match(ended.stdout, /notes\.md → gone\.md {2}is not there/)
     const { results } = await ask('/v1/search/pages', { query: 'walrus' })
     assert.equal(Array.isArray(results) && results.length, 1)
@@ -166,7 +166,7 @@ describe('quire backup, restore and check', () => {
     assert.match(stdout, /"server\.restore"/)
     const checked = await runCommand(['check'], other)
     assert.deepEqual([checked.code, checked.stderr], [0, ''])
-    assert.match(checked.stdout, /^Looked at 2 pages in 1 workspace, .*: all is well\.\n$/)
+    assert.match(checked.stdout, /^Checked 2 pages in 1 workspace, .*: all is well\.\n$/)
   })
 
   it('end with 1 and the list of faults', async () => {

@@ -29,12 +29,12 @@ describe('quire restore', () => {
   it('says what cannot be read without the secret of the old store, and what to do', async () => {
     const { code, stdout } = await restore('without')
     assert.equal(code, 0)
-    assert.match(stdout, /CANNOT BE READ: the secrets of 1 webhook\. /)
+    assert.match(stdout, /CANNOT BE DECRYPTED: the secrets of 1 webhook\. /)
     assert.match(
       stdout,
-      /Put the secret\.key of the old data folder into \S+\/without, or set QUIRE_SECRET/,
+      /copy secret\.key from the old data folder to \S+\/without, or set QUIRE_SECRET/,
     )
-    assert.match(stdout, /When it is lost: give each webhook a new secret\./)
+    assert.match(stdout, /If the key is lost: give each webhook a new secret\./)
     const json = await runCommand(['restore', 'backup.tar.gz', '--json'], {
       dataFolder: join(desk.folder, 'json'),
       cwd: desk.folder,
@@ -49,7 +49,7 @@ describe('quire restore', () => {
     await copyFile(join(desk.dataFolder, 'secret.key'), key)
     const { code, stdout } = await restore('with')
     assert.equal(code, 0)
-    assert.doesNotMatch(stdout, /CANNOT BE READ/)
+    assert.doesNotMatch(stdout, /CANNOT BE DECRYPTED/)
     await rm(key)
   })
 })

@@ -132,7 +132,7 @@ describe('quire check and quire backup on a store that cannot be written', () =>
     assert.equal(saved.code, 0, saved.stderr)
     assert.match(
       saved.stdout,
-      /1 workspace, 1 person[^]*every row and every file in it is the same/,
+      /1 workspace, 1 person[^]*a restored copy has the same rows and files/,
     )
     assert.deepEqual(await readdir(dataFolder), names)
 

@@ -24,7 +24,7 @@ describe('quire mcp config', () => {
       [['--client', 'emacs', '--key', key], 2, /Allowed choices are claude-code, /],
       [['--key', key], 2, /--client/],
       [['--client', 'cursor'], 1, /--key KEY, or --for EMAIL/],
-      [['--client', 'cursor', '--key', 'abc'], 1, /svc_ and 24 letters/],
+      [['--client', 'cursor', '--key', 'abc'], 1, /svc_ followed by 24 letters/],
       [['--client', 'cursor', '--key', key, '--for', 'a@b'], 2, /cannot be used with/],
       [['--client', 'cursor', '--for', 'nobody@example.com'], 1, /no Quire store/],
     ]

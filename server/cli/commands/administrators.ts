@@ -11,7 +11,7 @@ import { table } from '../table.ts'
 export function addAdminCommands(program: Command): void {
   const admin = program
     .command('admin')
-    .description('the administrators of this server, who see Settings, Server in the web app')
+    .description('manage server administrators, who see Settings → Server in the web app')
 
   const add = admin.command('add <email>').description('make a person an administrator')
   runs<[string], CommandOptions>(add, async ({ store }, _options, email) =>
@@ -23,7 +23,7 @@ export function addAdminCommands(program: Command): void {
 
   const remove = admin
     .command('remove <email>')
-    .description('make a person an administrator no more; never the last one')
+    .description('remove an administrator; the last one cannot be removed')
   runs<[string], CommandOptions>(remove, async ({ store }, _options, email) =>
     present(await removeAdministrator(store, email)),
   )
@@ -33,7 +33,7 @@ function present(administrators: readonly Administrator[]): Report {
   const rows = administrators.map(({ email, firstName, lastName, since }) => [
     email,
     `${firstName} ${lastName}`,
-    since === null ? 'came first' : toIso(since),
+    since === null ? 'first person' : toIso(since),
   ])
   return {
     text: table(['EMAIL', 'NAME', 'SINCE'], rows),

@@ -11,14 +11,13 @@ type Options = CommandOptions & { since?: string; workspace?: string; limit: num
 export function addAuditCommand(program: Command): void {
   const command = program
     .command('audit')
-    .description('who did what to accounts, rights and settings, and from where; newest first')
-    .option(
-      '--since <when>',
-      'from an instant on (2026-11-22T08:00Z), or so long ago (30m, 24h, 7d)',
-    )
-    .option('--workspace <workspace>', 'slug or id; only what concerns this workspace')
+    .description('show the audit log of accounts, permissions and settings, newest first')
+    .option('--since <when>', 'start time (2026-11-22T08:00Z) or age (30m, 24h, 7d)')
+    .option('--workspace <workspace>', 'slug or ID; only entries about this workspace')
     .addOption(
-      new Option('--limit <count>', 'how many entries').default(200).argParser(wholeNumber),
+      new Option('--limit <count>', 'maximum number of entries')
+        .default(200)
+        .argParser(wholeNumber),
     )
 
   runs<[], Options>(command, async ({ store }, { since, workspace, limit }) => {
@@ -70,5 +69,5 @@ function printable(text: string): string {
 function wholeNumber(text: string): number {
   const number = Number(text)
   if (/^\d{1,6}$/.test(text) && number > 0) return number
-  throw new InvalidArgumentError('Give a whole number from 1 to 999999.')
+  throw new InvalidArgumentError('Enter a whole number from 1 to 999999.')
 }

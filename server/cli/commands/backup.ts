@@ -22,8 +22,11 @@ type Options = CommandOptions & { verify?: string | true }
 export function addBackupCommand(program: Command): void {
   program
     .command('backup [file]')
-    .description('write everything into one new file (tar.gz), as it is at this moment')
-    .option('--verify [archive]', 'restore it into a scratch folder and compare; alone: an archive')
+    .description('back up everything to a new file (tar.gz)')
+    .option(
+      '--verify [archive]',
+      'restore the backup to a temporary folder and compare; without FILE: an existing archive',
+    )
     .option('--json', 'print one JSON object')
     .action(async (file: string | undefined, options: Options, command: Command) => {
       print(await run(file, options, command), options)
@@ -35,7 +38,7 @@ async function run(file: string | undefined, options: Options, command: Command)
   if (file === undefined && typeof verify === 'string') return verifyOnly(verify, options)
   if (file === undefined || typeof verify === 'string') {
     command.error(
-      'Name one file: `quire backup FILE`, `quire backup FILE --verify`, or `quire backup --verify FILE` for a backup that is there already.',
+      'Name one file: `quire backup FILE`, `quire backup FILE --verify`, or `quire backup --verify FILE` for an existing backup.',
     )
   }
   const app = await openCommandStore(command, 'read')
@@ -76,7 +79,7 @@ function describeLost(missing: readonly LostFile[]): string[] {
   const files = missing.map(({ id, name }) => `file ${id} (${name})`)
   return [
     '',
-    'THE BACKUP IS NOT WHOLE. Everything else is in it, but not the contents of these files, which the store has lost or damaged. Upload them again, or take them from an older backup.',
+    'THE BACKUP IS INCOMPLETE. The contents of these files are missing or damaged in the store; everything else was backed up. Upload the files again, or restore them from an older backup.',
     ...listing('Files without contents', files),
   ]
 }
@@ -85,15 +88,15 @@ async function verifyOnly(archive: string, options: Options): Promise<Report> {
   const verified = await verifyArchive(archive, options)
   const { report, seconds } = verified
   return {
-    text: `${inWords(verified)} Nothing was backed up now.`,
+    text: `${inWords(verified)} No new backup was written.`,
     json: { ...report, path: resolve(archive), seconds, verified: true },
   }
 }
 
 function inWords({ report, held, time }: Copied<RestoreReport>): string {
   const { length } = report.files.missing
-  const lost = length === 0 ? '' : ` The contents of ${amount(length, 'file')} are not in it.`
-  return `Verified the backup of ${report.createdAt} in ${time}: restored into a scratch folder and compared, every row and every file in it is the same (${held}).${lost}`
+  const lost = length === 0 ? '' : ` It lacks the contents of ${amount(length, 'file')}.`
+  return `Verified the backup of ${report.createdAt} in ${time}: a restored copy has the same rows and files (${held}).${lost}`
 }
 
 /** In a folder of its own, which goes again: beside the backup, where there is room for what it holds. */

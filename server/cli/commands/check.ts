@@ -13,8 +13,8 @@ type Options = CommandOptions & { acceptLoss?: true }
 export function addCheckCommand(program: Command): void {
   program
     .command('check')
-    .description('verify everything the store holds; changes nothing')
-    .option('--accept-loss', 'take a store that lacks its last commits for whole from now on')
+    .description('verify the store without changing it')
+    .option('--accept-loss', 'accept a store that lacks its last commits')
     .option('--json', 'print one JSON object')
     .action(async (options: Options, command: Command) => {
       const access = options.acceptLoss === true ? 'accept-loss' : 'read'
@@ -40,10 +40,10 @@ function describe({ faults, pages, workspaces, contents, orphans, events }: Chec
     `the contents of ${amount(contents, 'file')}`,
     amount(events, 'event'),
   ]
-  const harmless = `Contents that belong to no file, which do no harm: ${orphans.toLocaleString('en')}.`
+  const harmless = `Contents that belong to no file (harmless): ${orphans.toLocaleString('en')}.`
   const isWell = faults.length === 0
   return [
-    `Looked at ${seen.join(', ')}${isWell ? ': all is well.' : '.'}`,
+    `Checked ${seen.join(', ')}${isWell ? ': all is well.' : '.'}`,
     ...(orphans > 0 ? [harmless] : []),
     ...listing(
       'Faults',

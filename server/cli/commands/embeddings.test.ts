@@ -29,7 +29,7 @@ describe('quire embeddings', () => {
     ]) {
       const { code, stderr } = await quire(...words)
       assert.equal(code, 2, words.join(' '))
-      assert.match(stderr, /--help shows how/)
+      assert.match(stderr, /use --help for usage/)
     }
     const { code, stderr } = await run('set', '--pooling', 'largest')
     assert.equal(code, 2)
@@ -71,7 +71,7 @@ describe('quire embeddings', () => {
     assert.equal(again['isNew'], false)
     assert.equal(asked()?.authorization, 'Bearer sk-1')
     const { stdout } = await run('set', '--no-key')
-    assert.match(stdout, /The vectors made so far stay/)
+    assert.match(stdout, /Existing vectors are kept/)
     assert.equal(asked()?.authorization, undefined)
     const fewer = await json('embeddings', 'set', first().slug, '--dimensions', '12')
     assert.equal(fewer['isNew'], true)
@@ -83,7 +83,7 @@ describe('quire embeddings', () => {
   it('changes the weight without asking the model', async () => {
     const before = provider.requests.length
     const { stdout } = await run('set', '--weight', '0.25')
-    assert.match(stdout, /Meaning counts 0\.25/)
+    assert.match(stdout, /Semantic weight of lab: 0\.25/)
     assert.equal(provider.requests.length, before)
     const wrong = await refused('embeddings', 'set', first().slug, '--weight', 'much')
     assert.equal(wrong.code, 'VALIDATION_FAILED')
@@ -92,7 +92,7 @@ describe('quire embeddings', () => {
   it('tests the model, and says what is wrong with it', async () => {
     const answer = await json('embeddings', 'test', first().slug)
     assert.equal(answer['dimensions'], 24)
-    assert.match((await run('test')).stdout, /^It answers: 24 dimensions in \d+ ms\.$/m)
+    assert.match((await run('test')).stdout, /^The model works: 24 dimensions in \d+ ms\.$/m)
     provider.behave({ kind: 'status', status: 503, body: 'warming up' })
     const failure = await refused('embeddings', 'test', first().slug)
     provider.behave({ kind: 'answer' })
@@ -108,8 +108,8 @@ describe('quire embeddings', () => {
       ['model', 'state', 'pages', 'weight'],
     )
     assert.match(stdout, /^model {5}m at http:.*, 24 dimensions, without a key$/m)
-    assert.match(stdout, /^state {5}words alone answer until all pages are read$/m)
-    assert.match(stdout, /^pages {5}0 of 0 read, 0 vectors/m)
+    assert.match(stdout, /^state {5}keyword search only until all pages are embedded$/m)
+    assert.match(stdout, /^pages {5}0 of 0 embedded, 0 vectors/m)
     assert.match(stdout, /^weight {4}0\.25$/m)
     const status = await json('embeddings', 'status', first().slug)
     assert.deepEqual(

@@ -33,22 +33,25 @@ type SetOptions = CommandOptions & {
 export function addEmbeddingCommands(program: Command): void {
   const group = program
     .command('embeddings')
-    .description('search by meaning: the model of a workspace; WORKSPACE is a slug or an id')
+    .description('manage semantic search and its model; WORKSPACE is a slug or an ID')
 
   const set = group
     .command('set <workspace>')
-    .description('set the model, or change some of it; what is left out stays')
-    .option('--base-url <url>', 'an endpoint as OpenAI has it, up to /v1')
-    .option('--model <name>', 'the name of the model there')
+    .description('set the model or change its options; omitted options keep their values')
+    .option('--base-url <url>', 'an OpenAI-compatible endpoint, up to /v1')
+    .option('--model <name>', 'name of the model at the endpoint')
     .option('--local <name>', 'a model in the folder models of the data folder instead')
-    .option('--key-file <file>', 'the key is the first line of this file; - is standard input')
-    .option('--no-key', 'take the key away')
-    .option('--dimensions <number>', 'ask for shorter vectors; "default" for those of the model')
-    .option('--document-prefix <text>', 'goes before every text of a page')
-    .option('--query-prefix <text>', 'goes before every query')
-    .option('--batch-size <number>', 'texts sent at a time (32)')
-    .addOption(new Option('--pooling <way>', 'of a local model').choices(poolings))
-    .option('--weight <number>', 'how much meaning counts against words, 0 to 1 (0.4)')
+    .option(
+      '--key-file <file>',
+      'read the API key from the first line of this file; - is standard input',
+    )
+    .option('--no-key', 'remove the API key')
+    .option('--dimensions <number>', 'request shorter vectors; "default" is the size of the model')
+    .option('--document-prefix <text>', 'prefix for every text of a page')
+    .option('--query-prefix <text>', 'prefix for every query')
+    .option('--batch-size <number>', 'texts per request (32)')
+    .addOption(new Option('--pooling <way>', 'pooling of a local model').choices(poolings))
+    .option('--weight <number>', 'weight of semantic similarity against keywords, 0 to 1 (0.4)')
   runs<[string], SetOptions>(set, async ({ store, contextFor }, options, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
     const change = await readChange(options)
@@ -56,15 +59,15 @@ export function addEmbeddingCommands(program: Command): void {
     if (isWeightOnly && change.weight !== undefined) {
       await setWeight(contextFor(operator()), id, change.weight)
       return {
-        text: `Meaning counts ${change.weight} in ${slug}.`,
+        text: `Semantic weight of ${slug}: ${change.weight}.`,
         json: { weight: change.weight },
       }
     }
     const { settings, isNew } = await setEmbeddings(contextFor(operator()), id, change)
     const { model, dimensions } = settings
     const next = isNew
-      ? 'The running server embeds all pages in the background; `quire embeddings status` shows how far it is.'
-      : 'The vectors made so far stay.'
+      ? 'The running server embeds all pages in the background. `quire embeddings status` shows its progress.'
+      : 'Existing vectors are kept.'
     return {
       text: `${slug} uses ${model} with ${dimensions} dimensions. ${next}`,
       json: { settings, isNew },
@@ -73,33 +76,37 @@ export function addEmbeddingCommands(program: Command): void {
 
   const test = group
     .command('test <workspace>')
-    .description('ask the model once, as a search does, and say what came of it')
+    .description('send one test request to the model and print the result')
   runs<[string], CommandOptions>(test, async ({ store, contextFor }, _options, slugOrId) => {
     const { id } = await requireWorkspace(store, slugOrId)
     const { dimensions, milliseconds } = await testEmbeddings(contextFor(operator()), id)
     const time = Math.round(milliseconds)
     return {
-      text: `It answers: ${dimensions} dimensions in ${time} ms.`,
+      text: `The model works: ${dimensions} dimensions in ${time} ms.`,
       json: { dimensions, milliseconds: time },
     }
   })
 
-  const status = group.command('status <workspace>').description('how far the model has come')
+  const status = group
+    .command('status <workspace>')
+    .description('show the model, its progress and problems')
   runs<[string], CommandOptions>(status, async ({ store, contextFor }, _options, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
     const found = await embeddingStatus(contextFor(operator()), id)
     if (found === undefined) {
-      return { text: `${slug} has no model: words alone answer.`, json: { state: 'off' } }
+      return { text: `${slug} has no model: it uses keyword search only.`, json: { state: 'off' } }
     }
     return { text: describeStatus(found), json: found }
   })
 
-  const off = group.command('off <workspace>').description('go back to words alone')
+  const off = group
+    .command('off <workspace>')
+    .description('turn semantic search off and delete the vectors')
   runs<[string], CommandOptions>(off, async ({ store, contextFor }, _options, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
     await turnOffEmbeddings(contextFor(operator()), id)
     return {
-      text: `Words alone answer in ${slug}. The running server deletes the vectors.`,
+      text: `${slug} now uses keyword search only. The running server deletes the vectors.`,
       json: { state: 'off' },
     }
   })
@@ -138,21 +145,20 @@ function describeStatus(status: EmbeddingStatus): string {
   const total = pages.done + pages.waiting + pages.refused
   const states = {
     live: 'answers',
-    building: 'words alone answer until all pages are read',
-    replacing: 'the model before it answers until all pages are read',
+    building: 'keyword search only until all pages are embedded',
+    replacing: 'the previous model answers until all pages are embedded',
   }
   const lines = [
     `model     ${settings.model} at ${place}, ${settings.dimensions} dimensions, ${hasKey ? 'with a key' : 'without a key'}`,
     `state     ${states[state]}`,
-    `pages     ${pages.done.toLocaleString('en')} of ${total.toLocaleString('en')} read, ${amount(chunks, 'vector')} (${bytes(memory.bytes)} of memory)`,
-    `weight    ${weight}${trust !== null && trust < 1 ? `, times ${trust.toFixed(2)}: words of a page seldom lead back to it` : ''}`,
+    `pages     ${pages.done.toLocaleString('en')} of ${total.toLocaleString('en')} embedded, ${amount(chunks, 'vector')} (${bytes(memory.bytes)} of memory)`,
+    `weight    ${weight}${trust !== null && trust < 1 ? `, times ${trust.toFixed(2)}: the evaluation of the model found few pages by their words` : ''}`,
   ]
-  if (pages.refused > 0)
-    lines.push(`refused   ${amount(pages.refused, 'page')} that the model does not take`)
+  if (pages.refused > 0) lines.push(`rejected  ${amount(pages.refused, 'page')} by the model`)
   if (memory.isIndexed) {
-    lines.push('memory    more than VECTOR_MEMORY allows: the index of the database answers')
+    lines.push('memory    above VECTOR_MEMORY: the database index is used')
   } else if (memory.bytes > memory.limit) {
-    lines.push('memory    more than VECTOR_MEMORY allows: words alone answer. Raise it')
+    lines.push('memory    above VECTOR_MEMORY: keyword search only. Raise VECTOR_MEMORY')
   }
   if (problem !== null) {
     lines.push(`problem   ${problem.reason}`, `next try  ${toIso(problem.nextTry)}`)

@@ -12,8 +12,8 @@ type Options = CommandOptions & { workspace: string }
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export <folder>')
-    .description('write the pages of a workspace as a folder of Markdown files')
-    .requiredOption('--workspace <workspace>', 'slug or id of the workspace')
+    .description('export the pages of a workspace to a folder of Markdown files')
+    .requiredOption('--workspace <workspace>', 'slug or ID of the workspace')
 
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
     const { id: workspaceId, slug } = await requireWorkspace(store, options.workspace)
@@ -45,10 +45,10 @@ function describe(report: ExportReport, slug: string, folder: string, seconds: n
   const loose = unreachable.map(({ id, title }) => `${title}  ${id}`)
   return [
     `Exported ${amount(pages, 'page')} and ${amount(files, 'file')} (${bytes(report.bytes)}) of ${slug} to ${folder} in ${seconds.toFixed(1)} s.`,
-    ...listing('Files whose bytes are missing', lost),
-    ...listing('Pages that hang on nothing, left out (`quire check` tells more)', loose),
+    ...listing('Files with missing contents', lost),
+    ...listing('Pages without a parent, skipped (run `quire check` for details)', loose),
     ...(leftOut > 0
-      ? ['', `Files that belong to no page, left out: ${leftOut.toLocaleString('en')}`]
+      ? ['', `Files that belong to no page, skipped: ${leftOut.toLocaleString('en')}`]
       : []),
   ].join('\n')
 }

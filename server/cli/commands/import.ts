@@ -13,10 +13,10 @@ type Options = CommandOptions & { workspace: string; parent?: string; as?: strin
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import <folder>')
-    .description('bring a folder of Markdown files in as a tree of pages')
-    .requiredOption('--workspace <workspace>', 'slug or id of the workspace')
-    .option('--parent <page>', 'id of the page to put them under; the top when left out')
-    .option('--as <email>', 'who wrote them; the first owner when left out')
+    .description('import a folder of Markdown files as a page tree')
+    .requiredOption('--workspace <workspace>', 'slug or ID of the workspace')
+    .option('--parent <page>', 'ID of the parent page; default: the top level')
+    .option('--as <email>', 'author of the pages; default: the first owner')
 
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
     const workspace = await requireWorkspace(store, options.workspace)
@@ -46,17 +46,17 @@ function describe(report: ImportReport, slug: string, seconds: number): string {
   return [
     `Imported ${amount(pages, 'page')} and ${amount(files, 'file')} into ${slug} in ${seconds.toFixed(1)} s; ${amount(links, 'link')} followed.`,
     ...listing(
-      'Not taken',
+      'Skipped',
       skipped.map(({ path, reason }) => `${path}  ${reason}`),
     ),
     ...listing(
-      'Links that lead nowhere, left as they are',
+      'Broken links, left unchanged',
       brokenLinks.map(({ path, url, reason }) => `${path} → ${url}  ${reason}`),
     ),
-    ...listing('Front matter that was not kept', fields),
-    ...listing('Files that no page leads to, left out', leftOut),
+    ...listing('Ignored front matter', fields),
+    ...listing('Files that no page links to, skipped', leftOut),
     ...(hidden > 0
-      ? ['', `Names that begin with a dot, left out: ${hidden.toLocaleString('en')}`]
+      ? ['', `Names that start with a dot, skipped: ${hidden.toLocaleString('en')}`]
       : []),
   ].join('\n')
 }

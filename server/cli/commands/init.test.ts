@@ -48,7 +48,7 @@ describe('quire init', () => {
     const { code, stdout, stderr } = await init('words')
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.match(stdout, /^Ada Lovelace owns the workspace "Łódź Lab"/)
-    assert.match(stdout, /API key, shown this once: svc_[A-Za-z0-9]{24}\n/)
+    assert.match(stdout, /API key \(shown only once\): svc_[A-Za-z0-9]{24}\n/)
     assert.match(stdout, /curl .*Authorization: Bearer/)
   })
 

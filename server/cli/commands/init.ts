@@ -17,13 +17,15 @@ type Options = CommandOptions & {
 export function addInitCommand(program: Command): void {
   const command = program
     .command('init')
-    .description('make the first person, a workspace and an API key on an empty store')
-    .requiredOption('--email <email>', 'address of the first person')
+    .description('create the first person, a workspace and an API key in an empty store')
+    .requiredOption('--email <email>', 'email address of the first person')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
     .requiredOption('--workspace <name>', 'name of the workspace')
-    .option('--slug <slug>', 'short name of the workspace in commands and addresses')
-    .addOption(new Option('--expires <when>', 'life of the key').choices(expiries).default('never'))
+    .option('--slug <slug>', 'short name of the workspace in commands and URLs')
+    .addOption(
+      new Option('--expires <when>', 'lifetime of the key').choices(expiries).default('never'),
+    )
 
   runs<[], Options>(
     command,
@@ -36,13 +38,13 @@ export function addInitCommand(program: Command): void {
         text: [
           `${user.firstName} ${user.lastName} owns the workspace "${workspace.name}" (${workspace.slug}).`,
           '',
-          `API key, shown this once: ${key.key}`,
+          `API key (shown only once): ${key.key}`,
           '',
           'Try it:',
           `  export QUIRE_KEY=${key.key}`,
           `  curl ${origin()}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
           '',
-          'For the web app, choose a password within an hour at',
+          'To use the web app, set a password within an hour at',
           `  ${url}`,
           ...guessedOrigin(),
         ].join('\n'),

@@ -24,11 +24,13 @@ export function addKeyCommands(program: Command): void {
 
   const add = key
     .command('add <email>')
-    .description('make a key for a person; it is printed this once')
-    .option('--name <name>', 'what it is for', 'API key')
-    .addOption(new Option('--expires <when>', 'life of the key').choices(expiries).default('never'))
-    .option('--read-only', 'let it only read')
-    .option('--workspace <workspaces...>', 'let it only into these workspaces')
+    .description('create a key for a person and print it once')
+    .option('--name <name>', 'purpose of the key', 'API key')
+    .addOption(
+      new Option('--expires <when>', 'lifetime of the key').choices(expiries).default('never'),
+    )
+    .option('--read-only', 'make it read-only')
+    .option('--workspace <workspaces...>', 'limit it to these workspaces')
   runs<[string], AddOptions>(add, async ({ store }, options, email) => {
     const { name, expires, readOnly = false, workspace } = options
     const user = await requireUser(store, email)
@@ -64,7 +66,7 @@ export function addKeyCommands(program: Command): void {
     }
   })
 
-  const revoke = key.command('revoke <id>').description('revoke a key; counts at once')
+  const revoke = key.command('revoke <id>').description('revoke a key immediately')
   runs<[string], CommandOptions>(revoke, async ({ store }, _options, id) => {
     await revokeKey(store, id)
     return { text: `Revoked ${id}.`, json: { id, revoked: true } }

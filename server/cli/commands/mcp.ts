@@ -20,20 +20,20 @@ type Options = {
 }
 
 export function addMcpCommands(program: Command): void {
-  const mcp = program.command('mcp').description('connect agents by MCP')
+  const mcp = program.command('mcp').description('connect agents through MCP')
   const names = Object.keys(clients)
   mcp
     .command('config')
-    .description('print what to paste into a client; with --for it makes a key for it')
+    .description('print the configuration for a client; --for also creates a key')
     .addOption(new Option('--client <name>', 'which client').choices(names).makeOptionMandatory())
-    .addOption(new Option('--key <key>', 'a key you have').conflicts('for'))
-    .option('--for <email>', 'make a new key for this person')
-    .option('--read-only', 'let the new key only read')
+    .addOption(new Option('--key <key>', 'an existing key').conflicts('for'))
+    .option('--for <email>', 'create a key for this person')
+    .option('--read-only', 'make the new key read-only')
     .addOption(
-      new Option('--expires <when>', 'life of the new key').choices(expiries).default('1y'),
+      new Option('--expires <when>', 'lifetime of the new key').choices(expiries).default('1y'),
     )
-    .option('--workspace <slug>', 'fix the client to this workspace')
-    .option('--url <address>', 'address of the server; PUBLIC_URL when left out')
+    .option('--workspace <slug>', 'limit the client to this workspace')
+    .option('--url <address>', 'address of the server; default: PUBLIC_URL')
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
       const config = readConfig()
@@ -51,10 +51,13 @@ export function addMcpCommands(program: Command): void {
 async function keyFor(options: Options, config: Config): Promise<string> {
   if (options.key !== undefined) {
     if (isApiKey(options.key)) return options.key
-    throw new AppError('INVALID_API_KEY', 'A key is svc_ and 24 letters and digits.')
+    throw new AppError(
+      'INVALID_API_KEY',
+      'This is not an API key: a key is svc_ followed by 24 letters and digits.',
+    )
   }
   if (options.for === undefined) {
-    throw new AppError('VALIDATION_FAILED', 'Say --key KEY, or --for EMAIL to make a new key.')
+    throw new AppError('VALIDATION_FAILED', 'Pass --key KEY, or --for EMAIL to create a key.')
   }
   const { store, close } = await openStore(config, 'existing')
   try {

@@ -42,13 +42,13 @@ describe('quire member', () => {
       )
     await rename('bob@other.example')
     const { stdout } = await quire('member', 'add', 'lab', 'bob@other.example')
-    assert.match(stdout, /is MEMBER of lab\.\nNobody has proved.*quire user verify/)
+    assert.match(stdout, /is MEMBER of lab\.\nThe address .* is not verified.*quire user verify/)
     await rename(bob)
     await store.close()
     await json('member', 'remove', 'lab', bob)
   })
 
-  it('adds, changes and removes a member, by slug or id of the workspace', async () => {
+  it('adds, changes and removes a member, by slug or ID of the workspace', async () => {
     const { workspaceId } = first()
     const added = await json('member', 'add', 'lab', bob)
     assert.deepEqual(Object.keys(added), ['workspaceId', 'userId', 'role'])

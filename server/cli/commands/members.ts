@@ -13,12 +13,12 @@ type AddOptions = CommandOptions & { role: Role }
 export function addMemberCommands(program: Command): void {
   const member = program
     .command('member')
-    .description('who is in a workspace; WORKSPACE is a slug or an id')
+    .description('manage the members of a workspace; WORKSPACE is a slug or an ID')
 
   const add = member
     .command('add <workspace> <email>')
-    .description('add a person to a workspace, or give them another role')
-    .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('MEMBER'))
+    .description('add a person to a workspace or change their role')
+    .addOption(new Option('--role <role>', 'their role').choices(roles).default('MEMBER'))
   runs<[string, string], AddOptions>(add, async ({ store }, { role }, slugOrId, email) => {
     const workspace = await requireWorkspace(store, slugOrId)
     const user = await requireUser(store, email)
@@ -40,7 +40,7 @@ export function addMemberCommands(program: Command): void {
 
   const remove = member
     .command('remove <workspace> <email>')
-    .description('take a person out of a workspace')
+    .description('remove a person from a workspace')
   runs<[string, string], CommandOptions>(remove, async ({ store }, _options, slugOrId, email) => {
     const workspace = await requireWorkspace(store, slugOrId)
     const user = await requireUser(store, email)
@@ -55,5 +55,5 @@ export function addMemberCommands(program: Command): void {
 /** Whoever made an account at somebody's address would get in with it. */
 function warning({ email, emailVerified }: Pick<User, 'email' | 'emailVerified'>): string {
   if (emailVerified === 1) return ''
-  return `\nNobody has proved that ${email} is theirs. Ask the person whether the account is; then run \`quire user verify ${email}\`.`
+  return `\nThe address ${email} is not verified. Ask the person if the account is theirs, then run \`quire user verify ${email}\`.`
 }

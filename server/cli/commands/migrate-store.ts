@@ -15,9 +15,9 @@ type Options = CommandOptions & { to: string; bucket?: string }
 export function addMigrateStoreCommand(program: Command): void {
   const command = program
     .command('migrate-store')
-    .description('copy everything into another store: up to PostgreSQL, or back into a folder')
+    .description('copy everything to another store: to PostgreSQL, or back to a folder')
     .requiredOption('--to <store>', 'postgres://user:password@host:port/database, or a data folder')
-    .option('--bucket <address>', 'bucket for the files, with the key in S3_ACCESS_KEY_ID')
+    .option('--bucket <address>', 'bucket for file contents; its key is in S3_ACCESS_KEY_ID')
 
   runs<[], Options>(command, async (app, options) => {
     const config = readTarget(options.to, options.bucket)
@@ -70,13 +70,13 @@ function describe(
   const { count, copied, bytes: size, missing } = report.files
   const contents = `the contents of ${amount(count, 'file')} (${bytes(size)})`
   const files = place.isSame
-    ? `Not copied: ${contents} stay in ${place.name}. Start the new servers with ${place.settings}; for another machine copy that folder, or run this again with --bucket.`
-    : `Of ${contents} ${copied.toLocaleString('en')} were copied into ${place.name}, the others were there.`
+    ? `Not copied: ${contents} stay in ${place.name}. Start the new servers with ${place.settings}. For another machine, copy that folder or run this again with --bucket.`
+    : `Of ${contents}, ${copied.toLocaleString('en')} were copied to ${place.name}; the others already existed.`
   return [
     `Copied and compared ${held} in ${time}.`,
     ...(count === 0 ? [] : [files]),
-    'Stop the servers of the old store before you start those of the new one.',
-    ...listing('Contents of files that were lost before', missing),
+    'Stop the old servers before you start the new ones.',
+    ...listing('File contents that were missing before', missing),
     ...describeUnreadable(unreadable, dataFolder),
   ].join('\n')
 }

@@ -12,7 +12,7 @@ import { describeUnreadable } from './sealed.ts'
 export function addRestoreCommand(program: Command): void {
   const command = program
     .command('restore <file>')
-    .description('put a backup into a store that holds nobody yet')
+    .description('restore a backup into an empty store')
 
   runs<[string], CommandOptions>(
     command,
@@ -25,7 +25,7 @@ export function addRestoreCommand(program: Command): void {
       return {
         text: [
           `Restored the backup of ${report.createdAt} in ${time}: ${held}.`,
-          ...listing('Contents of files that were lost before the backup', report.files.missing),
+          ...listing('File contents that were missing before the backup', report.files.missing),
           ...describeUnreadable(unreadable, readConfig().dataFolder),
         ].join('\n'),
         json: { ...report, seconds, unreadable },

@@ -13,15 +13,15 @@ export function describeUnreadable(
     [
       secondFactors,
       `the authenticator apps of ${amount(secondFactors, 'person', 'people')}`,
-      'let each person sign in with a recovery code, or with a link of `quire user reset-link --without-second-factor`',
+      'have each person sign in with a recovery code, or with a link from `quire user reset-link --without-second-factor`',
     ],
   ]
   const there = kinds.filter(([count]) => count > 0)
   if (there.length === 0) return []
   return [
     '',
-    `CANNOT BE READ: the secrets of ${there.map(([, words]) => words).join(', ')}. They were sealed with another secret, which is in no backup.`,
-    `Put the secret.key of the old data folder into ${dataFolder}, or set QUIRE_SECRET to what it was, before you start the server.`,
-    `When it is lost: ${there.map(([, , repair]) => repair).join('; ')}.`,
+    `CANNOT BE DECRYPTED: the secrets of ${there.map(([, words]) => words).join(', ')}. They were encrypted with another key, which backups do not contain.`,
+    `Before you start the server, copy secret.key from the old data folder to ${dataFolder}, or set QUIRE_SECRET to its old value.`,
+    `If the key is lost: ${there.map(([, , repair]) => repair).join('; ')}.`,
   ]
 }

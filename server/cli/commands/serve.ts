@@ -8,9 +8,9 @@ import { settingsHelp } from '../settings-help.ts'
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the server, as npm start does, with these duties')
+    .description('run the server, as npm start does, with these roles')
     .addHelpText('after', settingsHelp)
-    .option('--roles <roles>', 'web, api and worker, separated by commas; ROLES when left out')
+    .option('--roles <roles>', 'web, api and worker, separated by commas; default: ROLES')
     .action(async ({ roles }: { roles?: string }) => {
       process.exitCode = await serve(roles === undefined ? {} : { ROLES: roles })
     })

@@ -11,7 +11,7 @@ type AddOptions = CommandOptions & { firstName: string; lastName: string; passwo
 type ResetOptions = CommandOptions & { withoutSecondFactor?: true }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('the people of this server')
+  const user = program.command('user').description('manage the people on this server')
 
   const add = user
     .command('add <email>')
@@ -44,7 +44,7 @@ export function addUserCommands(program: Command): void {
 
   const verify = user
     .command('verify <email>')
-    .description('say that the address is the person’s: signing in by OpenID Connect believes it')
+    .description('mark the email address as verified, which OpenID Connect sign-in requires')
   runs<[string], CommandOptions>(verify, async ({ store }, _options, email) => {
     const verified = await verifyUser(store, email)
     return {
@@ -55,8 +55,8 @@ export function addUserCommands(program: Command): void {
 
   const link = user
     .command('reset-link <email>')
-    .description('print a link, good for an hour, where the person chooses a password')
-    .option('--without-second-factor', 'turn their second factor off, when it is lost')
+    .description('print a link, valid for an hour, to set a password')
+    .option('--without-second-factor', 'also turn off their second factor')
   runs<[string], ResetOptions>(link, async ({ store }, options, email) => {
     const secondFactor = options.withoutSecondFactor === true ? 'removed' : 'kept'
     const { userId, url } = await issueResetLink(store, email, origin(), { secondFactor })
@@ -65,7 +65,7 @@ export function addUserCommands(program: Command): void {
 
   const remove = user
     .command('remove <email>')
-    .description("end a person's access: memberships and keys go, their pages stay")
+    .description("remove a person's access: deletes memberships and keys, keeps their pages")
   runs<[string], CommandOptions>(remove, async ({ store }, _options, email) => {
     const removed = await removeUser(store, email)
     return { text: `Removed ${removed.email}.`, json: { id: removed.id, removed: true } }

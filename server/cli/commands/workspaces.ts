@@ -18,16 +18,13 @@ type RemoveOptions = CommandOptions & { name: string }
 type AddOptions = CommandOptions & { owner: string; slug?: string }
 
 export function addWorkspaceCommands(program: Command): void {
-  const workspace = program.command('workspace').description('the workspaces of this server')
+  const workspace = program.command('workspace').description('manage the workspaces on this server')
 
   const add = workspace
     .command('add <name>')
     .description('add a workspace')
-    .requiredOption('--owner <email>', 'who owns it')
-    .option(
-      '--slug <slug>',
-      'short name in commands and addresses; made from the name when left out',
-    )
+    .requiredOption('--owner <email>', 'email address of the owner')
+    .option('--slug <slug>', 'short name in commands and URLs; default: derived from the name')
   runs<[string], AddOptions>(add, async ({ store }, { owner, slug }, name) => {
     const user = await requireUser(store, owner)
     const added = await createWorkspace(store, { name, slug }, user.id)
@@ -48,8 +45,8 @@ export function addWorkspaceCommands(program: Command): void {
 
   const remove = workspace
     .command('remove <workspace>')
-    .description('delete a workspace with all that is in it, for good; not its people')
-    .requiredOption('--name <name>', 'its name, to show that it is the one you mean')
+    .description('permanently delete a workspace and its content; keeps its people')
+    .requiredOption('--name <name>', 'name of the workspace, to confirm')
   runs<[string], RemoveOptions>(remove, async ({ store }, { name }, slugOrId) => {
     const { id, slug } = await removeWorkspace(store, slugOrId, name)
     return { text: `Deleted the workspace ${slug}.`, json: { id, slug, removed: true } }
@@ -57,8 +54,11 @@ export function addWorkspaceCommands(program: Command): void {
 
   const instructions = workspace
     .command('instructions <workspace>')
-    .description('what every agent is told that works here; shows it, or sets it from a file')
-    .option('--file <file>', 'Markdown to set; - reads standard input, an empty one takes it away')
+    .description('show or set the instructions for agents')
+    .option(
+      '--file <file>',
+      'Markdown file to set; - reads standard input, an empty file removes the instructions',
+    )
   runs<[string], InstructionOptions>(instructions, async ({ store }, { file }, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
     if (file === undefined) {
@@ -67,7 +67,7 @@ export function addWorkspaceCommands(program: Command): void {
     }
     const read = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
     const told = await writeInstructions(store, slugOrId, read)
-    const done = told === null ? 'has no instructions of its own' : 'has new instructions'
+    const done = told === null ? 'has no instructions' : 'has new instructions'
     return {
       text: `The workspace ${slug} ${done}.`,
       json: { workspaceId: id, instructions: told },

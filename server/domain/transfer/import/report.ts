@@ -14,7 +14,7 @@ export type ImportReport = {
   /** Files that no page leads to. */
   leftOut: string[]
   hidden: number
-  /** Front matter that was not kept: on how many pages each name stood. */
+  /** Ignored front matter: on how many pages each name stood. */
   unknownFields: Record<string, number>
 }
 
