@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openSearchIndexer } from './background/search-indexer.ts'
 import type { Config } from './config.ts'
 import { readServerSettings } from './domain/administration/server-settings.ts'
-import { createAttempts } from './domain/administration/throttle.ts'
+import { createThrottle } from './domain/administration/throttle.ts'
 import { ChatServices } from './domain/chats/adapters.ts'
 import type { Caller, Context } from './domain/context.ts'
 import type { Integrations } from './domain/context.ts'
@@ -82,7 +82,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     timeout: config.semanticTimeout,
   })
   const signIn = {
-    attempts: createAttempts(),
+    throttle: createThrottle(),
     mail: mail === undefined ? undefined : openMailer(mail),
     secrets,
     oidc: oidc === undefined ? undefined : openOidcProvider(oidc),

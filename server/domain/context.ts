@@ -3,7 +3,7 @@ import type { Outgoing } from '../lib/network/outgoing.ts'
 import type { Secrets } from '../lib/secrets/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
-import type { Attempts } from './administration/throttle.ts'
+import type { Throttle } from './administration/throttle.ts'
 import type { ChatServices } from './chats/adapters.ts'
 import type { ContentEngine } from './document/engine.ts'
 import type { OidcProvider } from './people/sign-in/oidc-provider.ts'
@@ -48,7 +48,7 @@ export type Caller = {
 
 /** What signing in needs beside the store. */
 export type SignIn = {
-  attempts: Attempts
+  throttle: Throttle
   /** Undefined where no mail can be sent. */
   mail: Mailer | undefined
   secrets: Secrets

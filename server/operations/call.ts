@@ -14,15 +14,15 @@ type Input = Record<string, unknown>
 
 const parsers = new WeakMap<object, Parser>()
 
-/** What a caller gives beside the input, and hears beside the answer. */
+/** Options of a call, and callbacks for information outside the answer. */
 export type CallOptions = {
-  /** Of an operation that writes: whoever repeats the call with it is given the answer of the first one. */
+  /** A repeated write with the same key returns the first answer. */
   idempotencyKey?: string | undefined
   onReplay?: () => void
   onIgnored?: (fields: IgnoredFields) => void
 }
 
-/** Runs an operation for a caller, from input nobody has looked at yet. The one way in for every door. */
+/** Validates the input and runs an operation for a caller. All transports call it. Throws the codes of the operation. */
 export async function call(
   operation: Operation,
   context: Context,
@@ -65,7 +65,7 @@ async function run(
   return answer
 }
 
-/** The answer as it may be kept. */
+/** The answer without secrets, which is stored for replays. */
 function withoutSecrets({ output }: Operation, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('properties' in output)) return answer
   // SAFETY: the output of every operation is an object schema.
@@ -74,7 +74,7 @@ function withoutSecrets({ output }: Operation, answer: unknown): unknown {
   return Object.fromEntries(shown)
 }
 
-/** What somebody who is known may not do. */
+/** Whether an authenticated caller lacked a permission. */
 function isRefusal(error: unknown, { caller }: Context): error is AppError {
   return error instanceof AppError && error.code === 'FORBIDDEN' && caller.userId !== ''
 }
@@ -89,7 +89,7 @@ function refusalOf({ path }: Operation, input: Input, { message }: AppError): Au
   }
 }
 
-/** What an operation takes on this server. */
+/** The input schema of an operation on this server. */
 export function inputSchema(
   { input, inputFor }: Pick<Operation, 'input' | 'inputFor'>,
   context: Context,
@@ -97,7 +97,7 @@ export function inputSchema(
   return inputFor?.(context) ?? input
 }
 
-/** Made on first use: compiling every schema at start would double the time to the first answer. */
+/** Compiled on first use, because compiling all schemas would double the startup time. */
 function parserOf(input: TObject): Parser {
   let parser = parsers.get(input)
   if (parser === undefined) {

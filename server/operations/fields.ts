@@ -25,7 +25,7 @@ export function textOrNull(description: string, limits: { maxLength?: number } =
 
 const secretMark = 'x-secret'
 
-/** A secret that is told to nobody but whoever made it: it is not kept with the answer to an Idempotency-Key. */
+/** A secret that is returned only once. It is not stored with the answer to an Idempotency-Key. */
 export function shownOnce(description: string) {
   return Type.Optional(Type.String({ description, [secretMark]: true }))
 }
@@ -42,7 +42,7 @@ export const userId = id('ID of the person.')
 
 export const email = Type.String({ minLength: 3, maxLength: 254, description: 'Email address.' })
 
-/** Length in characters: a longer one would only make hashing slow. */
+/** A longer password would only slow down hashing. */
 export const password = Type.String({ maxLength: 1000 })
 
 export const totp = Type.Optional(
@@ -53,7 +53,7 @@ export const totp = Type.Optional(
   }),
 )
 
-/** What stands after the # of a link, or a code that was printed. */
+/** The token after the # of a link, or a printed code. */
 export const token = Type.String({ minLength: 1, maxLength: 200 })
 
 export const newPassword = Type.String({
@@ -93,7 +93,7 @@ export const offset = Type.Optional(
 /** A page in a list. */
 export const pageLine = { id: pageId, title: Type.String(), icon: textOrNull('An emoji.') }
 
-/** Who made or changed something. */
+/** The author of something. */
 export const person = Type.Object({
   id: id('ID of the person.'),
   firstName: Type.String(),
@@ -117,7 +117,7 @@ export const file = Type.Object({
   createdAt: instant,
 })
 
-/** Ids of the examples: recognisably nobody's. */
+/** IDs of the examples, recognizably artificial. */
 export const exampleIds = {
   workspace: '01890000-0000-7000-8000-000000000001',
   page: '01890000-0000-7000-8000-000000000002',

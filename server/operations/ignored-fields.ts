@@ -1,65 +1,68 @@
 import type { TSchema } from 'typebox'
 
-/** Fields of an input that its operation does not know: the first of them, each as its path, and how many there are. */
+/** Unknown fields of an input: the paths of the first ones and the total number. */
 export type IgnoredFields = { paths: string[][]; count: number }
 
-/** Undefined when there is none. */
+/** Undefined if there are none. */
 export type FindIgnored = (input: unknown) => IgnoredFields | undefined
 
-const mostNamed = 10
+const maxNamedFields = 10
 
-type Look = (value: unknown, path: readonly string[], found: IgnoredFields) => void
+type Visitor = (value: unknown, path: readonly string[], found: IgnoredFields) => void
 
 /** JSON Schema as far as inputs use it. */
-type Shape = { properties?: Record<string, TSchema>; items?: TSchema; anyOf?: TSchema[] }
+type SchemaKeywords = { properties?: Record<string, TSchema>; items?: TSchema; anyOf?: TSchema[] }
 
-/** Looks at each field once, and into those whose own fields are declared. */
+/** Visits each field once, and the nested fields that the schema declares. */
 export function createIgnoredFinder(schema: TSchema): FindIgnored {
-  const look = lookOf(schema)
+  const visitor = visitorOf(schema)
   return (input) => {
     const found: IgnoredFields = { paths: [], count: 0 }
-    look?.(input, [], found)
+    visitor?.(input, [], found)
     return found.count === 0 ? undefined : found
   }
 }
 
-function lookOf(schema: TSchema): Look | undefined {
+function visitorOf(schema: TSchema): Visitor | undefined {
   // SAFETY: every schema is an object whose keywords are those of JSON Schema.
-  const { properties, items, anyOf } = schema as Shape
-  if (items !== undefined) return lookIntoItems(items)
-  if (anyOf !== undefined) return lookIntoChoices(anyOf)
-  // An object that declares nothing is a document, which is checked elsewhere.
+  const { properties, items, anyOf } = schema as SchemaKeywords
+  if (items !== undefined) return visitItems(items)
+  if (anyOf !== undefined) return visitChoices(anyOf)
+  // An object without declared fields is a document, which is validated elsewhere.
   if (properties === undefined || Object.keys(properties).length === 0) return undefined
-  return lookIntoFields(properties)
+  return visitFields(properties)
 }
 
-function lookIntoFields(properties: Record<string, TSchema>): Look {
-  const known = new Map(Object.entries(properties).map(([name, field]) => [name, lookOf(field)]))
+function visitFields(properties: Record<string, TSchema>): Visitor {
+  const visitorsByName = new Map(
+    Object.entries(properties).map(([name, field]) => [name, visitorOf(field)]),
+  )
   return (value, path, found) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     for (const name of Object.keys(value)) {
-      if (known.has(name)) known.get(name)?.(Reflect.get(value, name), [...path, name], found)
-      else note(found, [...path, name])
+      if (visitorsByName.has(name))
+        visitorsByName.get(name)?.(Reflect.get(value, name), [...path, name], found)
+      else addField(found, [...path, name])
     }
   }
 }
 
-function lookIntoItems(items: TSchema): Look | undefined {
-  const look = lookOf(items)
-  if (look === undefined) return undefined
+function visitItems(items: TSchema): Visitor | undefined {
+  const visitor = visitorOf(items)
+  if (visitor === undefined) return undefined
   return (value, path, found) => {
     if (!Array.isArray(value)) return
-    for (const [index, item] of value.entries()) look(item, [...path, String(index)], found)
+    for (const [index, item] of value.entries()) visitor(item, [...path, String(index)], found)
   }
 }
 
-/** Such as an object or null; where several objects may stand, none of their fields is called unknown. */
-function lookIntoChoices(anyOf: readonly TSchema[]): Look | undefined {
-  const looks = anyOf.map(lookOf).filter((look) => look !== undefined)
-  return looks.length === 1 ? looks[0] : undefined
+/** Handles an object or null. With several object types, no field counts as unknown. */
+function visitChoices(anyOf: readonly TSchema[]): Visitor | undefined {
+  const visitors = anyOf.map(visitorOf).filter((visitor) => visitor !== undefined)
+  return visitors.length === 1 ? visitors[0] : undefined
 }
 
-function note(found: IgnoredFields, path: string[]): void {
+function addField(found: IgnoredFields, path: string[]): void {
   found.count += 1
-  if (found.paths.length < mostNamed) found.paths.push(path)
+  if (found.paths.length < maxNamedFields) found.paths.push(path)
 }

@@ -28,7 +28,7 @@ import * as search from './search/search.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
-/** The table: every noun with its operations. Every door is made from it. */
+/** The table of operations by noun. All transports are derived from it. */
 export const operations = {
   service,
   workspaces,

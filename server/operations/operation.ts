@@ -4,15 +4,15 @@ import type { Right } from '../domain/people/access.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 
 /**
- * `public` needs no key, `key` any valid one; the others need membership of the input's workspaceId: any,
- * one that may write, an owner's or admin's, or an owner's. `administrator` is for those who run the server.
+ * `public` needs no key, `key` any valid one, `administrator` an administrator of the server. The others require
+ * a membership of the input's workspaceId: any, with write access, owner or admin, or owner.
  */
 export type Access = 'public' | 'key' | 'administrator' | Right
 
-/** Who may call: people with a session in the browser, programs with an API key, or both. */
+/** Who can call it: people with a session in the browser, programs with an API key, or both. */
 export type Audience = 'people' | 'people and keys' | 'keys'
 
-/** What needs no membership. */
+/** Access without a membership. */
 type Unbound = Exclude<Access, Right>
 
 export function isOfWorkspace(access: Access): access is Right {
@@ -20,8 +20,8 @@ export function isOfWorkspace(access: Access): access is Right {
 }
 
 /**
- * What calling a tool does, as the hints of MCP tell it: `adds` makes something new each time, `sets` may
- * be repeated, `replaces` too but takes something away, `edits` takes away and may not be repeated.
+ * The effect of a tool, for the annotations of MCP: `adds` creates something on each call, `sets` is idempotent,
+ * `replaces` is idempotent and destructive, `edits` is destructive and not idempotent.
  */
 export type Effect = 'reads' | 'adds' | 'sets' | 'replaces' | 'edits'
 
@@ -29,18 +29,18 @@ export type Effect = 'reads' | 'adds' | 'sets' | 'replaces' | 'edits'
 export type Tool = {
   /** `verb_noun` */
   name: string
-  /** To the point: every agent reads it in every conversation. */
+  /** Short: every agent reads it in every conversation. */
   description: string
   effect: Effect
-  /** What a field means, where its name does not say it. */
+  /** Descriptions of fields whose names are not enough. */
   fields?: Record<string, string>
-  /** Fields that are not an agent's to set, with what they are set to. */
+  /** Fields that agents cannot set, with their values. */
   fixed?: Record<string, unknown>
-  /** The field that holds a page's document; agents write it as `markdown`. */
+  /** The field with a page document; agents send `markdown` instead. */
   document?: string
-  /** Comes back as: the output as it is, a page's Markdown, or in short the page that was changed. */
+  /** The result: the output, the Markdown of a page, or a reference to the changed page. */
   answer?: 'output' | 'markdown' | 'page'
-  /** What agents give instead of the operation's input, where a model's slip would destroy something. */
+  /** Replaces the input where a mistake of a model would destroy data. */
   instead?: AgentCall
 }
 
@@ -49,14 +49,13 @@ export type AgentCall<Input extends TObject = TObject> = {
   run: (context: Context, input: Static<Input>) => Promise<object>
 }
 
-/** Declares what agents give instead; the output stays that of the operation. */
+/** Declares the input for agents; the output is that of the operation. */
 export function agentCall<const Input extends TObject>(call: AgentCall<Input>): AgentCall<Input> {
   return call
 }
 
 /**
- * One thing that can be asked of Quire, declared once. REST, the API docs, the typed client and every
- * other door are made from it.
+ * One thing a caller can do, declared once. REST, MCP, the API docs and the typed client are derived from it.
  */
 export type Operation<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
   method: 'GET' | 'POST'
@@ -66,28 +65,28 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   access: Access
   audience: Audience
   input: Input
-  /** The whole input, where the server that runs takes more than the table can say. */
+  /** The input on this server, if it depends on the configuration. */
   inputFor?: (context: Context) => TObject
   output: Output
-  /** It changes something, and takes an Idempotency-Key. All of it but its transactions may be run twice. */
+  /** It changes data and accepts an Idempotency-Key. Code outside its transactions may run twice. */
   writes?: true
-  /** What it can refuse with, beyond what its access and input already say. */
+  /** Error codes in addition to those of its access and input. */
   errors: readonly ErrorCode[]
-  /** An input that works on a workspace made for trying things out. */
+  /** An input that works in a test workspace. */
   example: Static<Input>
-  /** The tool it is to agents, or why there is none. */
+  /** The MCP tool, or why there is none. */
   tool: Tool | { none: string }
-  /** The largest request body in bytes; what the input needs when left out (`body-limits.ts`). */
+  /** Maximum request body in bytes. Derived from the input by default (`body-limits.ts`). */
   bodyLimit?: number
   run: (context: Context, input: Static<Input>) => Promise<Static<Output>>
 }
 
-/** What only a signed-in person may ask for: no key, no tool and no API document reaches it. */
+/** For signed-in people only: not available with a key, as a tool or in the API docs. */
 export function isForPeople({ audience }: Pick<Operation, 'audience'>): boolean {
   return audience === 'people'
 }
 
-/** Declares an operation; the access of one that takes no workspaceId is no right in a workspace. */
+/** Declares an operation. Without a workspaceId in its input, its access cannot be a right in a workspace. */
 export function operation<const Input extends TObject, Output extends TSchema>(
   declaration: Operation<Input, Output> &
     (Static<Input> extends { workspaceId: string } ? unknown : { access: Unbound }),

@@ -5,13 +5,13 @@ import { invalidInput, type Violation } from '../lib/errors.ts'
 import { storable } from '../lib/text.ts'
 import { createIgnoredFinder, type IgnoredFields } from './ignored-fields.ts'
 
-/** `onIgnored` hears of fields that are not declared, also when the input is refused for something else. */
+/** `onIgnored` receives undeclared fields, even if the input is rejected. Throws VALIDATION_FAILED. */
 export type Parser = (
   input: unknown,
   onIgnored?: (fields: IgnoredFields) => void,
 ) => Record<string, unknown>
 
-/** Strictly as typed, nothing coerced, every violation found, unknown fields within fields dropped. */
+/** Strict types, no coercion, all violations; drops unknown nested fields. */
 const ajv = new Ajv({
   allErrors: true,
   removeAdditional: true,
@@ -24,7 +24,7 @@ const ajv = new Ajv({
   },
 })
 
-/** Turns unknown input into what the operation declared, or throws the 400 that lists what is wrong. */
+/** Creates the parser of an operation's input. It throws VALIDATION_FAILED with all violations. */
 export function createParser(schema: TObject): Parser {
   const validate = ajv.compile(schema)
   const normalize = createNormalizer(schema)
@@ -35,14 +35,14 @@ export function createParser(schema: TObject): Parser {
     if (ignored !== undefined) onIgnored?.(ignored)
     const parsed = pick(input, names)
     if (!validate(parsed ?? input)) throw invalidInput((validate.errors ?? []).map(toViolation))
-    // SAFETY: every input schema is an object schema: what is no object was refused.
+    // SAFETY: every input schema is an object schema, so anything else was rejected.
     const accepted = parsed as Record<string, unknown>
     normalize(accepted)
     return accepted
   }
 }
 
-/** Only what is declared. Deleting what is not, name by name, takes far longer when there are thousands. */
+/** Picks the declared fields. Deleting thousands of undeclared ones takes far longer. */
 function pick(input: unknown, names: readonly string[]): Record<string, unknown> | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
   const picked: Record<string, unknown> = {}
@@ -52,28 +52,28 @@ function pick(input: unknown, names: readonly string[]): Record<string, unknown>
   return picked
 }
 
-/** A larger whole number says no more than this one, and not every store can hold it. */
-const largestInteger = 2 ** 31 - 1
+/** Larger integers have no use, and not every store can hold them. */
+const maxInteger = 2 ** 31 - 1
 
-/** Ids in lower case, other texts and numbers such that every store can hold them. */
+/** Converts IDs to lower case, and other values to ones that every store can hold. */
 function createNormalizer({ properties }: TObject): (parsed: Record<string, unknown>) => void {
   const rules = Object.entries(properties).flatMap(([name, property]) => {
     const normalize = normalizerOf(property)
-    return normalize === undefined ? [] : [{ name, normalize, most: mostOf(property) }]
+    return normalize === undefined ? [] : [{ name, normalize, maximum: maximumOf(property) }]
   })
   return (parsed) => {
-    for (const { name, normalize, most } of rules) {
+    for (const { name, normalize, maximum } of rules) {
       const value = parsed[name]
       if (typeof value === 'string') parsed[name] = normalize(value)
-      else if (typeof value === 'number' && value > most) parsed[name] = most
+      else if (typeof value === 'number' && value > maximum) parsed[name] = maximum
     }
   }
 }
 
-/** What says itself how large it may be was held to that. */
-function mostOf(property: TSchema): number {
+/** Fields with a maximum of their own were already checked. */
+function maximumOf(property: TSchema): number {
   const maximum = 'maximum' in property ? property.maximum : undefined
-  return typeof maximum === 'number' ? maximum : largestInteger
+  return typeof maximum === 'number' ? maximum : maxInteger
 }
 
 function normalizerOf(property: TSchema): ((text: string) => string) | undefined {

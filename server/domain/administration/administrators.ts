@@ -14,7 +14,7 @@ export async function isAdministrator(reader: Reader, userId: string): Promise<b
   return (await administrators.list(reader)).some(({ id }) => id === userId)
 }
 
-/** Runs the server: its settings, not what is in workspaces, which takes a membership like anyone's. */
+/** Administrators manage the server; access to a workspace still requires a membership. Throws FORBIDDEN. */
 export async function requireAdministrator({
   store,
   caller,
@@ -26,7 +26,7 @@ export async function requireAdministrator({
   )
 }
 
-/** Who is to read why an address was refused. */
+/** Who reads why an address was rejected. */
 export async function audienceOf({
   store,
   caller,
@@ -34,12 +34,12 @@ export async function audienceOf({
   return (await isAdministrator(store, caller.userId)) ? 'administrators' : 'everyone'
 }
 
-/** In the transaction that makes the first person. */
+/** Runs in the transaction that creates the first account. */
 export function nameFirstAdministrator(transaction: Transaction, userId: string): Promise<void> {
   return administrators.put(transaction, userId, clock.now())
 }
 
-/** A server that holds people never loses its last administrator. */
+/** Throws LAST_ADMINISTRATOR if this person is the only administrator. */
 export async function requireOtherAdministrator(reader: Reader, userId: string): Promise<void> {
   const all = await administrators.list(reader)
   if (!all.some(({ id }) => id === userId) || all.length > 1) return

@@ -1,4 +1,4 @@
-/** What the audit log records: every change to accounts, rights and settings, and what was refused. */
+/** Actions in the audit log: changes to accounts, permissions and settings, and refused operations. */
 export const auditActions = [
   'administrator.add',
   'administrator.remove',

@@ -8,7 +8,7 @@ import { audit, type Reader } from '../../store/index.ts'
 export type AuditItem = Omit<audit.AuditRow, 'details'> & { details: Record<string, unknown> }
 export type AuditQuery = { since?: number | undefined; limit: number }
 
-/** The newest entries first; of one workspace where it is given. */
+/** The newest entries first, optionally of one workspace. */
 export async function listAudit(
   reader: Reader,
   { since = 0, limit, workspaceId }: AuditQuery & { workspaceId?: string | undefined },
@@ -28,7 +28,7 @@ const readDetails = storedJson(
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** An instant such as `2026-11-22` or `2026-11-22T08:00Z`, or a time before now such as `30m`, `24h` or `7d`. */
+/** Parses a time such as `2026-11-22` or `2026-11-22T08:00Z`, or an age such as `30m`. Throws VALIDATION_FAILED. */
 export function readSince(text: string, now: number): number {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   // SAFETY: the expression lets no other unit through.

@@ -7,11 +7,11 @@ import type { Caller, Context } from '../context.ts'
 import type { AuditAction } from './audit-actions.ts'
 import { networkOf } from './throttle.ts'
 
-/** Who acts, and from where. */
+/** The person behind an action, and the client. */
 export type AuditActor = Pick<Caller, 'userId' | 'via'> &
   Partial<Pick<Caller, 'keyId' | 'client' | 'visit'>>
 
-/** A command of the operator, who acts for nobody in particular. */
+/** The operator, who runs commands without an account. */
 export const operatorActor: AuditActor = { userId: '', via: 'cli' }
 
 export type AuditEntry = {
@@ -19,14 +19,14 @@ export type AuditEntry = {
   /** `done` when left out. */
   outcome?: 'done' | 'refused'
   workspaceId?: string
-  /** The id or address of what is acted on. */
+  /** ID or address of the affected thing. */
   subject?: string
   details?: Record<string, unknown>
 }
 
-const longest = { subject: 300, userAgent: 300, address: 100, details: 2000 }
+const maxLength = { subject: 300, userAgent: 300, address: 100, details: 2000 }
 
-/** Adds to the audit log, in the transaction of the change itself. Nothing ever changes or removes an entry. */
+/** Adds an entry to the audit log in the transaction of the change. Entries are never changed or removed. */
 export async function recordAudit(
   transaction: Transaction,
   { userId, keyId, via, visit, client = visit }: AuditActor,
@@ -43,14 +43,14 @@ export async function recordAudit(
     via,
     action,
     outcome,
-    subject: textOf(subject, longest.subject),
-    address: textOf(client?.address, longest.address),
-    userAgent: textOf(client?.userAgent, longest.userAgent),
-    details: json.length > longest.details ? '{"cut":true}' : storable(json),
+    subject: textOf(subject, maxLength.subject),
+    address: textOf(client?.address, maxLength.address),
+    userAgent: textOf(client?.userAgent, maxLength.userAgent),
+    details: json.length > maxLength.details ? '{"cut":true}' : storable(json),
   })
 }
 
-/** Adds what changes nothing in the store, such as a backup, which a store that cannot be written to allows too. */
+/** Adds an entry for an action that does not change the store, such as a backup. False if the store is read-only. */
 export async function noteAudit(
   store: Store,
   actor: AuditActor,
@@ -64,12 +64,12 @@ export async function noteAudit(
   }
 }
 
-/** Refusals recorded of one source, and of all: a flood of them must not fill the disk. */
-const hour = 3_600_000
-const perSource = { most: 60, window: hour }
-const perServer = { most: 1000, window: hour }
+/** Limits the recorded refusals, so that a flood cannot fill the disk. */
+const hourMs = 3_600_000
+const perSource = { max: 60, windowMs: hourMs }
+const perServer = { max: 1000, windowMs: hourMs }
 
-/** Adds what was refused to the audit log, up to so many an hour. Never fails itself. */
+/** Adds a refused action to the audit log, up to an hourly limit. Never throws. */
 export async function recordRefusal(
   { store, signIn, caller }: Pick<Context, 'store' | 'signIn' | 'caller'>,
   entry: AuditEntry,
@@ -77,7 +77,7 @@ export async function recordRefusal(
   const { address = '' } = caller.client ?? caller.visit ?? {}
   const source = caller.userId === '' ? networkOf(address) : caller.userId
   try {
-    signIn.attempts.take(
+    signIn.throttle.take(
       { subject: `audit of ${source}`, limit: perSource },
       { subject: 'audit', limit: perServer },
     )
@@ -85,14 +85,14 @@ export async function recordRefusal(
       recordAudit(transaction, caller, { ...entry, outcome: 'refused' }),
     )
   } catch (error) {
-    if (!isBound(error)) caller.visit?.report(error)
+    if (!isRateLimited(error)) caller.visit?.report(error)
   }
 }
 
-function isBound(error: unknown): boolean {
+function isRateLimited(error: unknown): boolean {
   return error instanceof AppError && error.code === 'RATE_LIMITED'
 }
 
-function textOf(text: string | undefined, most: number): string | null {
-  return text === undefined || text === '' ? null : storable(text.slice(0, most))
+function textOf(text: string | undefined, max: number): string | null {
+  return text === undefined || text === '' ? null : storable(text.slice(0, max))
 }

@@ -3,14 +3,14 @@ import { files, pages } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { isAdministrator } from './administrators.ts'
 import { readServerSettings } from './server-settings.ts'
-import type { Attempts } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-type Asking = Pick<Context, 'store' | 'signIn' | 'caller'>
+type QuotaContext = Pick<Context, 'store' | 'signIn' | 'caller'>
 
-/** What a person may do on this server as a whole, beside their roles in workspaces. */
+/** Server-wide permissions of the caller, in addition to the roles in workspaces. */
 export async function rightsOnServer({
   store,
   caller,
@@ -20,16 +20,16 @@ export async function rightsOnServer({
   mayInvite: boolean
 }> {
   const { workspaceCreators, inviters } = await readServerSettings(store)
-  const isOne = await isAdministrator(store, caller.userId)
+  const isAdmin = await isAdministrator(store, caller.userId)
   return {
-    isAdministrator: isOne,
-    mayCreateWorkspaces: isOne || workspaceCreators === 'everyone',
-    mayInvite: isOne || inviters === 'workspace-admins',
+    isAdministrator: isAdmin,
+    mayCreateWorkspaces: isAdmin || workspaceCreators === 'everyone',
+    mayInvite: isAdmin || inviters === 'workspace-admins',
   }
 }
 
-/** Counts one more workspace of the person, or refuses it. */
-export async function takeWorkspace(context: Asking): Promise<void> {
+/** Counts a new workspace of the caller. Throws FORBIDDEN or RATE_LIMITED. */
+export async function countWorkspace(context: QuotaContext): Promise<void> {
   const { store, signIn, caller } = context
   const { mayCreateWorkspaces } = await rightsOnServer(context)
   if (!mayCreateWorkspaces) {
@@ -40,13 +40,14 @@ export async function takeWorkspace(context: Asking): Promise<void> {
   }
   const { workspacesPerDay } = await readServerSettings(store)
   if (workspacesPerDay === null) return
-  const limit = { most: workspacesPerDay, window: day }
+  const limit = { max: workspacesPerDay, windowMs: dayMs }
   take(signIn, 'You have reached the daily limit for new workspaces.', [
     { subject: `workspaces of ${caller.userId}`, limit },
   ])
 }
 
-export async function requireInviter(context: Asking): Promise<void> {
+/** Throws FORBIDDEN if the caller cannot invite people. */
+export async function requireInviter(context: QuotaContext): Promise<void> {
   if ((await rightsOnServer(context)).mayInvite) return
   throw new AppError(
     'FORBIDDEN',
@@ -54,12 +55,15 @@ export async function requireInviter(context: Asking): Promise<void> {
   )
 }
 
-/** Counts one more invitation by mail, or refuses it. */
-export async function takeMail({ store, signIn, caller }: Asking, to: string): Promise<void> {
+/** Counts an invitation by email. Throws RATE_LIMITED. */
+export async function countMail(
+  { store, signIn, caller }: QuotaContext,
+  to: string,
+): Promise<void> {
   const { mailsPerHour, mailsPerDay, mailsPerAddress, mailsOfServer } =
     await readServerSettings(store)
-  const hourly = (subject: string, most: number) => ({ subject, limit: { most, window: hour } })
-  const daily = (subject: string, most: number) => ({ subject, limit: { most, window: day } })
+  const hourly = (subject: string, max: number) => ({ subject, limit: { max, windowMs: hourMs } })
+  const daily = (subject: string, max: number) => ({ subject, limit: { max, windowMs: dayMs } })
   take(signIn, 'The limit for invitations by email is reached.', [
     hourly(`mails of ${caller.userId} in an hour`, mailsPerHour),
     daily(`mails of ${caller.userId} in a day`, mailsPerDay),
@@ -69,12 +73,12 @@ export async function takeMail({ store, signIn, caller }: Asking, to: string): P
 }
 
 function take(
-  { attempts }: Context['signIn'],
+  { throttle }: Context['signIn'],
   message: string,
-  tries: Parameters<Attempts['take']>,
+  attempts: Parameters<Throttle['take']>,
 ): void {
   try {
-    attempts.take(...tries)
+    throttle.take(...attempts)
   } catch (error) {
     if (!(error instanceof AppError) || error.retryAfter === undefined) throw error
     const { retryAfter } = error
@@ -83,66 +87,66 @@ function take(
   }
 }
 
-/** Refuses one more page where the workspace or the person has as many as the server allows. */
-export async function requirePageRoom(
+/** Throws QUOTA_EXCEEDED if the workspace or the caller cannot have another page. */
+export async function requirePageQuota(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   workspaceId: string,
 ): Promise<void> {
-  const { pagesPerWorkspace: most, pagesPerPerson } = await readServerSettings(store)
-  if (most !== null && (await pages.total(store, workspaceId)) >= most) {
+  const { pagesPerWorkspace: max, pagesPerPerson } = await readServerSettings(store)
+  if (max !== null && (await pages.total(store, workspaceId)) >= max) {
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `This workspace has reached its limit of ${shown(most)} pages, including the trash. Empty the trash, or ask an administrator to raise the limit.`,
+      `This workspace has reached its limit of ${formatted(max)} pages, including the trash. Empty the trash, or ask an administrator to raise the limit.`,
     )
   }
   if (pagesPerPerson === null || (await pages.madeBy(store, caller.userId)) < pagesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `You have reached your limit of ${shown(pagesPerPerson)} pages, including the trash. Delete some permanently, or ask an administrator to raise the limit.`,
+    `You have reached your limit of ${formatted(pagesPerPerson)} pages, including the trash. Delete some permanently, or ask an administrator to raise the limit.`,
   )
 }
 
-/** Refuses a file that the workspace or the person has no room for. */
-export async function requireFileRoom(
+/** Throws QUOTA_EXCEEDED if a file of this size does not fit the quota of the workspace or the caller. */
+export async function requireFileQuota(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   workspaceId: string,
   size: number,
 ): Promise<void> {
-  const { fileBytesPerWorkspace: most, fileBytesPerPerson } = await readServerSettings(store)
-  if (most !== null && (await files.bytes(store, workspaceId)) + size > most) {
+  const { fileBytesPerWorkspace: max, fileBytesPerPerson } = await readServerSettings(store)
+  if (max !== null && (await files.bytes(store, workspaceId)) + size > max) {
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `The files of this workspace would exceed its limit of ${shown(most)} bytes. Delete some, or ask an administrator to raise the limit.`,
+      `The files of this workspace would exceed its limit of ${formatted(max)} bytes. Delete some, or ask an administrator to raise the limit.`,
     )
   }
   if (fileBytesPerPerson === null) return
   if ((await files.bytesMadeBy(store, caller.userId)) + size <= fileBytesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `Your files would exceed your limit of ${shown(fileBytesPerPerson)} bytes. Delete some, or ask an administrator to raise the limit.`,
+    `Your files would exceed your limit of ${formatted(fileBytesPerPerson)} bytes. Delete some, or ask an administrator to raise the limit.`,
   )
 }
 
-/** Refuses one more key where the person has as many valid ones as the server allows. */
-export async function requireKeyRoom(
-  { store, signIn, caller }: Asking,
+/** Throws QUOTA_EXCEEDED or RATE_LIMITED if the caller cannot have another API key. */
+export async function requireKeyQuota(
+  { store, signIn, caller }: QuotaContext,
   valid: number,
 ): Promise<void> {
-  const { keysPerPerson: most } = await readServerSettings(store)
-  if (most === null) return
-  if (valid < most) {
-    // Revoked ones are kept too.
-    const limit = { most: Math.max(2 * most, 100), window: day }
+  const { keysPerPerson: max } = await readServerSettings(store)
+  if (max === null) return
+  if (valid < max) {
+    // Revoked keys stay in the store too.
+    const limit = { max: Math.max(2 * max, 100), windowMs: dayMs }
     const subject = `keys of ${caller.userId}`
     take(signIn, 'You have reached the daily limit for new API keys.', [{ subject, limit }])
     return
   }
   throw new AppError(
     'QUOTA_EXCEEDED',
-    `You have ${shown(valid)} API keys, the maximum of this server. Revoke one you no longer use.`,
+    `You have ${formatted(valid)} API keys, the maximum of this server. Revoke one you no longer use.`,
   )
 }
 
-function shown(count: number): string {
+function formatted(count: number): string {
   return count.toLocaleString('en')
 }

@@ -12,7 +12,7 @@ export const inviters = ['workspace-admins', 'administrators'] as const
 /** Null is no limit. */
 const limit = Type.Union([Type.Number(), Type.Null()])
 
-/** What an administrator sets for the whole server. */
+/** Settings of the whole server, changed by administrators. */
 const schemas = {
   workspaceCreators: Type.Enum([...workspaceCreators]),
   inviters: Type.Enum([...inviters]),
@@ -20,7 +20,7 @@ const schemas = {
   fileBytesPerWorkspace: limit,
   pagesPerPerson: limit,
   fileBytesPerPerson: limit,
-  /** Keys that are good: neither revoked nor past their end. */
+  /** Counts active keys: neither revoked nor expired. */
   keysPerPerson: limit,
   workspacesPerDay: limit,
   uploadsPerPerson: limit,
@@ -30,7 +30,7 @@ const schemas = {
   mailsPerAddress: Type.Number(),
   mailsOfServer: Type.Number(),
   passwordLength: Type.Number(),
-  /** Of 0 to 4, as zxcvbn counts: 3 takes more than 100 million guesses. */
+  /** A zxcvbn score from 0 to 4; 3 takes more than 100 million guesses. */
   passwordScore: Type.Number(),
 }
 
@@ -64,32 +64,32 @@ export const defaultSettings: ServerSettings = {
   passwordScore: 3,
 }
 
-/** Milliseconds after which a change made by another process counts here. */
-const freshness = 5000
-const read = new WeakMap<Store, { at: number; settings: Promise<ServerSettings> }>()
+/** Changes by other processes take effect here after this time. */
+const cacheMs = 5000
+const cache = new WeakMap<Store, { at: number; settings: Promise<ServerSettings> }>()
 
-/** As they are now, or were a moment ago: nearly every write asks. */
+/** The settings, cached because nearly every write reads them. */
 export function readServerSettings(store: Store): Promise<ServerSettings> {
-  const known = read.get(store)
-  if (known !== undefined && Math.abs(clock.now() - known.at) < freshness) return known.settings
+  const known = cache.get(store)
+  if (known !== undefined && Math.abs(clock.now() - known.at) < cacheMs) return known.settings
   const settings = load(store)
   const entry = { at: clock.now(), settings }
-  read.set(store, entry)
+  cache.set(store, entry)
   settings.catch(() => {
-    if (read.get(store) === entry) read.delete(store)
+    if (cache.get(store) === entry) cache.delete(store)
   })
   return settings
 }
 
 async function load(store: Store): Promise<ServerSettings> {
   const rows = (await serverSettings.list(store)).flatMap(({ name, value }) => {
-    const read = readers.get(name)
-    return read === undefined ? [] : [[name, read(value, name)] as const]
+    const readValue = readers.get(name)
+    return readValue === undefined ? [] : [[name, readValue(value, name)] as const]
   })
   return { ...defaultSettings, ...Object.fromEntries(rows) }
 }
 
-/** What is left out stays. */
+/** Changes only the given settings. */
 export async function updateServerSettings(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   change: Partial<ServerSettings>,
@@ -109,6 +109,6 @@ export async function updateServerSettings(
       await recordAudit(transaction, caller, { action: 'server-settings.update', details })
     })
   }
-  read.delete(store)
+  cache.delete(store)
   return readServerSettings(store)
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { createAttempts, networkOf } from './throttle.ts'
+import { createThrottle, networkOf } from './throttle.ts'
 
 const realNow = clock.now
 afterEach(() => {
   clock.now = realNow
 })
 
-const limit = { most: 2, window: 60_000 }
+const limit = { max: 2, windowMs: 60_000 }
 
 function refusal(work: () => unknown): AppError | undefined {
   try {
@@ -25,8 +25,8 @@ describe('attempts', () => {
   it('are refused over the limit until their time is over, and say when', () => {
     const start = 1_000_000
     clock.now = () => start
-    const attempts = createAttempts()
-    const take = () => attempts.take({ subject: 'a', limit })
+    const throttle = createThrottle()
+    const take = () => throttle.take({ subject: 'a', limit })
     take()
     take()
     clock.now = () => start + 15_000
@@ -38,25 +38,25 @@ describe('attempts', () => {
   })
 
   it('say a long wait in minutes', () => {
-    const attempts = createAttempts()
-    const long = { subject: 'a', limit: { most: 1, window: 900_000 } }
+    const throttle = createThrottle()
+    const long = { subject: 'a', limit: { max: 1, windowMs: 900_000 } }
     clock.now = () => 0
-    attempts.take(long)
-    assert.match(refusal(() => attempts.take(long))?.message ?? '', /Wait 15 minutes/)
+    throttle.take(long)
+    assert.match(refusal(() => throttle.take(long))?.message ?? '', /Wait 15 minutes/)
   })
 
   it('count for nothing once they proved right, and not where one of several is refused', () => {
-    const attempts = createAttempts()
+    const throttle = createThrottle()
     const one = { subject: 'one', limit }
     const two = { subject: 'two', limit }
-    for (let count = 0; count < 5; count += 1) attempts.take(one, two)()
-    attempts.take(one)
-    attempts.take(one)
+    for (let count = 0; count < 5; count += 1) throttle.take(one, two)()
+    throttle.take(one)
+    throttle.take(one)
     for (let count = 0; count < 5; count += 1) {
-      assert.ok(refusal(() => attempts.take(two, one)) !== undefined)
+      assert.ok(refusal(() => throttle.take(two, one)) !== undefined)
     }
     assert.equal(
-      refusal(() => attempts.take(two)),
+      refusal(() => throttle.take(two)),
       undefined,
     )
   })

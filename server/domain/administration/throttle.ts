@@ -3,24 +3,24 @@ import { LRUCache } from 'lru-cache'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 
-/** So many in so many milliseconds. */
-export type Limit = { most: number; window: number }
+/** At most `max` attempts per window. */
+export type Limit = { max: number; windowMs: number }
 
-export type Attempts = {
+export type Throttle = {
   /**
-   * Counts a try at each subject, and refuses when one has had too many. Call what comes back once the try
-   * proved right: it counts for nothing then.
+   * Counts an attempt for each subject. Throws RATE_LIMITED if one has reached its limit. Call the result if the
+   * attempt succeeds; it then no longer counts.
    */
-  take: (...tries: { subject: string; limit: Limit }[]) => () => void
-  /** How many tries at a subject count now. */
+  take: (...attempts: { subject: string; limit: Limit }[]) => () => void
+  /** Number of attempts of a subject in the current window. */
   count: (subject: string) => number
 }
 
 /**
- * Tries to sign in, counted in this process: of what is remembered for minutes only, a copy in each node
- * is enough. Bounded, so that many made-up addresses cannot fill the memory.
+ * Limits attempts to sign in and the like. Counts live in this process, because they expire within minutes.
+ * Their number is bounded, so that invented addresses cannot fill the memory.
  */
-export function createAttempts(): Attempts {
+export function createThrottle(): Throttle {
   const counts = new LRUCache<string, { count: number; until: number }>({ max: 50_000 })
   const current = (subject: string) => {
     const found = counts.get(subject)
@@ -28,19 +28,19 @@ export function createAttempts(): Attempts {
   }
   return {
     count: (subject) => current(subject)?.count ?? 0,
-    take: (...tries) => {
-      for (const { subject, limit } of tries) {
+    take: (...attempts) => {
+      for (const { subject, limit } of attempts) {
         const found = current(subject)
-        if (found !== undefined && found.count >= limit.most) throw tooMany(found.until)
+        if (found !== undefined && found.count >= limit.max) throw tooMany(found.until)
       }
-      const taken = tries.map(({ subject, limit }) => {
-        const entry = current(subject) ?? { count: 0, until: clock.now() + limit.window }
+      const entries = attempts.map(({ subject, limit }) => {
+        const entry = current(subject) ?? { count: 0, until: clock.now() + limit.windowMs }
         entry.count += 1
         counts.set(subject, entry)
         return entry
       })
       return () => {
-        for (const entry of taken) entry.count -= 1
+        for (const entry of entries) entry.count -= 1
       }
     },
   }
@@ -52,14 +52,15 @@ function tooMany(until: number): AppError {
   return new AppError('RATE_LIMITED', `Too many attempts. Wait ${wait}.`, { retryAfter: seconds })
 }
 
-/** Of what strangers may begin: each leaves a row in the store for some minutes. */
-const beginnings: Limit = { most: 300, window: 600_000 }
+/** Limit for requests without a sign-in that store a row for some minutes. */
+const anonymousStartLimit: Limit = { max: 300, windowMs: 600_000 }
 
-export function takeBeginning(attempts: Attempts, address: string): void {
-  attempts.take({ subject: `begin ${networkOf(address)}`, limit: beginnings })
+/** Throws RATE_LIMITED. */
+export function limitAnonymousStart(throttle: Throttle, address: string): void {
+  throttle.take({ subject: `begin ${networkOf(address)}`, limit: anonymousStartLimit })
 }
 
-/** Who asks, as far as it can be told: of IPv6 the network, since each customer has one whole. */
+/** The IPv4 address, or the /64 network of an IPv6 address, which belongs to one customer. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -68,7 +69,7 @@ export function networkOf(address: string): string {
     : parsed.toNormalizedString().split(':', 4).join(':')
 }
 
-/** Of what a single customer may have many: 256 addresses of IPv4, a /48 of IPv6. */
+/** The range that one customer may own: a /24 of IPv4, a /48 of IPv6. */
 export function widerNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

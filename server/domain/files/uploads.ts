@@ -4,7 +4,7 @@ import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { storable } from '../../lib/text.ts'
 import { files } from '../../store/index.ts'
-import { requireFileRoom } from '../administration/quotas.ts'
+import { requireFileQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import { requireMember } from '../people/access.ts'
 import { insertFile } from './files.ts'
@@ -31,7 +31,7 @@ export async function beginUpload(
     )
   }
   await requireMember(context, workspaceId, 'write')
-  await requireFileRoom(context, workspaceId, size)
+  await requireFileQuota(context, workspaceId, size)
   return { workspaceId, filename, filetype, userId: context.caller.userId }
 }
 
@@ -79,7 +79,7 @@ async function keep(
   const { store } = context
   if ((await files.get(store, workspaceId, id)) === undefined) {
     if (await incoming.isKept(id)) throw uploadNotFound()
-    await requireFileRoom(context, workspaceId, size)
+    await requireFileQuota(context, workspaceId, size)
     const stored = { storedAt: clock.now(), ...(await incoming.hash(id, size)) }
     await context.files.adopt(incoming.path(id), stored)
     await store.transactIn({ workspaceId }, (transaction) =>

@@ -3,7 +3,7 @@ import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
 import { files, type Transaction } from '../../store/index.ts'
-import { requireFileRoom } from '../administration/quotas.ts'
+import { requireFileQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { addFile, largestUpload, requireFile, tooLarge } from '../files/files.ts'
@@ -22,7 +22,7 @@ export async function uploadFile(context: Context, upload: Upload, kind: Kind): 
   const bytes = decode(upload.contentBase64)
   const content = [bytes]
   requireKind(kind, mimeType)
-  await requireFileRoom(context, workspaceId, bytes.length)
+  await requireFileQuota(context, workspaceId, bytes.length)
   const file = { workspaceId, name: fileName, mimeType, content }
   return addFile(context, file, (transaction, fileId) =>
     attach(transaction, context, { workspaceId, pageId, fileId }),

@@ -5,7 +5,7 @@ import { together } from '../../lib/together.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/packed-body.ts'
 import { pages, type Transaction } from '../../store/index.ts'
-import { requirePageRoom } from '../administration/quotas.ts'
+import { requirePageQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
@@ -30,7 +30,7 @@ export async function createPage(
   { markdown, attachments = [], ...page }: NewPage,
 ): Promise<string> {
   const { workspaceId } = page
-  await requirePageRoom(context, workspaceId)
+  await requirePageQuota(context, workspaceId)
   const content = await context.content.fromMarkdown(markdown, '/markdown')
   const entry = context.content.entryOf(page.title, content)
   const id = newId()

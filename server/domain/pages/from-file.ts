@@ -6,7 +6,7 @@ import { defaultFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
 import type { files } from '../../store/index.ts'
-import { requirePageRoom } from '../administration/quotas.ts'
+import { requirePageQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { openFile, requireFile } from '../files/files.ts'
@@ -27,7 +27,7 @@ const tooLong = 'The text of this file is too long for a page. The file is attac
 export async function createPageFromFile(context: Context, input: PageFromFile): Promise<string> {
   const { workspaceId, parentId, fileId } = input
   const file = await requireFile(context.store, workspaceId, fileId)
-  await requirePageRoom(context, workspaceId)
+  await requirePageQuota(context, workspaceId)
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
   const content = await contentFrom(context, file)
   const entry = context.content.entryOf(title, content)

@@ -15,7 +15,7 @@ import {
   workspaces,
 } from '../../store/index.ts'
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
-import { requireInviter, takeMail } from '../administration/quotas.ts'
+import { requireInviter, countMail } from '../administration/quotas.ts'
 import { readServerSettings } from '../administration/server-settings.ts'
 import type { Client, Context } from '../context.ts'
 import { addMember, requireRank } from './members.ts'
@@ -44,7 +44,7 @@ export async function createInvitation(
   }
   await requireInviter(context)
   const isMailed = email !== null && signIn.mail !== undefined
-  if (isMailed) await takeMail(context, email)
+  if (isMailed) await countMail(context, email)
   const token = newToken()
   const now = clock.now()
   const row = { workspaceId, id: newId(), role, email, createdAt: now, createdBy: caller.userId }

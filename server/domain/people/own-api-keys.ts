@@ -2,7 +2,7 @@ import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { keys, members } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
-import { requireKeyRoom } from '../administration/quotas.ts'
+import { requireKeyQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import {
   addKey,
@@ -73,7 +73,7 @@ export async function createOwnKey(
   }
   if (!brief.has(input.expires)) await requireRecentAuthentication(context)
   const valid = (await listKeys(store, caller.userId)).filter(({ state }) => state === 'valid')
-  await requireKeyRoom(context, valid.length)
+  await requireKeyQuota(context, valid.length)
   return store.transact(async (transaction) => {
     await requireSession(transaction, caller)
     return addKey(transaction, { ...input, userId: caller.userId }, caller)

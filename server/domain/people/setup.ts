@@ -59,8 +59,8 @@ export async function completeSetup(
 ): Promise<{ userId: string; workspaceId: string }> {
   const { store, signIn } = context
   const visit = requireVisit(context)
-  const limit = { most: 20, window: 900_000 }
-  signIn.attempts.take({ subject: `setup ${networkOf(visit.address)}`, limit })
+  const limit = { max: 20, windowMs: 900_000 }
+  signIn.throttle.take({ subject: `setup ${networkOf(visit.address)}`, limit })
   if (!(await isSetupNeeded(store))) throw notEmpty()
   await requireTicket(store, 'setup', code)
   const prepared = await prepareUser({ ...person, address: 'claimed', words: [workspaceName] })

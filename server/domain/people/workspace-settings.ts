@@ -1,7 +1,7 @@
 import { invalidInput } from '../../lib/errors.ts'
 import { workspaces } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
-import { takeWorkspace } from '../administration/quotas.ts'
+import { countWorkspace } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import { checkInstructions } from './active-workspace.ts'
 import { addWorkspace, checkName, requireWorkspace } from './workspaces.ts'
@@ -50,7 +50,7 @@ function requireName(given: string): string {
 export async function createOwnWorkspace(context: Context, name: string): Promise<string> {
   const { store, caller } = context
   checkName(name)
-  await takeWorkspace(context)
+  await countWorkspace(context)
   const workspace = { name, slug: undefined }
   const added = await store.transact((transaction) => addWorkspace(transaction, workspace, caller))
   return added.id

@@ -51,7 +51,10 @@ describe('a search', () => {
     const { workspaceId } = quire
     const pageId = await addPage(quire, 'Lake', { markdown: 'Calm water.' })
     await statementsOf('/v1/search/pages', { query: 'calm water' })
-    assert.equal((await quire.post('/v1/pages/update', { workspaceId, pageId, title: 'Storm lake' })).status, 200)
+    assert.equal(
+      (await quire.post('/v1/pages/update', { workspaceId, pageId, title: 'Storm lake' })).status,
+      200,
+    )
     const find = async () => {
       const input = { workspaceId, query: 'calm water' }
       const { body } = await quire.post<{ results: { title: string }[] }>('/v1/search/pages', input)

@@ -15,7 +15,7 @@ export async function requestProof(context: Context): Promise<void> {
       'This server sends no mail. Ask whoever runs it for `quire user verify`.',
     )
   }
-  signIn.attempts.take({ subject: `proof of ${self.id}`, limit: { most: 5, window: 3_600_000 } })
+  signIn.throttle.take({ subject: `proof of ${self.id}`, limit: { max: 5, windowMs: 3_600_000 } })
   await sendProof(context, self)
 }
 

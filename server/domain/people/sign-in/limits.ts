@@ -5,17 +5,17 @@ import type { Context, Visit } from '../../context.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const perDevice = { most: 10, window: 15 * minute }
-const perAccountAndNetwork = { most: 10, window: 15 * minute }
-const perNetwork = { most: 50, window: 15 * minute }
+const perDevice = { max: 10, windowMs: 15 * minute }
+const perAccountAndNetwork = { max: 10, windowMs: 15 * minute }
+const perNetwork = { max: 50, windowMs: 15 * minute }
 /** More from unknown browsers is somebody who guesses from many addresses. */
 const guessed = 100
 const perAccountWhileGuessed = {
-  network: { most: 3, window: hour },
-  wider: { most: 30, window: hour },
+  network: { max: 3, windowMs: hour },
+  wider: { max: 30, windowMs: hour },
 }
 /** Counts, and never refuses. */
-const countOnly = { most: Number.POSITIVE_INFINITY, window: hour }
+const countOnly = { max: Number.POSITIVE_INFINITY, windowMs: hour }
 
 /**
  * Counts a try to sign in to an account, and refuses one too many. Nobody else can use the tries of a browser
@@ -23,12 +23,12 @@ const countOnly = { most: Number.POSITIVE_INFINITY, window: hour }
  * person out, and each address can still guess only a few times.
  */
 export function takeAttempt(
-  { signIn: { attempts } }: Pick<Context, 'signIn'>,
+  { signIn: { throttle } }: Pick<Context, 'signIn'>,
   { address }: Visit,
   { account, deviceId }: { account: string; deviceId: string | undefined },
 ): () => void {
   if (deviceId !== undefined) {
-    return attempts.take({ subject: `device ${deviceId} ${account}`, limit: perDevice })
+    return throttle.take({ subject: `device ${deviceId} ${account}`, limit: perDevice })
   }
   const network = networkOf(address)
   const wider = widerNetworkOf(address)
@@ -37,10 +37,10 @@ export function takeAttempt(
     { subject: `guessed ${network} ${account}`, limit: narrow },
     { subject: `guessed ${wider} ${account}`, limit: wide },
   ]
-  return attempts.take(
+  return throttle.take(
     { subject: `both ${network} ${account}`, limit: perAccountAndNetwork },
     { subject: `address ${network}`, limit: perNetwork },
-    ...(attempts.count(`account ${account}`) >= guessed ? whileGuessed : []),
+    ...(throttle.count(`account ${account}`) >= guessed ? whileGuessed : []),
     { subject: `account ${account}`, limit: countOnly },
   )
 }
@@ -48,7 +48,7 @@ export function takeAttempt(
 /** Counts a try to prove who one is within a session. */
 export function takeSessionAttempt({ signIn, caller }: Pick<Context, 'signIn' | 'caller'>) {
   const subject = `session ${caller.sessionId ?? caller.userId}`
-  return signIn.attempts.take({ subject, limit: perDevice })
+  return signIn.throttle.take({ subject, limit: perDevice })
 }
 
 const deviceLifetime = 365 * 86_400_000

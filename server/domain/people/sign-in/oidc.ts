@@ -11,7 +11,7 @@ import {
   workspaces,
 } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
-import { takeBeginning } from '../../administration/throttle.ts'
+import { limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Client, Context } from '../../context.ts'
 import { dropCredentials } from '../credentials.ts'
 import { isStillGood } from '../invitations.ts'
@@ -42,7 +42,7 @@ export async function beginOidc(
   const { caller, signIn, store } = context
   const visit = requireVisit(context)
   const provider = requireProvider(context)
-  takeBeginning(signIn.attempts, visit.address)
+  limitAnonymousStart(signIn.throttle, visit.address)
   const { sessionId, userId } = caller
   const prompt = sessionId === undefined ? 'none needed' : 'login'
   const { url, state, ...secrets } = await provider.depart(visit.origin + callback, prompt)

@@ -13,7 +13,7 @@ import { storedJson } from '../../../lib/json/stored-json.ts'
 import { plainName } from '../../../lib/plain-names.ts'
 import { passkeys, type Transaction, users } from '../../../store/index.ts'
 import { recordAudit, recordRefusal } from '../../administration/audit.ts'
-import { networkOf, takeBeginning } from '../../administration/throttle.ts'
+import { networkOf, limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Context, Visit } from '../../context.ts'
 import { giveTicket, takeTicket } from './one-time-tokens.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { requireVisit, startSession } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
 
-const most = 20
+const max = 20
 
 /** Browsers know passkeys for names only, and over TLS or on this very machine. */
 export function hasPasskeys(visit: Visit): boolean {
@@ -46,8 +46,8 @@ export async function beginPasskey(
   const { id, email, firstName, lastName } = await requireSelf(context)
   await requireRecentAuthentication(context)
   const own = await passkeys.ofUser(store, id)
-  if (own.length >= most) {
-    throw new AppError('ALREADY_EXISTS', `You have ${most} passkeys. Remove one first.`)
+  if (own.length >= max) {
+    throw new AppError('ALREADY_EXISTS', `You have ${max} passkeys. Remove one first.`)
   }
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
@@ -123,7 +123,7 @@ export async function challengePasskey(
   context: Context,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const visit = requirePlace(context)
-  takeBeginning(context.signIn.attempts, visit.address)
+  limitAnonymousStart(context.signIn.throttle, visit.address)
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: new URL(visit.origin).hostname,
@@ -181,9 +181,9 @@ async function readResponse(
 ): Promise<Verified> {
   const { store, signIn } = context
   const visit = requirePlace(context)
-  const limit = { most: 50, window: 900_000 }
+  const limit = { max: 50, windowMs: 900_000 }
   const subject = `passkey by ${networkOf(visit.address)}`
-  const giveBack = signIn.attempts.take({ subject, limit })
+  const giveBack = signIn.throttle.take({ subject, limit })
   const passkey = await passkeys.byId(store, response.id)
   const user = passkey === undefined ? undefined : await users.byId(store, passkey.userId)
   if (passkey === undefined || user === undefined) {

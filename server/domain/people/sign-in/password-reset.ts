@@ -33,9 +33,9 @@ export function requestReset(context: Context, email: string): void {
   const { signIn } = context
   const visit = requireVisit(context)
   const address = normalizeEmail(email)
-  signIn.attempts.take(
-    { subject: `reset of ${address}`, limit: { most: 5, window: hour } },
-    { subject: `reset by ${networkOf(visit.address)}`, limit: { most: 20, window: hour } },
+  signIn.throttle.take(
+    { subject: `reset of ${address}`, limit: { max: 5, windowMs: hour } },
+    { subject: `reset by ${networkOf(visit.address)}`, limit: { max: 20, windowMs: hour } },
   )
   if (signIn.mail === undefined) return
   void sendReset(context, visit, address).catch(visit.report)

@@ -35,8 +35,8 @@ export async function beginTotp(context: Context): Promise<{ secret: string; uri
 export async function confirmTotp(context: Context, code: string): Promise<string[]> {
   const { store, signIn, caller } = context
   const { id } = await requireSelf(context)
-  const limit = { most: 10, window: 900_000 }
-  signIn.attempts.take({ subject: `totp ${id}`, limit })
+  const limit = { max: 10, windowMs: 900_000 }
+  signIn.throttle.take({ subject: `totp ${id}`, limit })
   const ticket = await tickets.ofUser(store, 'totp', id, clock.now())
   const secret = signIn.secrets.open(ticket?.data ?? '', purpose(id))
   const step = secret === undefined ? undefined : await stepOf(secret, code)
