@@ -65,7 +65,7 @@ describe('a page that several change', () => {
     const pageId = await open('One.\n\nTwo.\n')
     await typeBehind('Two.', ' Mine.')
     await replace(pageId, 'Two.', 'Two, by an agent.')
-    const dialog = page.getByRole('dialog', { name: /changed by somebody else/i })
+    const dialog = page.getByRole('dialog', { name: /choose which changes/i })
     await state('conflict')
     await page.keyboard.type(' Typed on.')
     assert.equal(await dialog.count(), 0)

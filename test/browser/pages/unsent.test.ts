@@ -203,7 +203,7 @@ describe('a conflict that is left for later', () => {
     await page.getByText('Choose what to keep').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Disputed' }).click()
     await waitForSaveState(page, 'conflict')
-    const both = page.getByRole('dialog', { name: /changed by somebody else/i })
+    const both = page.getByRole('dialog', { name: /choose which changes/i })
     await both.getByText('One. Mine.').waitFor()
     await both.getByLabel('Keep yours').check()
     await both.getByRole('button', { name: 'Apply' }).click()

@@ -1,6 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
+import type { EditorHost } from './editor-host.ts'
 import { firefoxCaret } from './firefox-caret.ts'
 import { PasteMarkdown } from './insert/paste-markdown.ts'
 import { PasteTables } from './insert/paste-tables.ts'
@@ -8,7 +9,6 @@ import { uploads } from './insert/uploads.ts'
 import { suggestions } from './menus/suggestions.tsx'
 import { schemaExtensions } from './nodes/schema-extensions.ts'
 import { SoftBreaks } from './nodes/soft-breaks.ts'
-import type { RestOfApp } from './rest-of-app.ts'
 
 const itemsOfLists = [
   { itemName: 'listItem', wrapperNames: ['bulletList', 'orderedList'] },
@@ -16,7 +16,7 @@ const itemsOfLists = [
 ]
 
 /** The schema of a page, and what a person needs to write one. */
-export function editorExtensions(services: RestOfApp, placeholder: string): Extensions {
+export function editorExtensions(host: EditorHost, placeholder: string): Extensions {
   return [
     ...schemaExtensions,
     ListKeymap.configure({ listTypes: itemsOfLists }),
@@ -27,8 +27,8 @@ export function editorExtensions(services: RestOfApp, placeholder: string): Exte
     Placeholder.configure({ placeholder, showOnlyWhenEditable: true }),
     PasteMarkdown,
     PasteTables,
-    uploads(services),
-    suggestions(services),
+    uploads(host),
+    suggestions(host),
     // Behind menus and tables, which have the arrow keys first.
     firefoxCaret,
   ]

@@ -4,7 +4,7 @@ import { answer, Refusal, render, screen, settle } from '../../../test/support/w
 import { pageRequests } from './insert/page-requests.ts'
 
 const place = { workspaceId: 'w', pageId: 'p' }
-const services = pageRequests(place)
+const host = pageRequests(place)
 const { signal } = new AbortController()
 
 describe('what the editor asks of the server', () => {
@@ -13,8 +13,8 @@ describe('what the editor asks of the server', () => {
       '/v1/recent/list': () => ({ pages: [{ id: 'a', title: 'A', icon: '🌱', visitedAt: '' }] }),
       '/v1/search/pages': () => ({ results: [{ pageId: 'b', title: 'B' }] }),
     })
-    assert.equal((await services.findPages(' ', signal))[0]?.id, 'a')
-    assert.deepEqual(await services.findPages('bee', signal), [{ id: 'b', title: 'B', icon: null }])
+    assert.equal((await host.findPages(' ', signal))[0]?.id, 'a')
+    assert.deepEqual(await host.findPages('bee', signal), [{ id: 'b', title: 'B', icon: null }])
     assert.equal(asked[1]?.input['query'], 'bee')
   })
 
@@ -29,8 +29,8 @@ describe('what the editor asks of the server', () => {
         members: [member('1', 'Ada', 'Lovelace'), member('2', 'Alan', 'Turing')],
       }),
     })
-    assert.deepEqual(await services.findPeople('tur'), [{ id: '2', name: 'Alan Turing' }])
-    assert.equal((await services.findPeople('')).length, 2)
+    assert.deepEqual(await host.findPeople('tur'), [{ id: '2', name: 'Alan Turing' }])
+    assert.equal((await host.findPeople('')).length, 2)
   })
 
   it('takes small files at once, images as such', async () => {
@@ -41,9 +41,9 @@ describe('what the editor asks of the server', () => {
     const shares: number[] = []
     const progress = (share: number) => void shares.push(share)
     const image = new File(['abc'], 'a.png', { type: 'image/png' })
-    assert.equal((await services.upload(image, progress)).fileId, 'f1')
+    assert.equal((await host.upload(image, progress)).fileId, 'f1')
     assert.equal(asked[0]?.input['contentBase64'], 'YWJj')
-    const other = await services.upload(new File(['x'], 'a.bin'), progress)
+    const other = await host.upload(new File(['x'], 'a.bin'), progress)
     assert.deepEqual(other, {
       fileId: 'f2',
       name: 'a.bin',
@@ -59,11 +59,11 @@ describe('what the editor asks of the server', () => {
     })
     const image = new File(['abc'], 'a.png', { type: 'image/png' })
     await assert.rejects(
-      services.upload(image, () => undefined),
+      host.upload(image, () => undefined),
       { message: 'Make it smaller.' },
     )
     render(<div />)
-    services.complain('Make it smaller.')
+    host.notifyError('Make it smaller.')
     await settle()
     screen.getByText('Make it smaller.')
   })

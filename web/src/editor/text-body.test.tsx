@@ -91,7 +91,7 @@ describe('the text of a page', () => {
   it('is only to be read by those who may not write', async () => {
     const { filled } = await open(pageOf('- [ ] One'), false)
     await filled()
-    const text = screen.getByRole('textbox', { name: 'Text of the page' })
+    const text = screen.getByRole('textbox', { name: 'Page text' })
     assert.equal(text.getAttribute('contenteditable'), 'false')
     assert.equal(text.getAttribute('aria-readonly'), 'true')
     assert.equal(document.querySelector('.editor-tail'), null)
@@ -105,7 +105,7 @@ describe('the text of a page', () => {
       press(editorOf(), 'K', { ctrlKey: true, shiftKey: true })
     })
     await settle()
-    await waitFor(() => assert.ok(document.querySelector('[aria-label="Address of the link"]')))
+    await waitFor(() => assert.ok(document.querySelector('[aria-label="Link address"]')))
   })
 
   it('goes on below its last block by a click there', async () => {
@@ -143,15 +143,15 @@ describe('the text of a page', () => {
       editorOf().commands.setTextSelection(placeOf(editorOf(), 'c'))
     })
     const table = await screen.findByRole('toolbar', { name: 'Table' })
-    await userEvent.click(within(table).getByRole('button', { name: 'Row below' }))
-    await userEvent.click(within(table).getByRole('button', { name: 'Column to the right' }))
+    await userEvent.click(within(table).getByRole('button', { name: 'Insert row below' }))
+    await userEvent.click(within(table).getByRole('button', { name: 'Insert column after' }))
     assert.match(writeMarkdown(handle().read()), /\| a +\| +\| b +\|\n/)
     await act(async () => {
       editorOf().state.doc.descendants((node, position) => {
         if (node.type.name === 'image') editorOf().commands.setNodeSelection(position)
       })
     })
-    const field = await screen.findByLabelText('Description of the image')
+    const field = await screen.findByLabelText('Image description')
     await userEvent.clear(field)
     await userEvent.type(field, 'A tree{Enter}')
     assert.match(writeMarkdown(handle().read()), /!\[A tree\]/)

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
+import { readOnlyHost } from './editor-host.ts'
 import { editorExtensions } from './extensions.ts'
 import { pageRequests } from './insert/page-requests.ts'
 import { useLinks } from './links.ts'
@@ -12,18 +13,18 @@ import { ImageMenu } from './menus/image-menu.tsx'
 import { TableMenu } from './menus/table-menu.tsx'
 import { rangeOf, TextMenu } from './menus/text-menu.tsx'
 import { focusToolbar } from './menus/toolbar.tsx'
-import { nothingElse } from './rest-of-app.ts'
-import { usePageEditor } from './use-page-editor.ts'
+import { t } from './messages.ts'
 import '../ui/page-content.css'
 import './editor.css'
+import { usePageEditor } from './use-page-editor.ts'
 
 /** The text of a page, to read or to write. */
 export function TextBody(props: PageBodyProps) {
   const { workspaceId, pageId, content, isEditable, changed, ref, onReady, onComment } = props
   const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
-    const services = isEditable ? pageRequests({ workspaceId, pageId }) : nothingElse
-    return editorExtensions(services, 'Write, or press / for what a page can hold')
+    const host = isEditable ? pageRequests({ workspaceId, pageId }) : readOnlyHost
+    return editorExtensions(host, t.placeholder)
   }, [workspaceId, pageId, isEditable])
   const editorProps = useMemo<EditorProps>(
     () => ({
@@ -31,7 +32,8 @@ export function TextBody(props: PageBodyProps) {
         class: 'page-content',
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': 'Text of the page',
+        'aria-label': t.pageText,
+        dir: 'auto',
         ...(isEditable ? {} : { 'aria-readonly': 'true' }),
       },
       handleKeyDown: (view, event) => {

@@ -8,6 +8,7 @@ export function PageText({ content }: { content: PageDocument }) {
   return (
     <div
       className="page-content page-static"
+      dir="auto"
       // oxlint-disable-next-line react/no-danger
       dangerouslySetInnerHTML={{ __html: withoutForeignImages(renderHtml(content)) }}
     />

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { uploadFile as uploadInParts } from '../../lib/uploads/upload.ts'
-import type { RestOfApp, Uploaded } from '../rest-of-app.ts'
+import type { EditorHost, Uploaded } from '../editor-host.ts'
 
 type Place = { workspaceId: string; pageId: string }
 
@@ -10,7 +10,7 @@ type Place = { workspaceId: string; pageId: string }
 const smallFile = 1_048_576
 const image = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/
 
-export function pageRequests(place: Place): RestOfApp {
+export function pageRequests(place: Place): EditorHost {
   const { workspaceId } = place
   return {
     findPages: async (query, signal) => {
@@ -31,7 +31,7 @@ export function pageRequests(place: Place): RestOfApp {
       return people.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, 8)
     },
     upload: (file, progress) => uploadFile(place, file, progress),
-    complain: (message) => notifications.show({ color: 'red', message }),
+    notifyError: (message) => notifications.show({ color: 'red', message }),
   }
 }
 

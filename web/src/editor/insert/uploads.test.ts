@@ -9,8 +9,8 @@ import {
   type,
 } from '../../../../test/support/web/editor.ts'
 import { applyDocument } from '../apply-document.ts'
-import { nothingElse } from '../rest-of-app.ts'
-import type { Uploaded } from '../rest-of-app.ts'
+import { readOnlyHost } from '../editor-host.ts'
+import type { Uploaded } from '../editor-host.ts'
 import { uploadAll, uploads } from './uploads.ts'
 
 const fileId = '01234567-89ab-4cde-8f01-23456789abcd'
@@ -22,10 +22,10 @@ function open(markdown: string) {
     end: (uploaded: Uploaded | Error) => void
     progress: (share: number) => void
   }[] = []
-  const complaints: string[] = []
-  const services = {
-    ...nothingElse,
-    complain: (message: string) => void complaints.push(message),
+  const errors: string[] = []
+  const host = {
+    ...readOnlyHost,
+    notifyError: (message: string) => void errors.push(message),
     upload: (file: File, progress: (share: number) => void) =>
       new Promise<Uploaded>((resolve, reject) => {
         const end = (uploaded: Uploaded | Error) =>
@@ -33,13 +33,13 @@ function open(markdown: string) {
         waiting.push({ file, end, progress })
       }),
   }
-  const editor = openEditor(markdown, [uploads(services)])
+  const editor = openEditor(markdown, [uploads(host)])
   const addAll = (names: string[], mimeType = 'image/png') => {
     const files = names.map((name) => new File(['x'], name, { type: mimeType }))
-    return uploadAll(editor, services, { files, position: editor.state.selection.from })
+    return uploadAll(editor, host, { files, position: editor.state.selection.from })
   }
   const add = (name: string, mimeType: string) => addAll([name], mimeType)
-  return { editor, waiting, complaints, add, addAll }
+  return { editor, waiting, errors, add, addAll }
 }
 
 const uploaded = (name: string, mimeType: string): Uploaded => ({ fileId, name, size: 1, mimeType })
@@ -64,14 +64,14 @@ function drop(editor: Editor, files: File[], clientY: number): void {
 }
 
 describe('files put into a page', () => {
-  it('that cannot be uploaded leave no trace, and are complained of', async () => {
-    const { editor, waiting, complaints, add } = open('Text')
+  it('that cannot be uploaded leave no trace, and are reported', async () => {
+    const { editor, waiting, errors, add } = open('Text')
     const done = add('big.pdf', 'application/pdf')
     waiting[0]?.end(new TypeError('The file is too large.'))
     await done
     assert.equal(markdownIn(editor), 'Text')
     assert.equal(editor.view.dom.querySelector('.upload'), null)
-    assert.deepEqual(complaints, ['The file is too large.'])
+    assert.deepEqual(errors, ['The file is too large.'])
   })
 
   it('show how far they are', async () => {
@@ -79,7 +79,7 @@ describe('files put into a page', () => {
     goBehind(editor, 'Text')
     const done = add('a.pdf', 'application/pdf')
     waiting[0]?.progress(0.5)
-    assert.equal(editor.view.dom.querySelector('.upload')?.textContent, 'a.pdf · 50 %')
+    assert.equal(editor.view.dom.querySelector('.upload')?.textContent, 'a.pdf · 50%')
     waiting[0]?.end(uploaded('a.pdf', 'application/pdf'))
     await done
     assert.match(markdownIn(editor), /^Text\[a\.pdf\]\(\/files\/01234567/)

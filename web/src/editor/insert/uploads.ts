@@ -5,7 +5,8 @@ import type { Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { EditorView } from '@tiptap/pm/view'
 import { filePath } from '../../../../content/vocabulary.ts'
-import type { RestOfApp, Uploaded } from '../rest-of-app.ts'
+import type { EditorHost, Uploaded } from '../editor-host.ts'
+import { t } from '../messages.ts'
 
 const key = new PluginKey<DecorationSet>('uploads')
 /** What every browser shows, and the server takes, as an image. */
@@ -15,14 +16,14 @@ type Place = { id: object; position: number; dom: HTMLElement; order: number }
 type Step = { add: Place } | { remove: object }
 
 /** Files that are dropped or pasted, each with a place of its own until it has arrived. */
-export function uploads(services: RestOfApp): Extension {
+export function uploads(host: EditorHost): Extension {
   return Extension.create({
     name: 'uploads',
     addProseMirrorPlugins() {
       const { editor } = this
       const take = (files: FileList | undefined, position: number): boolean => {
         if (files === undefined || files.length === 0 || !editor.isEditable) return false
-        void uploadAll(editor, services, { files: [...files], position })
+        void uploadAll(editor, host, { files: [...files], position })
         return true
       }
       return [
@@ -115,31 +116,30 @@ type Files = { files: File[]; position: number }
 
 export async function uploadAll(
   editor: Editor,
-  services: RestOfApp,
+  host: EditorHost,
   { files, position }: Files,
 ): Promise<void> {
-  await Promise.all(files.map((file) => uploadOne(editor.view, services, { file, position })))
+  await Promise.all(files.map((file) => uploadOne(editor.view, host, { file, position })))
 }
 
 async function uploadOne(
   view: EditorView,
-  services: RestOfApp,
+  host: EditorHost,
   { file, position }: { file: File; position: number },
 ): Promise<void> {
   const id = {}
   const dom = document.createElement('span')
   dom.className = 'upload'
+  dom.dir = 'auto'
   const show = (share: number) => {
-    dom.textContent = `${file.name} · ${Math.round(share * 100)} %`
+    dom.textContent = t.uploading({ name: file.name, share })
   }
   show(0)
   const step = (meta: Step) => view.state.tr.setMeta(key, meta)
   count += 1
   view.dispatch(step({ add: { id, position, dom, order: count } }))
-  const uploaded = await services.upload(file, show).catch((error: unknown) => {
-    services.complain(
-      error instanceof Error ? error.message : `${file.name} could not be uploaded.`,
-    )
+  const uploaded = await host.upload(file, show).catch((error: unknown) => {
+    host.notifyError(error instanceof Error ? error.message : t.uploadFailed({ name: file.name }))
   })
   if (view.isDestroyed) return
   const [place] = placeOf(key.getState(view.state) ?? DecorationSet.empty, id)

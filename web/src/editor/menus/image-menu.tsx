@@ -4,15 +4,16 @@ import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
+import { t } from './messages.ts'
 import { Tool, Toolbar } from './toolbar.tsx'
 
 /** What an image shows, in words, and its width. */
 export function ImageMenu({ editor }: { editor: Editor }) {
-  const { alt, place } = useEditorState({
+  const { alt, position } = useEditorState({
     editor,
     selector: ({ editor }) => ({
       alt: String(editor.getAttributes('image')['alt'] ?? ''),
-      place: editor.state.selection.from,
+      position: editor.state.selection.from,
     }),
   })
   const describe = (text: string) => {
@@ -30,13 +31,14 @@ export function ImageMenu({ editor }: { editor: Editor }) {
       }
       options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
     >
-      <Toolbar editor={editor} label="Image">
+      <Toolbar editor={editor} label={t.image}>
         <TextInput
-          key={`${place} ${alt}`}
+          key={`${position} ${alt}`}
           size="xs"
           w={260}
-          aria-label="Description of the image"
-          placeholder="What the image shows"
+          aria-label={t.imageDescription}
+          dir="auto"
+          placeholder={t.imagePlaceholder}
           defaultValue={alt}
           onBlur={(event) => describe(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -46,7 +48,7 @@ export function ImageMenu({ editor }: { editor: Editor }) {
           }}
         />
         <Tool
-          label="Remove the image"
+          label={t.removeImage}
           icon={<IconTrash size={18} />}
           run={() => editor.chain().focus().deleteSelection().run()}
         />

@@ -3,6 +3,7 @@ import { IconCheck, IconExternalLink, IconLinkOff } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
+import { t } from './messages.ts'
 
 type Props = { editor: Editor; href: string; close: () => void }
 
@@ -18,7 +19,7 @@ export function addressOf(typed: string): string | undefined {
 export function LinkField({ editor, href, close }: Props) {
   const [typed, setTyped] = useState(href)
   const field = useRef<HTMLInputElement>(null)
-  const [isWrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   useEffect(() => {
     if (href === '') field.current?.focus()
   }, [href])
@@ -26,7 +27,7 @@ export function LinkField({ editor, href, close }: Props) {
     event.preventDefault()
     const address = addressOf(typed)
     if (address === undefined) {
-      setWrong(true)
+      setInvalid(true)
       return
     }
     editor.chain().focus().extendMarkRange('link').setLink({ href: address }).run()
@@ -41,17 +42,18 @@ export function LinkField({ editor, href, close }: Props) {
       <TextInput
         size="xs"
         w={260}
-        aria-label="Address of the link"
-        placeholder="https://… or /pages/…"
+        aria-label={t.linkAddress}
+        dir="ltr"
+        placeholder={t.linkPlaceholder}
         value={typed}
-        error={isWrong}
+        error={isInvalid}
         ref={field}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          setWrong(false)
+          setInvalid(false)
         }}
       />
-      <ActionIcon type="submit" variant="subtle" size={32} aria-label="Set the link">
+      <ActionIcon type="submit" variant="subtle" size={32} aria-label={t.applyLink}>
         <IconCheck size={18} />
       </ActionIcon>
       {href !== '' && (
@@ -64,7 +66,7 @@ export function LinkField({ editor, href, close }: Props) {
             variant="subtle"
             color="gray"
             size={32}
-            aria-label="Open the link"
+            aria-label={t.openLink}
           >
             <IconExternalLink size={18} />
           </ActionIcon>
@@ -72,7 +74,7 @@ export function LinkField({ editor, href, close }: Props) {
             variant="subtle"
             color="red"
             size={32}
-            aria-label="Remove the link"
+            aria-label={t.removeLink}
             onClick={remove}
           >
             <IconLinkOff size={18} />

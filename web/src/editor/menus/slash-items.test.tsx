@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { goBehind, markdownIn, openEditor, type } from '../../../../test/support/web/editor.ts'
-import { nothingElse } from '../rest-of-app.ts'
+import { readOnlyHost } from '../editor-host.ts'
 import { slashItems } from './slash-items.tsx'
 import { matching } from './suggestions.tsx'
 
-const items = slashItems(nothingElse)
+const items = slashItems(readOnlyHost)
 
 /** What the page is after this item was chosen and a word written. */
 function chosen(id: string, word = 'Text'): string {
@@ -25,6 +25,14 @@ describe('the slash menu', () => {
     assert.equal(titles('list')[0], 'Bulleted list')
     assert.deepEqual(titles('nothing like it'), [])
     assert.equal(titles('').length, items.length)
+  })
+
+  it('finds by English words in every language', () => {
+    const item = { id: 'list', title: 'قائمة', keywords: 'نقاط Bulleted list', icon: null }
+    const found = (query: string) => matching([{ ...item, run: () => undefined }], query).length
+    assert.deepEqual(['قا', 'نقا', 'bul', 'list', 'table'].map(found), [1, 1, 1, 1, 0])
+    const table = { ...item, title: '插入表格', keywords: 'Table', run: () => undefined }
+    assert.equal(matching([table], '表').length, 1)
   })
 
   it('makes every kind of block', () => {

@@ -26,15 +26,15 @@ import {
 import type { Editor } from '@tiptap/core'
 import type { ReactNode } from 'react'
 import { calloutKinds } from '../../../../content/vocabulary.ts'
+import type { EditorHost } from '../editor-host.ts'
 import { pickFiles } from '../insert/pick-files.ts'
-import { titleOf } from '../nodes/callout.ts'
 import type { CalloutKind } from '../nodes/callout.ts'
 import { insertFootnote } from '../nodes/footnotes.ts'
 import { openSelectedSource } from '../nodes/source-view.ts'
-import type { RestOfApp } from '../rest-of-app.ts'
+import { slashWords } from './slash-words.ts'
 import type { MenuItem } from './suggestion-menu.tsx'
 
-export type SlashItem = MenuItem & { names: string; run: (editor: Editor) => void }
+export type SlashItem = MenuItem & { keywords: string; run: (editor: Editor) => void }
 
 const size = { size: 18, stroke: 1.6 }
 
@@ -48,18 +48,16 @@ const calloutIcons: Record<CalloutKind, ReactNode> = {
 
 const heading = (level: 1 | 2 | 3, icon: ReactNode): SlashItem => ({
   id: `heading-${level}`,
-  title: `Heading ${level}`,
-  names: `h${level} title section`,
+  ...slashWords(`heading${level}`),
   hint: '#'.repeat(level),
   icon,
   run: (editor) => editor.chain().focus().setNode('heading', { level }).run(),
 })
 
-const blocks: SlashItem[] = [
+const blocks = (): SlashItem[] => [
   {
     id: 'text',
-    title: 'Text',
-    names: 'paragraph plain',
+    ...slashWords('text'),
     icon: <IconLetterT {...size} />,
     run: (editor) => editor.chain().focus().setParagraph().run(),
   },
@@ -68,109 +66,97 @@ const blocks: SlashItem[] = [
   heading(3, <IconH3 {...size} />),
   {
     id: 'bullets',
-    title: 'Bulleted list',
-    names: 'unordered ul points',
+    ...slashWords('bullets'),
     hint: '-',
     icon: <IconList {...size} />,
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     id: 'numbers',
-    title: 'Numbered list',
-    names: 'ordered ol',
+    ...slashWords('numbers'),
     hint: '1.',
     icon: <IconListNumbers {...size} />,
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     id: 'tasks',
-    title: 'Task list',
-    names: 'todo checkbox checklist',
+    ...slashWords('tasks'),
     hint: '[]',
     icon: <IconListCheck {...size} />,
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
   {
     id: 'table',
-    title: 'Table',
-    names: 'grid rows columns',
+    ...slashWords('table'),
     icon: <IconTable {...size} />,
     run: (editor) =>
       editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
   {
     id: 'code',
-    title: 'Code',
-    names: 'block snippet program',
+    ...slashWords('code'),
     hint: '```',
     icon: <IconCode {...size} />,
     run: (editor) => editor.chain().focus().setCodeBlock().run(),
   },
   {
     id: 'quote',
-    title: 'Quote',
-    names: 'blockquote citation',
+    ...slashWords('quote'),
     hint: '>',
     icon: <IconBlockquote {...size} />,
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
     id: 'divider',
-    title: 'Divider',
-    names: 'horizontal rule line separator hr',
+    ...slashWords('divider'),
     hint: '---',
     icon: <IconSeparator {...size} />,
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
 ]
 
-const callouts = calloutKinds.map((kind): SlashItem => ({
-  id: `callout-${kind}`,
-  title: titleOf(kind),
-  names: 'callout alert admonition',
-  icon: calloutIcons[kind],
-  run: (editor) => editor.chain().focus().wrapIn('callout', { kind }).run(),
-}))
+const callouts = () =>
+  calloutKinds.map((kind): SlashItem => ({
+    id: `callout-${kind}`,
+    ...slashWords(kind),
+    icon: calloutIcons[kind],
+    run: (editor) => editor.chain().focus().wrapIn('callout', { kind }).run(),
+  }))
 
-const references: SlashItem[] = [
+const references = (): SlashItem[] => [
   {
     id: 'page',
-    title: 'Link to a page',
-    names: 'mention wiki',
+    ...slashWords('page'),
     hint: '[[',
     icon: <IconFileText {...size} />,
     run: (editor) => editor.chain().focus().insertContent('[[').run(),
   },
   {
     id: 'person',
-    title: 'Mention somebody',
-    names: 'people member at',
+    ...slashWords('person'),
     hint: '@',
     icon: <IconAt {...size} />,
     run: (editor) => editor.chain().focus().insertContent('@').run(),
   },
   {
     id: 'footnote',
-    title: 'Footnote',
-    names: 'reference note',
+    ...slashWords('footnote'),
     icon: <IconSuperscript {...size} />,
     run: insertFootnote,
   },
 ]
 
-const formulas: SlashItem[] = [
+const formulas = (): SlashItem[] => [
   {
     id: 'formula',
-    title: 'Formula block',
-    names: 'math latex equation',
+    ...slashWords('formula'),
     hint: '$$',
     icon: <IconMath {...size} />,
     run: (editor) => insertSource(editor, 'blockMath'),
   },
   {
     id: 'inline-formula',
-    title: 'Formula in the text',
-    names: 'math latex inline equation',
+    ...slashWords('inlineFormula'),
     icon: <IconMathFunction {...size} />,
     run: (editor) => insertSource(editor, 'inlineMath'),
   },
@@ -180,31 +166,33 @@ function insertSource(editor: Editor, type: 'blockMath' | 'inlineMath'): void {
   const at = editor.state.selection.from
   editor.chain().focus().insertContent({ type }).run()
   let position: number | undefined
-  editor.state.doc.nodesBetween(Math.max(0, at - 1), editor.state.selection.to, (node, place) => {
-    if (node.type.name === type && node.attrs['latex'] === '') position = place
-  })
+  editor.state.doc.nodesBetween(
+    Math.max(0, at - 1),
+    editor.state.selection.to,
+    (node, nodePosition) => {
+      if (node.type.name === type && node.attrs['latex'] === '') position = nodePosition
+    },
+  )
   if (position === undefined) return
   editor.commands.setNodeSelection(position)
   openSelectedSource(editor.view)
 }
 
 /** Everything that a page can hold. */
-export function slashItems(services: RestOfApp): SlashItem[] {
+export function slashItems(host: EditorHost): SlashItem[] {
   const files: SlashItem[] = [
     {
       id: 'image',
-      title: 'Image',
-      names: 'picture photo upload',
+      ...slashWords('image'),
       icon: <IconPhoto {...size} />,
-      run: (editor) => pickFiles(editor, services, 'image/*'),
+      run: (editor) => pickFiles(editor, host, 'image/*'),
     },
     {
       id: 'file',
-      title: 'File',
-      names: 'attachment upload pdf',
+      ...slashWords('file'),
       icon: <IconFile {...size} />,
-      run: (editor) => pickFiles(editor, services, ''),
+      run: (editor) => pickFiles(editor, host, ''),
     },
   ]
-  return [...blocks, ...files, ...callouts, ...references, ...formulas]
+  return [...blocks(), ...files, ...callouts(), ...references(), ...formulas()]
 }

@@ -3,16 +3,16 @@ import { describe, it } from 'node:test'
 import { Editor, EditorContent } from '@tiptap/react'
 import { markdownIn, press, type } from '../../../../test/support/web/editor.ts'
 import { act, render, screen, settle } from '../../../../test/support/web/screen.tsx'
+import { readOnlyHost } from '../editor-host.ts'
+import type { EditorHost } from '../editor-host.ts'
 import { schemaExtensions } from '../nodes/schema-extensions.ts'
-import { nothingElse } from '../rest-of-app.ts'
-import type { RestOfApp } from '../rest-of-app.ts'
 import { SuggestionMenu } from './suggestion-menu.tsx'
 import { suggestions } from './suggestions.tsx'
 
 const pageId = '01234567-89ab-4cde-8f01-23456789abcd'
 
-async function open(services: Partial<RestOfApp> = {}): Promise<Editor> {
-  const extensions = [...schemaExtensions, suggestions({ ...nothingElse, ...services })]
+async function open(host: Partial<EditorHost> = {}): Promise<Editor> {
+  const extensions = [...schemaExtensions, suggestions({ ...readOnlyHost, ...host })]
   const editor = new Editor({ extensions })
   render(<EditorContent editor={editor} />)
   await settle()
@@ -34,7 +34,7 @@ describe('what is suggested at the cursor', () => {
       </>,
     )
     screen.getByText('Searching…')
-    screen.getByText('Nothing found')
+    screen.getByText('No results')
   })
 
   it('is chosen by arrows and Enter, and named to screen readers', async () => {

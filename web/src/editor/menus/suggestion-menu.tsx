@@ -2,6 +2,7 @@ import { ReactRenderer } from '@tiptap/react'
 import type { SuggestionKeyDownProps, SuggestionOptions, SuggestionProps } from '@tiptap/suggestion'
 import { type ReactNode, useEffect, useRef } from 'react'
 import './menus.css'
+import { t } from './messages.ts'
 
 export type MenuItem = { id: string; title: string; hint?: string; icon: ReactNode }
 
@@ -23,9 +24,7 @@ export function SuggestionMenu({ label, items, selected, isLoading, choose }: Me
   }, [selected])
   if (items.length === 0) {
     return (
-      <p className="suggestion-menu suggestion-none">
-        {isLoading ? 'Searching…' : 'Nothing found'}
-      </p>
+      <p className="suggestion-menu suggestion-none">{isLoading ? t.searching : t.noResults}</p>
     )
   }
   return (
@@ -52,8 +51,10 @@ export function SuggestionMenu({ label, items, selected, isLoading, choose }: Me
           <span className="suggestion-icon" aria-hidden>
             {item.icon}
           </span>
-          <span className="suggestion-title">{item.title}</span>
-          {item.hint !== undefined && <kbd>{item.hint}</kbd>}
+          <span className="suggestion-title" dir="auto">
+            {item.title}
+          </span>
+          {item.hint !== undefined && <kbd dir="ltr">{item.hint}</kbd>}
         </div>
       ))}
     </div>

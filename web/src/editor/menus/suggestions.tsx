@@ -1,14 +1,15 @@
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { Suggestion } from '@tiptap/suggestion'
-import type { RestOfApp, FoundPage, Person } from '../rest-of-app.ts'
+import type { EditorHost, FoundPage, Person } from '../editor-host.ts'
+import { t } from './messages.ts'
 import { slashItems } from './slash-items.tsx'
 import type { SlashItem } from './slash-items.tsx'
 import { menuAtCursor } from './suggestion-menu.tsx'
 import type { MenuItem } from './suggestion-menu.tsx'
 
 /** `/` for what can be put in, `[[` for pages, `@` for people. */
-export function suggestions(services: RestOfApp): Extension {
+export function suggestions(host: EditorHost): Extension {
   return Extension.create({
     name: 'suggestions',
     addProseMirrorPlugins() {
@@ -21,8 +22,8 @@ export function suggestions(services: RestOfApp): Extension {
           pluginKey: new PluginKey('slash'),
           char: '/',
           allow: isText,
-          items: ({ query }) => matching(slashItems(services), query),
-          render: menuAtCursor('Insert'),
+          items: ({ query }) => matching(slashItems(host), query),
+          render: menuAtCursor(t.insert),
           command: ({ range, props }) => {
             editor.chain().focus().deleteRange(range).run()
             props.run(editor)
@@ -36,9 +37,8 @@ export function suggestions(services: RestOfApp): Extension {
           allowedPrefixes: null,
           debounce: 120,
           allow: isText,
-          items: async ({ query, signal }) =>
-            (await services.findPages(query, signal)).map(pageItem),
-          render: menuAtCursor('Link to a page'),
+          items: async ({ query, signal }) => (await host.findPages(query, signal)).map(pageItem),
+          render: menuAtCursor(t.linkToPage),
           command: ({ range, props: { page } }) => {
             const attrs = { pageId: page.id, label: page.title }
             editor
@@ -56,8 +56,8 @@ export function suggestions(services: RestOfApp): Extension {
           pluginKey: new PluginKey('people'),
           char: '@',
           allow: isText,
-          items: async ({ query }) => (await services.findPeople(query)).map(personItem),
-          render: menuAtCursor('Mention somebody'),
+          items: async ({ query }) => (await host.findPeople(query)).map(personItem),
+          render: menuAtCursor(t.mention),
           command: ({ range, props: { person } }) => {
             const marks = [{ type: 'link', attrs: { href: `/members/${person.id}` } }]
             editor
@@ -79,19 +79,23 @@ type PageItem = MenuItem & { page: FoundPage }
 type PersonItem = MenuItem & { person: Person }
 
 function pageItem(page: FoundPage): PageItem {
-  return { id: page.id, title: page.title || 'Untitled page', icon: page.icon ?? '📄', page }
+  return { id: page.id, title: page.title || t.untitledPage, icon: page.icon ?? '📄', page }
 }
 
 function personItem(person: Person): PersonItem {
   return { id: person.id, title: person.name, icon: person.name.charAt(0), person }
 }
 
-/** Items whose title or other names have a word that starts so; the title counts more. */
+/** Scripts that put no spaces between words. */
+const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/** Items with a word in their title or keywords that starts with the query; those with it in the title come first. */
 export function matching(items: readonly SlashItem[], query: string): SlashItem[] {
   const wanted = query.toLowerCase()
-  const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${wanted}`)
+  const start = withoutSpaces.test(wanted) ? '' : ' '
+  const matches = (text: string) => ` ${text.toLowerCase()}`.includes(start + wanted)
   return [
-    ...items.filter(({ title }) => starts(title)),
-    ...items.filter(({ title, names }) => !starts(title) && starts(names)),
+    ...items.filter(({ title }) => matches(title)),
+    ...items.filter(({ title, keywords }) => !matches(title) && matches(keywords)),
   ]
 }

@@ -16,43 +16,54 @@ import type { ChainedCommands, Editor } from '@tiptap/core'
 import { CellSelection, TableMap } from '@tiptap/pm/tables'
 import { BubbleMenu } from '@tiptap/react/menus'
 import type { ReactNode } from 'react'
+import { t } from './messages.ts'
 import { Tool, ToolDivider, Toolbar } from './toolbar.tsx'
 
 const size = { size: 18, stroke: 1.7 }
 
-type Group = { label: string; icon: ReactNode; run: (chain: ChainedCommands) => ChainedCommands }[]
+type TableTool = {
+  id:
+    | 'insertRowAbove'
+    | 'insertRowBelow'
+    | 'deleteRow'
+    | 'insertColumnBefore'
+    | 'insertColumnAfter'
+    | 'deleteColumn'
+  icon: ReactNode
+  run: (chain: ChainedCommands) => ChainedCommands
+}
 
-const groups: Group[] = [
+const groups: TableTool[][] = [
   [
     {
-      label: 'Row above',
+      id: 'insertRowAbove',
       icon: <IconRowInsertTop {...size} />,
       run: (chain) => chain.addRowBefore(),
     },
     {
-      label: 'Row below',
+      id: 'insertRowBelow',
       icon: <IconRowInsertBottom {...size} />,
       run: (chain) => chain.addRowAfter(),
     },
     {
-      label: 'Delete the row',
+      id: 'deleteRow',
       icon: <IconRowRemove {...size} />,
       run: (chain) => chain.deleteRow(),
     },
   ],
   [
     {
-      label: 'Column to the left',
+      id: 'insertColumnBefore',
       icon: <IconColumnInsertLeft {...size} />,
       run: (chain) => chain.addColumnBefore(),
     },
     {
-      label: 'Column to the right',
+      id: 'insertColumnAfter',
       icon: <IconColumnInsertRight {...size} />,
       run: (chain) => chain.addColumnAfter(),
     },
     {
-      label: 'Delete the column',
+      id: 'deleteColumn',
       icon: <IconColumnRemove {...size} />,
       run: (chain) => chain.deleteColumn(),
     },
@@ -60,9 +71,9 @@ const groups: Group[] = [
 ]
 
 const alignments = [
-  { align: 'left', icon: <IconAlignLeft {...size} /> },
-  { align: 'center', icon: <IconAlignCenter {...size} /> },
-  { align: 'right', icon: <IconAlignRight {...size} /> },
+  { align: 'left', id: 'alignLeft', icon: <IconAlignLeft {...size} /> },
+  { align: 'center', id: 'alignCenter', icon: <IconAlignCenter {...size} /> },
+  { align: 'right', id: 'alignRight', icon: <IconAlignRight {...size} /> },
 ] as const
 
 /** Rows, columns and alignment of the table that the cursor is in. */
@@ -76,34 +87,29 @@ export function TableMenu({ editor }: { editor: Editor }) {
       getReferencedVirtualElement={() => tableElement(editor)}
       options={{ placement: 'top-start', offset: 6, flip: true, shift: { padding: 8 } }}
     >
-      <Toolbar editor={editor} label="Table">
+      <Toolbar editor={editor} label={t.table}>
         {groups.map((group) => [
-          ...group.map(({ label, icon, run }) => (
+          ...group.map(({ id, icon, run }) => (
             <Tool
-              key={label}
-              label={label}
+              key={id}
+              label={t[id]}
               icon={icon}
               run={() => run(editor.chain().focus()).run()}
             />
           )),
-          <ToolDivider key={group[0]?.label} />,
+          <ToolDivider key={group[0]?.id} />,
         ])}
-        {alignments.map(({ align, icon }) => (
-          <Tool
-            key={align}
-            label={`Align ${align}`}
-            icon={icon}
-            run={() => alignColumn(editor, align)}
-          />
+        {alignments.map(({ align, id, icon }) => (
+          <Tool key={align} label={t[id]} icon={icon} run={() => alignColumn(editor, align)} />
         ))}
         <ToolDivider />
         <Tool
-          label="Heading row"
+          label={t.headerRow}
           icon={<IconTableRow {...size} />}
           run={() => editor.chain().focus().toggleHeaderRow().run()}
         />
         <Tool
-          label="Delete the table"
+          label={t.deleteTable}
           icon={<IconTableOff {...size} />}
           run={() => editor.chain().focus().deleteTable().run()}
         />
@@ -112,10 +118,10 @@ export function TableMenu({ editor }: { editor: Editor }) {
   )
 }
 
-type Place = { editor: Editor; element: HTMLElement }
+type Shown = { editor: Editor; element: HTMLElement }
 
 /** Not where nobody writes: on opening a page its end is where the cursor would be. */
-export function showsTableMenu({ editor, element }: Place): boolean {
+export function showsTableMenu({ editor, element }: Shown): boolean {
   if (!editor.view.hasFocus() && !element.contains(document.activeElement)) return false
   const { selection } = editor.state
   const isCursor = selection.empty || selection instanceof CellSelection
@@ -137,10 +143,11 @@ export function alignColumn(editor: Editor, align: 'left' | 'center' | 'right'):
   const cell = findParentNode(
     ({ type }) => type.name === 'tableCell' || type.name === 'tableHeader',
   )(state.selection)
-  const place = state.selection instanceof CellSelection ? state.selection.$headCell.pos : cell?.pos
-  if (table === undefined || place === undefined) return
+  const position =
+    state.selection instanceof CellSelection ? state.selection.$headCell.pos : cell?.pos
+  if (table === undefined || position === undefined) return
   const map = TableMap.get(table.node)
-  const { left, right } = map.findCell(place - table.start)
+  const { left, right } = map.findCell(position - table.start)
   const transaction = state.tr
   for (const start of map.cellsInRect({ left, right, top: 0, bottom: map.height })) {
     transaction.setNodeAttribute(table.start + start, 'align', align)

@@ -15,27 +15,19 @@ import { useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import type { Quote } from '../../lib/page-body.ts'
 import { LinkField } from './link-field.tsx'
+import { t } from './messages.ts'
 import { Tool, ToolDivider, Toolbar } from './toolbar.tsx'
 
 const size = { size: 18, stroke: 1.7 }
 
+/** Each mark is named by a message of its own. */
 const tools = [
-  { mark: 'bold', label: 'Bold', keys: 'Ctrl+B', icon: <IconBold {...size} /> },
-  { mark: 'italic', label: 'Italic', keys: 'Ctrl+I', icon: <IconItalic {...size} /> },
-  { mark: 'underline', label: 'Underline', keys: 'Ctrl+U', icon: <IconUnderline {...size} /> },
-  {
-    mark: 'strike',
-    label: 'Strikethrough',
-    keys: 'Ctrl+Shift+S',
-    icon: <IconStrikethrough {...size} />,
-  },
-  { mark: 'code', label: 'Code', keys: 'Ctrl+E', icon: <IconCode {...size} /> },
-  {
-    mark: 'highlight',
-    label: 'Highlight',
-    keys: 'Ctrl+Shift+H',
-    icon: <IconHighlight {...size} />,
-  },
+  { mark: 'bold', keys: 'Ctrl+B', icon: <IconBold {...size} /> },
+  { mark: 'italic', keys: 'Ctrl+I', icon: <IconItalic {...size} /> },
+  { mark: 'underline', keys: 'Ctrl+U', icon: <IconUnderline {...size} /> },
+  { mark: 'strike', keys: 'Ctrl+Shift+S', icon: <IconStrikethrough {...size} /> },
+  { mark: 'code', keys: 'Ctrl+E', icon: <IconCode {...size} /> },
+  { mark: 'highlight', keys: 'Ctrl+Shift+H', icon: <IconHighlight {...size} /> },
 ] as const
 
 type Props = {
@@ -68,10 +60,10 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
         placement: 'top',
         offset: 8,
         flip: true,
-        shift: { padding: 8, boundary: besideTheSidebar() },
+        shift: { padding: 8, boundary: menuBoundary() },
       }}
     >
-      <Toolbar editor={editor} label="Format">
+      <Toolbar editor={editor} label={t.format}>
         {isLinking || isEmpty ? (
           <LinkField
             key={`${range} ${href}`}
@@ -85,13 +77,14 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
               <Tool
                 key={mark}
                 {...tool}
+                label={t[mark]}
                 isActive={active.includes(mark)}
                 run={() => editor.chain().focus().toggleMark(mark).run()}
               />
             ))}
             <ToolDivider />
             <Tool
-              label="Link"
+              label={t.link}
               keys="Ctrl+Shift+K"
               icon={<IconLink {...size} />}
               isActive={href !== ''}
@@ -99,7 +92,7 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
             />
             {onComment !== undefined && (
               <Tool
-                label="Comment"
+                label={t.comment}
                 icon={<IconMessageCirclePlus {...size} />}
                 run={() => onComment(quoteOf(editor))}
               />
@@ -112,7 +105,7 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
 }
 
 /** The sidebar lies above all that is beside the page. */
-function besideTheSidebar(): Element | 'clippingAncestors' {
+function menuBoundary(): Element | 'clippingAncestors' {
   return document.querySelector('.page') ?? 'clippingAncestors'
 }
 

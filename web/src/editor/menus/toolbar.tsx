@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { t } from './messages.ts'
 
 type ToolProps = {
   label: string
@@ -13,7 +14,7 @@ type ToolProps = {
 /** One button of a toolbar; the text keeps its selection. */
 export function Tool({ label, keys, icon, isActive, run }: ToolProps) {
   return (
-    <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
+    <Tooltip label={keys === undefined ? label : t.toolWithKeys({ tool: label, keys })}>
       <ActionIcon
         variant={isActive === true ? 'light' : 'subtle'}
         color={isActive === true ? 'indigo' : 'gray'}
@@ -39,7 +40,7 @@ export function Toolbar({ editor, label, children }: ToolbarProps) {
       editor.commands.focus()
       return
     }
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const step = stepOf(event)
     if (step === 0 || event.target instanceof HTMLInputElement) return
     event.preventDefault()
     const buttons = [...event.currentTarget.querySelectorAll('button')]
@@ -57,6 +58,13 @@ export function Toolbar({ editor, label, children }: ToolbarProps) {
       {children}
     </div>
   )
+}
+
+/** How far an arrow key goes along the toolbar, in the direction in which it is laid out. */
+function stepOf({ key, currentTarget }: KeyboardEvent<HTMLDivElement>): -1 | 0 | 1 {
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return 0
+  const forward = currentTarget.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight'
+  return key === forward ? 1 : -1
 }
 
 export function ToolDivider() {

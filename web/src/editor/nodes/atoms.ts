@@ -5,6 +5,8 @@ import { NodeSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
 import { filePath, pagePath } from '../../../../content/vocabulary.ts'
+import { formatSize } from '../../lib/numbers.ts'
+import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
 import type { NodeName } from './from-spec.ts'
 import { openSelectedSource, sourceView } from './source-view.ts'
@@ -27,25 +29,22 @@ const text = (node: PageNode, attribute: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-
-function fileSize(size: unknown): string {
-  if (typeof size !== 'number') return ''
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3))
-  const value = size / 1000 ** power
-  return ` (${value.toFixed(power > 0 && value < 10 ? 1 : 0)} ${units[power]})`
+function fileText(node: PageNode): string {
+  const name = text(node, 'name') || t.file
+  const size: unknown = node.attrs['size']
+  return typeof size === 'number' ? t.fileWithSize({ name, size: formatSize(size) }) : name
 }
 
 const file = inlineAtom('file', (node) => ({
   tag: 'a',
   attributes: { href: filePath + text(node, 'fileId'), class: 'file-chip' },
-  text: `${text(node, 'name') || 'File'}${fileSize(node.attrs['size'])}`,
+  text: fileText(node),
 }))
 
 const pageMention = inlineAtom('pageMention', (node) => ({
   tag: 'a',
   attributes: { href: pagePath + text(node, 'pageId'), class: 'page-chip' },
-  text: text(node, 'label') || 'Untitled page',
+  text: text(node, 'label') || t.untitledPage,
 }))
 
 const emptyLink = inlineAtom('emptyLink', (node) => ({
@@ -56,7 +55,7 @@ const emptyLink = inlineAtom('emptyLink', (node) => ({
 
 const footnoteReference = inlineAtom('footnoteReference', (node) => ({
   tag: 'sup',
-  attributes: { class: 'footnote-reference', title: `Footnote ${text(node, 'label')}` },
+  attributes: { class: 'footnote-reference', title: t.footnote({ label: text(node, 'label') }) },
   text: text(node, 'label'),
 }))
 
@@ -66,17 +65,14 @@ const footnoteDefinition = nodeFrom('footnoteDefinition').extend({
     mergeAttributes(HTMLAttributes, {
       'data-node': 'footnoteDefinition',
       'data-name': text(node, 'label'),
-      'aria-label': `Footnote ${text(node, 'label')}`,
+      'aria-label': t.footnote({ label: text(node, 'label') }),
     }),
     0,
   ],
 })
 
-const latex = { attribute: 'latex', label: 'Formula', placeholder: 'E = mc^2' } as const
-const html = { attribute: 'html', label: 'HTML source', placeholder: '<b>…</b>' } as const
-
-function source(name: NodeName, field: typeof latex | typeof html): Node {
-  const view = sourceView(field)
+function source(name: NodeName, attribute: 'latex' | 'html'): Node {
+  const view = sourceView(attribute)
   return nodeFrom(name).extend({ addNodeView: () => view })
 }
 
@@ -99,14 +95,14 @@ function followSelected(view: EditorView): boolean {
 }
 
 export const blockAtoms = [
-  source('blockMath', latex),
-  source('htmlBlock', html),
+  source('blockMath', 'latex'),
+  source('htmlBlock', 'html'),
   footnoteDefinition,
 ]
 export const inlineAtoms = [
   emptyLink,
-  source('inlineMath', latex),
-  source('htmlInline', html),
+  source('inlineMath', 'latex'),
+  source('htmlInline', 'html'),
   footnoteReference,
   file,
   pageMention,

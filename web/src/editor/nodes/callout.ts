@@ -3,13 +3,18 @@ import type { NodeViewRenderer } from '@tiptap/core'
 import type { DOMOutputSpec, Node as PageNode } from '@tiptap/pm/model'
 import { calloutKinds } from '../../../../content/vocabulary.ts'
 import { selectField, showChoice } from '../menus/select-field.ts'
+import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
 import { headedView } from './headed-view.ts'
 
 export type CalloutKind = (typeof calloutKinds)[number]
 
-export function titleOf(kind: string): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1)
+function isKind(kind: string): kind is CalloutKind {
+  return calloutKinds.some((one) => one === kind)
+}
+
+export function calloutTitle(kind: string): string {
+  return isKind(kind) ? t[kind] : kind
 }
 
 /** `[!tip] ` at the start of a line makes one, as in GitHub's alerts. */
@@ -21,10 +26,10 @@ export const callout = nodeFrom('callout').extend({
     const attributes = {
       'data-node': 'callout',
       'data-callout': kind,
-      'data-title': titleOf(kind),
+      'data-title': calloutTitle(kind),
       class: 'callout',
       role: 'note',
-      'aria-label': titleOf(kind),
+      'aria-label': calloutTitle(kind),
     }
     return ['div', mergeAttributes(HTMLAttributes, attributes), 0]
   },
@@ -48,8 +53,8 @@ const calloutView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const head = document.createElement('div')
   head.className = 'callout-head'
   head.contentEditable = 'false'
-  const choices = calloutKinds.map((kind) => ({ value: kind, text: titleOf(kind) }))
-  const choice = selectField('Kind of callout', choices, (kind) => {
+  const choices = calloutKinds.map((kind) => ({ value: kind, text: calloutTitle(kind) }))
+  const choice = selectField(t.calloutKind, choices, (kind) => {
     const position = getPos()
     if (position === undefined) return
     view.dispatch(view.state.tr.setNodeAttribute(position, 'kind', kind))
@@ -62,9 +67,9 @@ const calloutView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const show = (shown: PageNode) => {
     const kind = String(shown.attrs['kind'])
     dom.dataset['callout'] = kind
-    dom.setAttribute('aria-label', titleOf(kind))
-    name.textContent = titleOf(kind)
-    showChoice(choice, kind, titleOf(kind))
+    dom.setAttribute('aria-label', calloutTitle(kind))
+    name.textContent = calloutTitle(kind)
+    showChoice(choice, kind, calloutTitle(kind))
   }
   return headedView({ dom, head, contentDOM }, node, show)
 }

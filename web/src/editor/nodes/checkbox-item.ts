@@ -1,5 +1,6 @@
 import type { NodeViewRenderer } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
+import { t } from '../messages.ts'
 
 /** An item of a list, with a box to tick when it has one. */
 export const checkboxItem: NodeViewRenderer = ({ node, getPos, editor, view }) => {
@@ -19,7 +20,7 @@ export const checkboxItem: NodeViewRenderer = ({ node, getPos, editor, view }) =
   const show = (shown: PageNode) => {
     box.checked = shown.attrs['checked'] === true
     dom.dataset['checked'] = String(box.checked)
-    box.setAttribute('aria-label', shown.firstChild?.textContent.slice(0, 80) || 'Task')
+    box.setAttribute('aria-label', shown.firstChild?.textContent.slice(0, 80) || t.task)
   }
   box.addEventListener('change', () => {
     const position = getPos()

@@ -2,6 +2,7 @@ import type { NodeViewRenderer } from '@tiptap/core'
 import { CodeBlock } from '@tiptap/extension-code-block'
 import type { Node as PageNode } from '@tiptap/pm/model'
 import { selectField, showChoice } from '../menus/select-field.ts'
+import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
 import { headedView } from './headed-view.ts'
 import { highlightPlugin, languageOf } from './highlight.ts'
@@ -24,7 +25,7 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const head = document.createElement('div')
   head.className = 'code-head'
   head.contentEditable = 'false'
-  const choice = selectField('Language of the code', choices, (language) => {
+  const choice = selectField(t.codeLanguage, languageChoices(), (language) => {
     const position = getPos()
     if (position === undefined) return
     // The field keeps the focus: letters that choose a language would be written into the page.
@@ -36,6 +37,7 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     copyButton(() => shown.textContent),
   )
   const pre = document.createElement('pre')
+  pre.dir = 'ltr'
   const contentDOM = document.createElement('code')
   contentDOM.spellcheck = false
   pre.append(contentDOM)
@@ -52,23 +54,23 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
 }
 
 function nameOf(language: unknown): string {
-  return typeof language === 'string' && language !== '' ? language : 'Plain text'
+  return typeof language === 'string' && language !== '' ? language : t.plainText
 }
 
-const choices = [
-  { value: '', text: 'Plain text' },
-  ...Object.entries(languages).map(([value, { name }]) => ({ value, text: name })),
-]
+function languageChoices() {
+  const named = Object.entries(languages).map(([value, { name }]) => ({ value, text: name }))
+  return [{ value: '', text: t.plainText }, ...named]
+}
 
 function copyButton(read: () => string): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-label', 'Copy the code')
+  button.textContent = t.copy
+  button.setAttribute('aria-label', t.copyCode)
   button.addEventListener('click', () => {
     void navigator.clipboard.writeText(read()).then(
-      () => flash(button, 'Copied'),
-      () => flash(button, 'Not allowed'),
+      () => flash(button, t.copied),
+      () => flash(button, t.copyFailed),
     )
   })
   return button
@@ -77,6 +79,6 @@ function copyButton(read: () => string): HTMLButtonElement {
 function flash(button: HTMLButtonElement, text: string): void {
   button.textContent = text
   setTimeout(() => {
-    button.textContent = 'Copy'
+    button.textContent = t.copy
   }, 1500)
 }

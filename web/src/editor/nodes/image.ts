@@ -3,6 +3,7 @@ import { Image } from '@tiptap/extension-image'
 import { type DOMOutputSpec, DOMSerializer, type Node as PageNode } from '@tiptap/pm/model'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
 import { drawForeignImage, foreignHost } from '../../ui/foreign-image.ts'
+import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
 
 function read({ attrs }: PageNode): { src: string; alt: string } {
@@ -11,7 +12,7 @@ function read({ attrs }: PageNode): { src: string; alt: string } {
 
 function specOf(node: PageNode, attributes: Record<string, unknown>): DOMOutputSpec {
   const { src, alt } = read(node)
-  if (!isSafeUrl(src)) return ['span', { class: 'image-refused' }, alt || 'Image']
+  if (!isSafeUrl(src)) return ['span', { class: 'image-refused' }, alt || t.image]
   return ['img', mergeAttributes(attributes, { alt, loading: 'lazy', decoding: 'async' })]
 }
 

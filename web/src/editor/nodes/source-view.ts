@@ -1,23 +1,33 @@
 import type { NodeViewRenderer } from '@tiptap/core'
 import { NodeSelection, TextSelection } from '@tiptap/pm/state'
+import { t } from '../messages.ts'
 
-type SourceField = { attribute: 'latex' | 'html'; label: string; placeholder: string }
+const placeholders = { latex: 'E = mc^2', html: '<b>…</b>' } as const
+
+type SourceAttribute = keyof typeof placeholders
+
+function describe(attribute: SourceAttribute, source: string): string {
+  if (attribute === 'latex') return source === '' ? t.emptyFormula : t.formulaSource({ source })
+  return source === '' ? t.emptyHtml : t.htmlSource({ source })
+}
 
 /** Math and raw HTML are shown as their source. Enter, or a double click, opens it for change. */
-export function sourceView({ attribute, label, placeholder }: SourceField): NodeViewRenderer {
+export function sourceView(attribute: SourceAttribute): NodeViewRenderer {
+  const placeholder = placeholders[attribute]
   return ({ node, getPos, editor, view }) => {
     let shown = node
     const isBlock = node.isBlock
     const dom = document.createElement(isBlock ? 'div' : 'span')
     dom.className = `source source-${attribute}`
     const code = document.createElement(isBlock ? 'pre' : 'code')
+    code.dir = 'ltr'
     dom.append(code)
     const read = () => String(shown.attrs[attribute])
     const show = () => {
       const source = read()
       code.textContent = source || placeholder
       code.classList.toggle('is-empty', source === '')
-      dom.setAttribute('aria-label', `${label}: ${source || 'empty'}`)
+      dom.setAttribute('aria-label', describe(attribute, source))
     }
     show()
 
@@ -26,8 +36,9 @@ export function sourceView({ attribute, label, placeholder }: SourceField): Node
       const field = document.createElement('textarea')
       field.value = read()
       field.rows = isBlock ? Math.min(12, field.value.split('\n').length + 1) : 1
-      field.setAttribute('aria-label', label)
+      field.setAttribute('aria-label', attribute === 'latex' ? t.formula : t.html)
       field.placeholder = placeholder
+      field.dir = 'ltr'
       code.replaceWith(field)
       field.focus()
       let isOpen = true
