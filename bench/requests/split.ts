@@ -126,7 +126,7 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
         ),
     ],
   ]
-  const least = { now: 0, leastChanges: 1e6, retiredBefore: 0 }
+  const least = { now: 0, minChanges: 1e6, minBytes: 1e9, retiredBefore: 0 }
   const rows: [string, string][] = []
   for (const [name, ask] of work)
     rows.push([name, digits(await timed(asked, (count) => ask(client(count))))])

@@ -10,7 +10,6 @@ import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { defaultFields } from '../../server/lib/page-fields.ts'
 import { analyseBody, analysePage } from '../../server/search/analysis/analyse.ts'
 import { packEntry } from '../../server/search/index/entry.ts'
 import { makeEntry } from '../../server/search/index/packed-body.ts'
@@ -19,6 +18,7 @@ import { makeFolder } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
 import { startWorkspace } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
+import { pageRow } from './page-row.ts'
 import { makeQueries, makeText } from './texts.ts'
 
 /** How long a search takes in the program itself, beside FTS5's own ranking of the same texts. */
@@ -81,7 +81,7 @@ async function fill({ app, workspaceId, userId }: Ground, fts: Fts, count: numbe
         const prepared = fromMarkdown(body)
         if (!prepared.ok) continue
         const id = newId()
-        await pages.insert(transaction, pageRow(workspaceId, userId, id, title))
+        await pages.insert(transaction, pageRow({ workspaceId, userId, pageId: id, title }))
         const address = { workspaceId, pageId: id }
         await pages.putContent(transaction, address, prepared.content)
         await logEntry(transaction, address, makeEntry(title, prepared.content.search))
@@ -151,7 +151,7 @@ async function measureWrites({ app, workspaceId, userId }: Ground): Promise<stri
     )
     const id = newId()
     await app.store.transact(async (transaction) => {
-      await pages.insert(transaction, pageRow(workspaceId, userId, id, title))
+      await pages.insert(transaction, pageRow({ workspaceId, userId, pageId: id, title }))
       await pages.putContent(
         transaction,
         { workspaceId, pageId: id },
@@ -223,22 +223,6 @@ function openFts(file: string): Fts {
       const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
       return words.length === 0 ? [] : find.all(words.map((word) => `"${word}"`).join(' OR '))
     },
-  }
-}
-
-function pageRow(workspaceId: string, userId: string, id: string, title: string): pages.PageRow {
-  return {
-    workspaceId,
-    id,
-    parentId: workspaceId,
-    position: id,
-    ...defaultFields,
-    title,
-    ownership: 'TEXT',
-    type: 'TEXT',
-    version: 1,
-    createdAt: 0,
-    createdBy: userId,
   }
 }
 

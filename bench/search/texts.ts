@@ -2,13 +2,17 @@ import { languageOf, makeQuery, makeSentence, randomFrom } from '../support/text
 
 /** Pages of 600 characters in English, Russian and Chinese, and what people ask of them. */
 
+export const scripts = ['latin', 'cyrillic', 'chinese'] as const
+export type Script = (typeof scripts)[number]
+export type PageText = { title: string; body: string }
+
 export const pageCharacters = 600
 const commonHan =
   '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过'
 const firstHan = 0x4e00
 const knownHan = 3000
 
-export function makeText(seed: number): { title: string; body: string } {
+export function makeText(seed: number): PageText {
   if (isChinese(seed)) return { title: han(seed, 6), body: han(seed + 1, pageCharacters) }
   const random = randomFrom(seed)
   const language = languageOf(seed)
@@ -20,6 +24,17 @@ export function makeText(seed: number): { title: string; body: string } {
     title: makeSentence(random, language, 3),
     body: lines.join(' ').slice(0, pageCharacters),
   }
+}
+
+/** A page in one script alone. */
+export function makeTextIn(script: Script, seed: number, characters: number): PageText {
+  if (script === 'chinese') {
+    return { title: chinese(seed, 6), body: chinese(seed + 1_000_000, characters) }
+  }
+  const language = script === 'latin' ? 'english' : 'russian'
+  const random = randomFrom(seed)
+  const title = makeSentence(random, language, 3)
+  return { title, body: makeSentence(random, language, characters / 3).slice(0, characters) }
 }
 
 /** Queries by kind; as many as asked for of each. */
@@ -42,6 +57,21 @@ export function makeQueries(count: number): Record<string, string[]> {
     ),
     '500 emoji': seeds.map(() => '😀'.repeat(250)),
   }
+}
+
+/** Words as rare as those of real Chinese, which has no spaces: independent characters would repeat few pairs. */
+const chineseWords = Array.from({ length: 20_000 }, (_, number) =>
+  han(number + 9_000_000, number < 40 ? 1 : 2 + (number % 5 === 0 ? 1 : 0)),
+)
+
+function chinese(seed: number, length: number): string {
+  const random = randomFrom(seed)
+  let text = ''
+  while (text.length < length) {
+    text += chineseWords[Math.floor(chineseWords.length ** random() - 1)] ?? ''
+    if (random() < 0.06) text += random() < 0.5 ? '，' : '。'
+  }
+  return text.slice(0, length)
 }
 
 /** Every tenth page. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { leastChanges } from '../../server/domain/search/merge.ts'
+import { minChanges } from '../../server/domain/search/merge.ts'
 import { AppError } from '../../server/lib/errors.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { pages, search } from '../../server/store/index.ts'
@@ -40,12 +40,12 @@ describe('import', () => {
   })
 
   it('leaves search with nothing to take in before its first answer', async () => {
-    const notes = Array.from({ length: leastChanges + 20 }, (_, index) => [`n${index}.md`, 'fern'])
+    const notes = Array.from({ length: minChanges + 20 }, (_, index) => [`n${index}.md`, 'fern'])
     const { workspaceId } = await bring(Object.fromEntries(notes))
     const segments = await search.segments(desk.app.store, workspaceId)
-    assert.ok(segments.reduce((sum, { documents }) => sum + documents, 0) >= leastChanges)
+    assert.ok(segments.reduce((sum, { documents }) => sum + documents, 0) >= minChanges)
     const { changes } = await search.changes(desk.app.store, workspaceId, 0, 1000)
-    assert.ok(changes.length < leastChanges, `${changes.length} changes wait`)
+    assert.ok(changes.length < minChanges, `${changes.length} changes wait`)
   })
 
   it('tells of files that are no text, too large or too deep, and takes the others', async () => {

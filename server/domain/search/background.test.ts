@@ -9,7 +9,7 @@ import { until } from '../../../test/support/until.ts'
 import { versions } from '../../search/index/versions.ts'
 import { reindexing, search } from '../../store/index.ts'
 import { checkSearch } from './check.ts'
-import { leastChanges } from './merge.ts'
+import { minChanges } from './merge.ts'
 import { reindexWorkspace } from './reindex.ts'
 
 let quire: TestServer
@@ -39,14 +39,11 @@ describe('work in the background', () => {
   it('makes segments of changes', async () => {
     const { app, workspaceId } = quire
     app.startBackground((error) => failures.push(error))
-    await addNotes(quire, { from: 0, to: leastChanges + 10 })
+    await addNotes(quire, { from: 0, to: minChanges + 10 })
     await until(async () => (await search.segments(app.store, workspaceId)).length === 1)
     const waiting = async () => (await search.changes(app.store, workspaceId, 0, 1000)).changes
-    await until(async () => (await waiting()).length < leastChanges)
-    assert.equal(
-      (await app.search.open(workspaceId)).snapshot().totals.documents,
-      leastChanges + 10,
-    )
+    await until(async () => (await waiting()).length < minChanges)
+    assert.equal((await app.search.open(workspaceId)).snapshot().totals.documents, minChanges + 10)
   })
 
   it('reads pages anew that another version has read, while they are found by what it left', async () => {
@@ -112,7 +109,7 @@ describe('reindexWorkspace', () => {
 describe('checkSearch', () => {
   it('finds a segment that lacks a part, and one that is damaged', async () => {
     const { app, workspaceId } = quire
-    await addNotes(quire, { from: 0, to: leastChanges })
+    await addNotes(quire, { from: 0, to: minChanges })
     await merge(quire)
     assert.deepEqual((await checkSearch(app.store, workspaceId)).faults, [])
     damage(`update search_chunks set data = zeroblob(length(data)) where kind = 'postings'`)

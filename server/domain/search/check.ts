@@ -59,15 +59,17 @@ async function applyChanges(
 
 /** The terms must be in order, and those of each page must add up to its checksum. */
 async function faultsOf(segment: Segment, workspaceId: string): Promise<string[]> {
-  const { documents, dictionary } = segment
+  const { documents } = segment
   const sums = new Uint32Array(documents.count)
-  const source = segmentSource(segment, undefined)
+  const { terms } = segmentSource(segment, undefined)
   let isSound = true
-  for (let place = 0; place < dictionary.size; place += 1) {
-    const term = dictionary.term(place)
-    isSound &&= place === 0 || dictionary.term(place - 1) < term
-    await source.visit(place, (number, title, body) => {
-      sums[number] = (sums[number] ?? 0) + checksumOf(term, title, body)
+  let last = ''
+  for (let term = terms.next(); term !== undefined; term = terms.next()) {
+    isSound &&= last < term
+    last = term
+    const current = term
+    await terms.visit((number, title, body) => {
+      sums[number] = (sums[number] ?? 0) + checksumOf(current, title, body)
     })
   }
   isSound &&= sums.every((sum, number) => sum === documents.checksums[number])

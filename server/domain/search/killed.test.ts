@@ -14,7 +14,7 @@ import { until } from '../../../test/support/until.ts'
 import { openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { checkSearch } from './check.ts'
-import { leastChanges } from './merge.ts'
+import { minChanges } from './merge.ts'
 
 let dataFolder: string
 let workspaceId: string
@@ -43,7 +43,7 @@ async function writeUntilKilled(server: ServerProcess, from: number): Promise<st
     }
   }
   const writers = Array.from({ length: 16 }, write)
-  await until(() => written.length >= leastChanges + 100)
+  await until(() => written.length >= minChanges + 100)
   // The merger looks for work a few times a second: somewhere in its work.
   await sleep(100 + Math.random() * 300)
   await server.stop('SIGKILL')

@@ -13,14 +13,18 @@ import { search, type Store, type Transaction } from '../../store/index.ts'
 import { type Lease, LeaseLost, whileHolding } from '../leases/lease.ts'
 import { readChunk, type SearchIndexes } from './index-cache.ts'
 
-/** Changes scored one by one from memory before they are worth a segment. */
-export const leastChanges = 512
+/** So many changes, or bytes of them, make a segment: until then they take ten times their bytes of memory. */
+export const minChanges = 512
+export const minBytes = 16 * 1024
 /** A segment takes this many at most: the rest waits for the next, so that no step grows without bound. */
-const mostChanges = 2048
+const maxChanges = 2048
+const maxBytes = 4 * 1024 * 1024
 /** Segments of one size that are merged into one of the next: a page is written once per size. */
 const fanOut = 4
+/** Bytes of a segment of the smallest size: all below are of that size. */
+const smallestSize = 256 * 1024
 /** A segment is written anew when fewer of its documents still count. */
-const leastLiving = 0.7
+const minLiveShare = 0.7
 
 /** How long a merger that stopped without a word keeps others out. */
 const leaseTime = 30_000
@@ -41,7 +45,7 @@ type Merging = {
 export async function mergeable(store: Store): Promise<string[]> {
   const now = clock.now()
   const retiredBefore = now - retiredTime
-  const found = await search.leases.idle(store, { now, leastChanges, retiredBefore })
+  const found = await search.leases.idle(store, { now, minChanges, minBytes, retiredBefore })
   return found.map(({ workspaceId }) => workspaceId)
 }
 
@@ -70,9 +74,11 @@ async function flushChanges(merging: Merging): Promise<boolean> {
   const pace = startPace()
   const { mergedSequence } = await search.state(store, workspaceId)
   let lastSequence = mergedSequence
-  while (tail.documents.count < mostChanges) {
+  let bytes = 0
+  while (tail.documents.count < maxChanges && bytes < maxBytes) {
     const { changes } = await search.changes(store, workspaceId, lastSequence, 256)
     for (const change of changes) {
+      bytes += change.entry?.length ?? 0
       const steps = tail.steps(change)
       while (steps.next().done !== true) if (pace.isOver()) await pace.pause()
       if (pace.isOver()) await pace.pause()
@@ -80,11 +86,25 @@ async function flushChanges(merging: Merging): Promise<boolean> {
     lastSequence = changes.at(-1)?.sequence ?? lastSequence
     if (changes.length < 256) break
   }
-  if (tail.documents.count < leastChanges) return false
+  if (tail.documents.count < minChanges && bytes < minBytes) {
+    await discount(merging)
+    return false
+  }
   const range = { firstSequence: mergedSequence + 1, lastSequence }
   const isFirst = (await search.segments(store, workspaceId)).length === 0
-  await writeSegment(merging, range, [tailSource(tail)], { retired: [], forgetRemoved: isFirst })
+  await writeSegment(merging, range, [tailSource(tail)], {
+    retired: [],
+    bytes,
+    forgetRemoved: isFirst,
+  })
   return true
+}
+
+/** A node of an older version does not count what it merges; nor does a migrated store at first. */
+async function discount(merging: Merging): Promise<void> {
+  const { store, workspaceId } = merging
+  if (!(await search.hasUnmerged(store, workspaceId, minBytes))) return
+  await write(merging, (transaction) => search.discountUnmerged(transaction, workspaceId, minBytes))
 }
 
 /** Merges the first segments worth it; false when none are. */
@@ -94,7 +114,8 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { segments } = index
   const sized = segments.map((segment, place) => {
     const { living, marks } = index.countsIn(segment)
-    return { segment, kept: place === 0 ? living : living + marks }
+    const kept = place === 0 ? living : living + marks
+    return { segment, kept, bytes: segment.storedSize * (kept / segment.documents.count) }
   })
   const run = chooseRun(sized)
   if (run.length === 0) return false
@@ -109,20 +130,24 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   }
   await writeSegment(merging, range, sources, {
     retired: run.map(({ info }) => info.segment),
+    bytes: 0,
     forgetRemoved: run[0] === segments[0],
   })
   return true
 }
 
-/** `kept` is what a merge would write of it: in all but the oldest segment, marks of removed pages too. */
-type Sized = { segment: Segment; kept: number }
+/**
+ * `kept` and `bytes` are what a merge would write of it: in all but the oldest segment, marks of removed pages
+ * too.
+ */
+type Sized = { segment: Segment; kept: number; bytes: number }
 
 /**
  * The segments from the newest back to the last one of a size, when there are enough of that size; else one
  * that is mostly replaced. Only neighbours, so that a segment stands for an unbroken stretch of changes.
  */
 export function chooseRun(sized: readonly Sized[]): Segment[] {
-  const sizes = sized.map(({ kept }) => sizeOf(kept))
+  const sizes = sized.map(({ bytes }) => sizeOf(bytes))
   for (let size = 0; size <= Math.max(0, ...sizes); size += 1) {
     const start = sizes.findLastIndex((other) => other > size) + 1
     const run = sized.slice(start)
@@ -130,22 +155,22 @@ export function chooseRun(sized: readonly Sized[]): Segment[] {
       return run.map(({ segment }) => segment)
     }
   }
-  const worn = sized.find(({ segment, kept }) => kept < segment.documents.count * leastLiving)
+  const worn = sized.find(({ segment, kept }) => kept < segment.documents.count * minLiveShare)
   return worn === undefined ? [] : [worn.segment]
 }
 
-/** 0 for a segment as the changes make it, one more for each time that so many were merged. */
-function sizeOf(documents: number): number {
-  return Math.max(0, Math.floor(Math.log(documents / leastChanges) / Math.log(fanOut)))
+function sizeOf(bytes: number): number {
+  return Math.max(0, Math.floor(Math.log(bytes / smallestSize) / Math.log(fanOut)))
 }
 
 async function writeSegment(
   merging: Merging,
   range: { firstSequence: number; lastSequence: number },
   sources: readonly MergeSource[],
-  { retired, forgetRemoved }: { retired: readonly number[]; forgetRemoved: boolean },
+  replaced: { retired: readonly number[]; bytes: number; forgetRemoved: boolean },
 ): Promise<void> {
   const { workspaceId } = merging
+  const { retired, bytes, forgetRemoved } = replaced
   const segment = await write(merging, (transaction) =>
     search.startSegment(transaction, workspaceId, range),
   )
@@ -162,6 +187,7 @@ async function writeSegment(
       { segment, ...range, ...counts },
       {
         segments: retired,
+        bytes,
         at: clock.now(),
       },
     ),

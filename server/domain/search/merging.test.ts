@@ -8,13 +8,13 @@ import { Segment } from '../../search/index/segment.ts'
 import { versions } from '../../search/index/versions.ts'
 import { search } from '../../store/index.ts'
 import { checkSearch } from './check.ts'
-import { chooseRun, leastChanges, mergeWorkspace } from './merge.ts'
+import { chooseRun, minChanges, mergeWorkspace } from './merge.ts'
 
 let quire: TestServer
 let ids: string[] = []
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
-  ids = await addNotes(quire, { from: 0, to: leastChanges + 40 })
+  ids = await addNotes(quire, { from: 0, to: minChanges + 40 })
 })
 after(() => quire.close())
 
@@ -56,7 +56,7 @@ describe('mergeWorkspace', () => {
       else await update(id, makeNote(1000 + index))
     }
     const before = await lists()
-    await addNotes(quire, { from: 2000, to: 2000 + leastChanges })
+    await addNotes(quire, { from: 2000, to: 2000 + minChanges })
     const grown = await lists()
     assert.notDeepEqual(grown, before)
     await merge(quire)
@@ -64,7 +64,7 @@ describe('mergeWorkspace', () => {
     assert.deepEqual(await lists(), grown)
     for (const id of ids.slice(60, 60 + 400)) await remove(id)
     const shrunk = await lists()
-    await addNotes(quire, { from: 4000, to: 4000 + leastChanges })
+    await addNotes(quire, { from: 4000, to: 4000 + minChanges })
     const last = await lists()
     assert.notDeepEqual(last, shrunk)
     await merge(quire)
@@ -92,12 +92,12 @@ describe('mergeWorkspace', () => {
     assert.deepEqual(faults, [])
     const index = await app.search.open(workspaceId)
     assert.equal(checksums.size, index.snapshot().totals.documents)
-    assert.ok(index.tailSize < leastChanges)
+    assert.ok(index.tailSize < minChanges)
   })
 
   it('cleans up after a merger that was killed, and finishes its work', async () => {
     const { app, workspaceId } = quire
-    await addNotes(quire, { from: 6000, to: 6000 + leastChanges })
+    await addNotes(quire, { from: 6000, to: 6000 + minChanges })
     const before = await lists()
     let left: number | undefined
     for (let most = 1; left === undefined; most += 1) {
@@ -114,7 +114,7 @@ describe('mergeWorkspace', () => {
 
   it('is done by one of several processes at a time', async () => {
     const { app, workspaceId } = quire
-    await addNotes(quire, { from: 8000, to: 8000 + leastChanges })
+    await addNotes(quire, { from: 8000, to: 8000 + minChanges })
     const before = await lists()
     const other = await openAnother(quire)
     try {
@@ -136,7 +136,7 @@ describe('mergeWorkspace', () => {
   it('goes on under writes and searches', async () => {
     const { app, workspaceId } = quire
     const merging = { isOver: false }
-    const writing = addNotes(quire, { from: 10_000, to: 10_000 + 2 * leastChanges })
+    const writing = addNotes(quire, { from: 10_000, to: 10_000 + 2 * minChanges })
     const searching = (async () => {
       while (!merging.isOver) {
         const { pages } = await rankIn(app, workspaceId, 'apple')
@@ -165,6 +165,7 @@ describe('chooseRun', () => {
       () => new Uint8Array(0),
     ),
     kept,
+    bytes: kept * 512,
   })
   const chosen = (...list: ReturnType<typeof sized>[]) =>
     chooseRun(list).map(({ documents }) => documents.count)

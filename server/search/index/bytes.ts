@@ -23,6 +23,12 @@ export class ByteWriter {
     this.#length += 1
   }
 
+  byte(value: number): void {
+    this.#reserve(1)
+    this.#bytes[this.#length] = value
+    this.#length += 1
+  }
+
   /** Four bytes, for what is spread over all 32 bits. */
   word(value: number): void {
     this.#reserve(4)

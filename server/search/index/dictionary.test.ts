@@ -1,23 +1,41 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
-import { ByteWriter } from './bytes.ts'
+import { ByteWriter, termBytes } from './bytes.ts'
 import { Dictionary } from './dictionary.ts'
-import { countEdits } from './similar.ts'
+import { countEdits, letterMask } from './similar.ts'
+import { TermChunkWriter } from './term-chunks.ts'
 
 type Entry = { term: string; count: number; size: number }
 
+type Format = (entries: readonly Entry[]) => Uint8Array
+
+const frontCoded: Format = (entries) => {
+  const writer = new TermChunkWriter(64)
+  for (const { term, count, size } of entries) writer.add(termBytes(term), count, size)
+  return writer.take()
+}
+
+/** As versions before front coding wrote it. */
+const plain: Format = (entries) => {
+  const writer = new ByteWriter()
+  for (const { term, count, size } of entries) {
+    writer.term(term)
+    writer.number(count)
+    writer.number(size)
+  }
+  return writer.finish()
+}
+
 /** Terms as the segment writer writes them, so many to a chunk. */
-function dictionaryOf(entries: readonly Entry[], perChunk = entries.length || 1): Dictionary {
+function dictionaryOf(
+  entries: readonly Entry[],
+  perChunk = entries.length || 1,
+  format = frontCoded,
+): Dictionary {
   const dictionary = new Dictionary(entries.length)
   for (let start = 0; start < entries.length; start += perChunk) {
-    const writer = new ByteWriter()
-    for (const { term, count, size } of entries.slice(start, start + perChunk)) {
-      writer.term(term)
-      writer.number(count)
-      writer.number(size)
-    }
-    dictionary.load(writer.finish())
+    dictionary.load(format(entries.slice(start, start + perChunk)))
   }
   return dictionary
 }
@@ -38,8 +56,8 @@ const anyEntries = fastCheck
   .uniqueArray(
     fastCheck.record({
       term: anyTerm,
-      count: fastCheck.nat({ max: 2 ** 31 }),
-      size: fastCheck.nat({ max: 2 ** 31 }),
+      count: fastCheck.nat({ max: 2 ** 26 }),
+      size: fastCheck.nat({ max: 2 ** 26 }),
     }),
     { selector: ({ term }) => term, maxLength: 40 },
   )
@@ -49,7 +67,7 @@ describe('Dictionary', () => {
   it('of no terms finds none and is complete', () => {
     const empty = new Dictionary(0)
     assert.equal(empty.isComplete, true)
-    assert.equal(empty.find('word'), -1)
+    assert.equal(empty.find('word'), undefined)
     assert.deepEqual(empty.continuations(''), [])
     assert.deepEqual(empty.candidates('word', 2), [])
   })
@@ -57,7 +75,7 @@ describe('Dictionary', () => {
   it('finds no term that only begins, ends or continues one', () => {
     const words = wordsOf('card', 'cat', 'dog')
     for (const term of ['', 'c', 'car', 'cards', 'ard', 'Card', 'zebra', 'aardvark']) {
-      assert.equal(words.find(term), -1, term)
+      assert.equal(words.find(term), undefined, term)
     }
   })
 
@@ -67,34 +85,46 @@ describe('Dictionary', () => {
       ['a', false],
       ['b', true],
     ] as const) {
-      const writer = new ByteWriter()
-      writer.term(term)
-      writer.number(1)
-      writer.number(1)
-      dictionary.load(writer.finish())
+      dictionary.load(frontCoded([{ term, count: 1, size: 1 }]))
       assert.equal(dictionary.isComplete, isComplete)
     }
   })
 
-  it('gives the place, count and postings of each term, however it was cut into chunks', () => {
+  it('gives the count and postings of each term, in either format, however it was cut into chunks', () => {
+    const format = fastCheck.constantFrom(frontCoded, plain)
+    const perChunk = fastCheck.integer({ min: 1, max: 40 })
     fastCheck.assert(
-      fastCheck.property(
-        anyEntries,
-        fastCheck.integer({ min: 1, max: 10 }),
-        (entries, perChunk) => {
-          const dictionary = dictionaryOf(entries, perChunk)
-          let start = 0
-          for (const [place, { term, count, size }] of entries.entries()) {
-            assert.equal(dictionary.find(term), place)
-            assert.equal(dictionary.term(place), term)
-            assert.equal(dictionary.count(place), count)
-            // Past 2 to the 32nd as well: the offsets of a large segment do not fit into 32 bits.
-            assert.deepEqual(dictionary.postings(place), { start, end: start + size })
-            start += size
-          }
-        },
-      ),
+      fastCheck.property(anyEntries, perChunk, format, (entries, terms, written) => {
+        const dictionary = dictionaryOf(entries, terms, written)
+        const cursor = dictionary.cursor()
+        let start = 0
+        for (const { term, count, size } of entries) {
+          const found = { count, start, end: start + size }
+          assert.deepEqual(dictionary.find(term), found)
+          assert.ok(cursor.next())
+          assert.deepEqual([cursor.term(), cursor.entry()], [term, found])
+          assert.deepEqual([cursor.units, cursor.mask], [term.length, letterMask(term)])
+          start += size
+        }
+        assert.equal(cursor.next(), false)
+      }),
     )
+  })
+
+  it('finds nothing but its terms', () => {
+    fastCheck.assert(
+      fastCheck.property(anyEntries, anyTerm, (entries, term) => {
+        const isThere = entries.some((entry) => entry.term === term)
+        assert.equal(dictionaryOf(entries).find(term) !== undefined, isThere)
+      }),
+    )
+  })
+
+  it('holds terms of any length', () => {
+    const terms = [14, 15, 16, 300, 70_000].map((length) => 'x'.repeat(length))
+    const words = dictionaryOf(terms.map((term) => ({ term, count: 2, size: 9 })))
+    for (const term of terms) assert.equal(words.find(term)?.count, 2)
+    assert.deepEqual(termsOf(words.continuations('x')), terms)
   })
 
   it('continues a beginning by the terms that start with it, in order and without itself', () => {

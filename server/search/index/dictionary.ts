@@ -1,84 +1,87 @@
-import { ByteReader, termBytes, termText } from './bytes.ts'
+import { termBytes, termText } from './bytes.ts'
 import type { TermCount } from './part.ts'
 import { countBits, letterMask } from './similar.ts'
+import { type BlockInfo, BlockReader, firstTerm, readTermChunk } from './term-chunks.ts'
 
-/** The sorted terms of a segment in a few flat arrays: a hundred thousand of them in under 3 MB. */
+/** How many documents hold a term, and where its postings stand among all. */
+export type TermEntry = { count: number; start: number; end: number }
+
+/** The sorted terms of a segment as the store keeps them, and where each block of them begins. */
 export class Dictionary {
   readonly size: number
   #loaded = 0
-  #bytes: Uint8Array<ArrayBuffer>
-  /** Where each term begins, and the end. */
-  readonly #starts: Uint32Array
-  readonly #counts: Uint32Array
-  /** Where each term's postings begin, and the end. */
-  readonly #offsets: Float64Array
-  readonly #masks: Uint32Array
-  readonly #lengths: Uint8Array
+  #byteSize = 0
+  readonly #blocks: Block[] = []
+  readonly #reader = new BlockReader()
+  #postings = 0
 
   constructor(size: number) {
     this.size = size
-    this.#bytes = new Uint8Array(size * 8)
-    this.#starts = new Uint32Array(size + 1)
-    this.#counts = new Uint32Array(size)
-    this.#offsets = new Float64Array(size + 1)
-    this.#masks = new Uint32Array(size)
-    this.#lengths = new Uint8Array(size)
   }
 
   get isComplete(): boolean {
-    return this.#loaded === this.size
+    return this.#loaded >= this.size
   }
 
-  /** Adds the terms of the next chunk, as the segment writer wrote it. */
-  load(chunk: Uint8Array): void {
-    const reader = new ByteReader(chunk)
-    while (!reader.isAtEnd) {
-      const place = this.#loaded
-      const bytes = reader.termBytes()
-      const start = this.#starts[place] ?? 0
-      this.#reserve(start + bytes.length)
-      this.#bytes.set(bytes, start)
-      const term = termText(bytes)
-      this.#starts[place + 1] = start + bytes.length
-      this.#masks[place] = letterMask(term)
-      this.#lengths[place] = term.length
-      this.#counts[place] = reader.number()
-      this.#offsets[place + 1] = (this.#offsets[place] ?? 0) + reader.number()
-      this.#loaded += 1
+  /** Adds the terms of the next chunk, as the segment writer of this or an older version wrote it. */
+  load(stored: Uint8Array): void {
+    const { chunk, terms, blocks } = readTermChunk(stored)
+    for (const block of blocks) {
+      this.#blocks.push({ ...block, chunk, postings: this.#postings })
+      this.#postings += block.postings
     }
+    this.#loaded += terms
+    this.#byteSize += chunk.length + blocks.length * bytesOfBlock
   }
 
   get byteSize(): number {
-    return this.#bytes.length + this.size * 21
+    return this.#byteSize
   }
 
-  /** The place of a term; -1 when it is not there. */
-  find(term: string): number {
-    const bytes = termBytes(term)
-    const place = this.#lowerBound(bytes)
-    return place < this.size && this.#compare(place, bytes) === 0 ? place : -1
+  /** Bytes of the terms and of their postings. */
+  get storedSize(): number {
+    return this.#byteSize - this.#blocks.length * bytesOfBlock + this.#postings
   }
 
-  term(place: number): string {
-    return termText(this.#bytes.subarray(this.#starts[place] ?? 0, this.#starts[place + 1] ?? 0))
+  find(term: string): TermEntry | undefined {
+    const wanted = termBytes(term)
+    const block = this.#blocks[this.#lastBlockUpTo(wanted)]
+    if (block === undefined) return undefined
+    const reader = this.#reader
+    reader.open(block.chunk, block, block.postings)
+    /** Bytes of the wanted term that the last one begins with. */
+    let shared = 0
+    while (reader.next()) {
+      if (reader.prefix > shared) continue
+      if (reader.prefix < shared) return undefined
+      let index = reader.suffixStart
+      while (index < reader.suffixEnd && reader.bytes[index] === wanted[shared]) {
+        index += 1
+        shared += 1
+      }
+      const isEnd = index === reader.suffixEnd
+      if (isEnd && shared === wanted.length) return entryOf(reader)
+      if (!isEnd && (reader.bytes[index] ?? 0) > (wanted[shared] ?? -1)) return undefined
+    }
+    return undefined
   }
 
-  count(place: number): number {
-    return this.#counts[place] ?? 0
-  }
-
-  /** Where the postings of a term stand among all. */
-  postings(place: number): { start: number; end: number } {
-    return { start: this.#offsets[place] ?? 0, end: this.#offsets[place + 1] ?? 0 }
+  /** All terms from the first on, or from the block on in which a term would stand. */
+  cursor(from?: string): TermCursor {
+    const first = from === undefined ? 0 : Math.max(0, this.#lastBlockUpTo(termBytes(from)))
+    return new TermCursor(this.#blocks, first)
   }
 
   continuations(prefix: string): TermCount[] {
-    const bytes = termBytes(prefix)
+    const wanted = termBytes(prefix)
     const found: TermCount[] = []
-    for (let place = this.#lowerBound(bytes); place < this.size; place += 1) {
-      if (!this.#startsWith(place, bytes)) break
-      const length = (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0)
-      if (length > bytes.length) found.push({ term: this.term(place), count: this.count(place) })
+    const cursor = this.cursor(prefix)
+    while (cursor.next()) {
+      const order = cursor.compareStart(wanted)
+      if (order > 0) break
+      if (order === 0 && cursor.length > wanted.length) {
+        found.push({ term: cursor.term(), count: cursor.entry().count })
+      }
     }
     return found
   }
@@ -87,49 +90,148 @@ export class Dictionary {
   candidates(word: string, edits: number): TermCount[] {
     const mask = letterMask(word)
     const found: TermCount[] = []
-    for (let place = 0; place < this.size; place += 1) {
-      const difference = (this.#lengths[place] ?? 0) - word.length
+    const mayHold = ({ longest, any, all }: BlockInfo) =>
+      longest >= word.length - edits && countBits(all & ~mask) + countBits(mask & ~any) <= 2 * edits
+    const cursor = new TermCursor(this.#blocks, 0, mayHold)
+    while (cursor.next()) {
+      const difference = cursor.units - word.length
       if (difference > edits || difference < -edits) continue
-      if (countBits((this.#masks[place] ?? 0) ^ mask) > 2 * edits) continue
-      found.push({ term: this.term(place), count: this.count(place) })
+      if (countBits(cursor.mask ^ mask) > 2 * edits) continue
+      found.push({ term: cursor.term(), count: cursor.entry().count })
     }
     return found
   }
 
-  #reserve(length: number): void {
-    if (length <= this.#bytes.length) return
-    const grown = new Uint8Array(length * 2)
-    grown.set(this.#bytes)
-    this.#bytes = grown
-  }
-
-  #lowerBound(bytes: Uint8Array): number {
+  /** -1 when all terms come after it. */
+  #lastBlockUpTo(bytes: Uint8Array): number {
     let low = 0
-    let high = this.size
+    let high = this.#blocks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#compare(middle, bytes) < 0) low = middle + 1
+      if (this.#compareFirst(middle, bytes) <= 0) low = middle + 1
       else high = middle
     }
-    return low
+    return low - 1
   }
 
-  #compare(place: number, bytes: Uint8Array): number {
-    const start = this.#starts[place] ?? 0
-    const length = (this.#starts[place + 1] ?? 0) - start
+  /** The first term of a block beside another. */
+  #compareFirst(index: number, bytes: Uint8Array): number {
+    const block = this.#blocks[index]
+    if (block === undefined) return 1
+    const { chunk } = block
+    const { start, length } = firstTerm(block)
     const shared = Math.min(length, bytes.length)
-    for (let index = 0; index < shared; index += 1) {
-      const difference = (this.#bytes[start + index] ?? 0) - (bytes[index] ?? 0)
+    for (let at = 0; at < shared; at += 1) {
+      const difference = (chunk[start + at] ?? 0) - (bytes[at] ?? 0)
       if (difference !== 0) return difference
     }
     return length - bytes.length
   }
+}
 
-  #startsWith(place: number, bytes: Uint8Array): boolean {
-    const start = this.#starts[place] ?? 0
-    for (let index = 0; index < bytes.length; index += 1) {
-      if (this.#bytes[start + index] !== bytes[index]) return false
+/** A block with the chunk it stands in; `postings` is where those of its first term begin. */
+type Block = BlockInfo & { chunk: Uint8Array }
+
+/** Memory that a block takes besides its bytes. */
+const bytesOfBlock = 80
+
+/** Goes through the terms of a dictionary in their order. */
+export class TermCursor {
+  readonly #blocks: readonly Block[]
+  readonly #isWanted: (block: BlockInfo) => boolean
+  readonly #reader = new BlockReader()
+  #next: number
+  #text = new Uint8Array(256)
+  /** By the bytes of the term so far: its units, its letters, and the bytes that its last unit still lacks. */
+  #units = new Uint16Array(257)
+  #masks = new Uint32Array(257)
+  #missing = new Uint8Array(257)
+  length = 0
+
+  constructor(
+    blocks: readonly Block[],
+    first: number,
+    isWanted: (block: BlockInfo) => boolean = () => true,
+  ) {
+    this.#blocks = blocks
+    this.#next = first
+    this.#isWanted = isWanted
+  }
+
+  /** Moves on to the next term; false when there is none. */
+  next(): boolean {
+    const reader = this.#reader
+    while (!reader.next()) {
+      const block = this.#blocks[this.#next]
+      if (block === undefined) return false
+      this.#next += 1
+      if (this.#isWanted(block)) reader.open(block.chunk, block, block.postings)
+    }
+    this.length = reader.prefix + reader.suffixEnd - reader.suffixStart
+    if (this.length > this.#text.length) this.#grow()
+    let at = reader.prefix
+    for (let index = reader.suffixStart; index < reader.suffixEnd; index += 1) {
+      this.#add(at, reader.bytes[index] ?? 0)
+      at += 1
     }
     return true
   }
+
+  get units(): number {
+    return this.#units[this.length] ?? 0
+  }
+
+  /** The letters of the term, as `letterMask` gives them. */
+  get mask(): number {
+    return this.#masks[this.length] ?? 0
+  }
+
+  entry(): TermEntry {
+    return entryOf(this.#reader)
+  }
+
+  term(): string {
+    return termText(this.#text.subarray(0, this.length))
+  }
+
+  /** 0 when the term begins with these bytes, else whether it comes before or after them. */
+  compareStart(bytes: Uint8Array): number {
+    for (const [index, byte] of bytes.entries()) {
+      if (index === this.length) return -1
+      const difference = (this.#text[index] ?? 0) - byte
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
+  #add(at: number, byte: number): void {
+    this.#text[at] = byte
+    const isFirst = byte < 0x80 || byte >= 0xc0
+    const missing = isFirst ? (byte < 0x80 ? 0 : byte < 0xe0 ? 1 : 2) : (this.#missing[at] ?? 1) - 1
+    this.#missing[at + 1] = missing
+    this.#units[at + 1] = (this.#units[at] ?? 0) + (isFirst ? 1 : 0)
+    const mask = this.#masks[at] ?? 0
+    // The last byte of a unit holds its last five bits.
+    this.#masks[at + 1] = missing === 0 ? mask | (1 << (byte & 31)) : mask
+  }
+
+  #grow(): void {
+    const capacity = this.length * 2
+    this.#text = copied(this.#text, new Uint8Array(capacity))
+    this.#units = copied(this.#units, new Uint16Array(capacity + 1))
+    this.#masks = copied(this.#masks, new Uint32Array(capacity + 1))
+    this.#missing = copied(this.#missing, new Uint8Array(capacity + 1))
+  }
+}
+
+function entryOf({ count, start, end }: BlockReader): TermEntry {
+  return { count, start, end }
+}
+
+function copied<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
+  from: Numbers,
+  to: Numbers,
+): Numbers {
+  to.set(from)
+  return to
 }

@@ -3,7 +3,7 @@ import { ByteReader } from './bytes.ts'
 import { comparePages, type Documents, type PageKey } from './documents.ts'
 import type { SegmentWriter, TermPostings } from './segment-writer.ts'
 import type { Segment } from './segment.ts'
-import type { Tail } from './tail.ts'
+import { postingsIn, type Tail } from './tail.ts'
 
 type Visit = (document: number, title: number, body: number) => void
 
@@ -14,9 +14,15 @@ export type MergeSource = {
   living: Uint8Array | undefined
   /** The documents by page id, later changes of a page last; undefined when they stand so. */
   order: readonly number[] | undefined
-  terms: number
-  term: (place: number) => string
-  visit: (place: number, visit: Visit) => Promise<void> | undefined
+  terms: MergeTerms
+}
+
+/** The terms of a part in their order, to be gone through once. */
+export type MergeTerms = {
+  /** Moves on; undefined when there are no more. */
+  next: () => string | undefined
+  /** Calls `visit` with the postings of the term given last. */
+  visit: (visit: Visit) => Promise<void> | undefined
 }
 
 /**
@@ -48,36 +54,40 @@ export async function mergeParts(
 }
 
 export function segmentSource(segment: Segment, living: Uint8Array | undefined): MergeSource {
-  const { dictionary } = segment
-  const visitPacked = (place: number, bytes: Uint8Array, visit: Visit): void => {
-    const reader = new ByteReader(bytes)
-    let document = -1
-    for (let left = dictionary.count(place); left > 0; left -= 1) {
-      const value = reader.number()
-      document += value >>> 1
-      const packed = value & 1 ? 2 : reader.number()
-      visit(document, packed & 1 ? reader.number() : 0, packed >>> 1)
-    }
-  }
+  const cursor = segment.dictionary.cursor()
   return {
     documents: segment.documents,
     living,
     order: undefined,
-    terms: dictionary.size,
-    term: (place) => dictionary.term(place),
-    visit: (place, visit) => {
-      const bytes = segment.packedPostings(place)
-      if (bytes instanceof Uint8Array) {
-        visitPacked(place, bytes, visit)
+    terms: {
+      next: () => (cursor.next() ? cursor.term() : undefined),
+      visit: (visit) => {
+        const entry = cursor.entry()
+        const bytes = segment.packedPostings(entry)
+        if (!(bytes instanceof Uint8Array)) {
+          return bytes.then((fetched) => visitPacked(fetched, entry.count, visit))
+        }
+        visitPacked(bytes, entry.count, visit)
         return undefined
-      }
-      return bytes.then((fetched) => visitPacked(place, fetched, visit))
+      },
     },
+  }
+}
+
+function visitPacked(bytes: Uint8Array, count: number, visit: Visit): void {
+  const reader = new ByteReader(bytes)
+  let document = -1
+  for (let left = count; left > 0; left -= 1) {
+    const value = reader.number()
+    document += value >>> 1
+    const packed = value & 1 ? 2 : reader.number()
+    visit(document, packed & 1 ? reader.number() : 0, packed >>> 1)
   }
 }
 
 export function tailSource(tail: Tail): MergeSource {
   const terms = [...tail.postings.keys()].sort()
+  let place = -1
   const { documents } = tail
   return {
     documents,
@@ -85,14 +95,16 @@ export function tailSource(tail: Tail): MergeSource {
     order: Array.from({ length: documents.count }, (_, number) => number).sort(
       (one, other) => comparePages(documents.key(one), documents.key(other)) || one - other,
     ),
-    terms: terms.length,
-    term: (place) => terms[place] ?? '',
-    visit: (place, visit) => {
-      const list = tail.postings.get(terms[place] ?? '') ?? []
-      for (let index = 0; index < list.length; index += 3) {
-        visit(list[index] ?? 0, list[index + 1] ?? 0, list[index + 2] ?? 0)
-      }
-      return undefined
+    terms: {
+      next: () => {
+        place += 1
+        return terms[place]
+      },
+      visit: (visit) => {
+        const list = tail.postings.get(terms[place] ?? '')
+        for (const [document, title, body] of postingsIn(list)) visit(document, title, body)
+        return undefined
+      },
     },
   }
 }
@@ -148,25 +160,23 @@ async function* mergedTerms(
   sources: readonly MergeSource[],
   numbers: readonly Int32Array[],
 ): AsyncGenerator<{ term: string; postings: TermPostings }> {
-  const places = sources.map(() => 0)
-  const heads = sources.map((source) => (source.terms > 0 ? source.term(0) : undefined))
+  const heads = sources.map(({ terms }) => terms.next())
   for (;;) {
     const term = smallest(heads)
     if (term === undefined) return
     const postings: TermPostings = { documents: [], titles: [], bodies: [] }
     for (const [index, source] of sources.entries()) {
       if (heads[index] !== term) continue
-      const place = places[index] ?? 0
       const renumbered = numbers[index]
-      await source.visit(place, (document, title, body) => {
+      const pending = source.terms.visit((document, title, body) => {
         const number = renumbered?.[document] ?? -1
         if (number === -1) return
         postings.documents.push(number)
         postings.titles.push(title)
         postings.bodies.push(body)
       })
-      places[index] = place + 1
-      heads[index] = place + 1 < source.terms ? source.term(place + 1) : undefined
+      if (pending !== undefined) await pending
+      heads[index] = source.terms.next()
     }
     yield { term, postings }
   }

@@ -1,7 +1,8 @@
-import { ByteWriter } from './bytes.ts'
+import { ByteWriter, termBytes } from './bytes.ts'
 import { type Documents, writeDocument } from './documents.ts'
 import { writeFrequency } from './entry.ts'
 import { type ChunkKind, chunkSize } from './segment.ts'
+import { TermChunkWriter } from './term-chunks.ts'
 
 export type Chunk = { kind: ChunkKind; number: number; data: Uint8Array }
 
@@ -11,9 +12,10 @@ export type TermPostings = { documents: number[]; titles: number[]; bodies: numb
 /** Writes a segment from its sorted pages and its sorted terms, chunk by chunk as they fill. */
 export class SegmentWriter {
   readonly #save: (chunk: Chunk) => Promise<void>
-  readonly #documents = new Stream('documents')
-  readonly #terms = new Stream('terms')
-  readonly #postings = new Stream('postings')
+  readonly #documents = new ByteWriter(chunkSize + 1024)
+  readonly #terms = new TermChunkWriter(chunkSize + 1024)
+  readonly #postings = new ByteWriter(chunkSize + 1024)
+  readonly #saved: Record<ChunkKind, number> = { documents: 0, terms: 0, postings: 0 }
   readonly #packed = new ByteWriter()
   #termCount = 0
 
@@ -22,54 +24,43 @@ export class SegmentWriter {
   }
 
   async addDocument(documents: Documents, number: number): Promise<void> {
-    writeDocument(this.#documents.writer, documents, number)
-    await this.#flush(this.#documents)
+    writeDocument(this.#documents, documents, number)
+    if (this.#documents.length >= chunkSize) await this.#saveBytes('documents', this.#documents)
   }
 
   async addTerm(term: string, postings: TermPostings): Promise<void> {
     this.#packed.clear()
     packPostings(this.#packed, postings)
     const bytes = this.#packed.finish()
-    this.#terms.writer.term(term)
-    this.#terms.writer.number(postings.documents.length)
-    this.#terms.writer.number(bytes.length)
+    this.#terms.add(termBytes(term), postings.documents.length, bytes.length)
     this.#termCount += 1
-    await this.#flush(this.#terms)
+    if (this.#terms.length >= chunkSize) await this.#saveChunk('terms', this.#terms.take())
     for (let start = 0; start < bytes.length;) {
-      const end = Math.min(bytes.length, start + chunkSize - this.#postings.writer.length)
-      this.#postings.writer.append(bytes.subarray(start, end))
+      const end = Math.min(bytes.length, start + chunkSize - this.#postings.length)
+      this.#postings.append(bytes.subarray(start, end))
       start = end
-      await this.#flush(this.#postings)
+      if (this.#postings.length >= chunkSize) await this.#saveBytes('postings', this.#postings)
     }
   }
 
   /** Gives the number of terms. */
   async finish(): Promise<number> {
-    for (const stream of [this.#documents, this.#terms, this.#postings]) {
-      if (stream.writer.length > 0) await this.#save(stream.take())
-    }
+    if (this.#documents.length > 0) await this.#saveBytes('documents', this.#documents)
+    if (this.#terms.length > 0) await this.#saveChunk('terms', this.#terms.take())
+    if (this.#postings.length > 0) await this.#saveBytes('postings', this.#postings)
     return this.#termCount
   }
 
-  async #flush(stream: Stream): Promise<void> {
-    if (stream.writer.length >= chunkSize) await this.#save(stream.take())
-  }
-}
-
-class Stream {
-  readonly writer = new ByteWriter(chunkSize + 1024)
-  readonly #kind: ChunkKind
-  #number = 0
-
-  constructor(kind: ChunkKind) {
-    this.#kind = kind
+  async #saveBytes(kind: ChunkKind, writer: ByteWriter): Promise<void> {
+    const data = writer.finish()
+    writer.clear()
+    await this.#saveChunk(kind, data)
   }
 
-  take(): Chunk {
-    const chunk = { kind: this.#kind, number: this.#number, data: this.writer.finish() }
-    this.#number += 1
-    this.writer.clear()
-    return chunk
+  async #saveChunk(kind: ChunkKind, data: Uint8Array): Promise<void> {
+    const number = this.#saved[kind]
+    this.#saved[kind] += 1
+    await this.#save({ kind, number, data })
   }
 }
 

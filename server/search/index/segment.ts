@@ -1,6 +1,6 @@
 import { type Pace, startPace } from '../../lib/turns.ts'
 import { ByteReader } from './bytes.ts'
-import { Dictionary } from './dictionary.ts'
+import { Dictionary, type TermEntry } from './dictionary.ts'
 import { Documents, readDocument } from './documents.ts'
 import type { Part, PartView, TermCount } from './part.ts'
 import { decodePostings, type Postings } from './postings.ts'
@@ -47,16 +47,20 @@ export class Segment implements Part {
     return this.dictionary.byteSize + this.documents.count * 34
   }
 
+  /** Bytes in the store, about. */
+  get storedSize(): number {
+    return this.dictionary.storedSize + this.documents.count * 30
+  }
+
   count(term: string): number {
-    const place = this.dictionary.find(term)
-    return place === -1 ? 0 : this.dictionary.count(place)
+    return this.dictionary.find(term)?.count ?? 0
   }
 
   read(term: string, view: PartView, into: Postings): Promise<void> | undefined {
-    const place = this.dictionary.find(term)
-    if (place === -1) return undefined
-    const count = this.dictionary.count(place)
-    const bytes = this.packedPostings(place)
+    const entry = this.dictionary.find(term)
+    if (entry === undefined) return undefined
+    const { count } = entry
+    const bytes = this.packedPostings(entry)
     if (bytes instanceof Uint8Array) {
       decodePostings(bytes, count, view, into)
       return undefined
@@ -64,8 +68,7 @@ export class Segment implements Part {
     return bytes.then((fetched) => decodePostings(fetched, count, view, into))
   }
 
-  packedPostings(place: number): Uint8Array | Promise<Uint8Array> {
-    const { start, end } = this.dictionary.postings(place)
+  packedPostings({ start, end }: TermEntry): Uint8Array | Promise<Uint8Array> {
     const first = Math.floor(start / chunkSize)
     const last = Math.floor((end - 1) / chunkSize)
     const offset = start - first * chunkSize

@@ -14,8 +14,8 @@ const termsPerStep = 2000
 /** The newest changes, held in memory term by term until they are written as a segment. */
 export class Tail implements Part {
   readonly documents = new Documents(0)
-  /** Document number and frequencies (title, body) of each posting, one after another. */
-  readonly postings = new Map<string, number[]>()
+  /** Packed with `packPosting`; most terms have one alone, which takes a tenth of the memory of a list. */
+  readonly postings = new Map<string, number | number[]>()
   readonly #numbers = new Map<string, number>()
   #byteSize = 0
 
@@ -54,26 +54,26 @@ export class Tail implements Part {
 
   #addTerms(reader: ByteReader, count: number, number: number): void {
     readTerms(reader, count, (term, title, body) => {
+      const posting = packPosting(number, title, body)
       const known = this.postings.get(term)
-      if (known === undefined) this.postings.set(term, [number, title, body])
-      else known.push(number, title, body)
+      if (known === undefined) this.postings.set(term, posting)
+      else if (typeof known === 'number') this.postings.set(term, [known, posting])
+      else known.push(posting)
     })
   }
 
   count(term: string): number {
-    return (this.postings.get(term)?.length ?? 0) / 3
+    return countOf(this.postings.get(term))
   }
 
   read(term: string, { base, size, living }: PartView, into: Postings): undefined {
     const list = this.postings.get(term)
-    if (list === undefined) return
-    into.reserve(list.length / 3)
-    for (let index = 0; index < list.length; index += 3) {
-      const document = list[index] ?? 0
+    into.reserve(countOf(list))
+    for (const [document, title, body] of postingsIn(list)) {
       if (document >= size) break
       if (living !== undefined && living[document] !== 1) continue
       into.documents[into.count] = base + document
-      into.frequencies[into.count] = packFrequency(list[index + 1] ?? 0, list[index + 2] ?? 0)
+      into.frequencies[into.count] = packFrequency(title, body)
       into.count += 1
     }
   }
@@ -94,8 +94,29 @@ export class Tail implements Part {
   #filter(isWanted: (term: string) => boolean): TermCount[] {
     const found: TermCount[] = []
     for (const [term, list] of this.postings) {
-      if (isWanted(term)) found.push({ term, count: list.length / 3 })
+      if (isWanted(term)) found.push({ term, count: countOf(list) })
     }
     return found
+  }
+}
+
+/** Frequencies are `mostCounted` at most. */
+const frequencyLimit = 1024
+
+function packPosting(document: number, title: number, body: number): number {
+  return (document * frequencyLimit + title) * frequencyLimit + body
+}
+
+type PostingList = number | readonly number[] | undefined
+
+function countOf(list: PostingList): number {
+  return list === undefined ? 0 : typeof list === 'number' ? 1 : list.length
+}
+
+/** Document number and frequencies in title and body. */
+export function* postingsIn(list: PostingList): Generator<[number, number, number], void> {
+  for (const posting of typeof list === 'number' ? [list] : (list ?? [])) {
+    const rest = Math.floor(posting / frequencyLimit)
+    yield [Math.floor(rest / frequencyLimit), rest % frequencyLimit, posting % frequencyLimit]
   }
 }

@@ -169,13 +169,25 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('name the workspaces that have work for a merger', async () => {
-      const { workspaceId } = await ground(store())
-      const isDue = async (changes: number, now = 5000) =>
-        (await search.leases.idle(store(), { now, leastChanges: changes, retiredBefore: 0 })).some(
+      const place = await ground(store())
+      const { workspaceId } = place
+      const isDue = async (minChanges: number, now = 5000, minBytes = 100) =>
+        (await search.leases.idle(store(), { now, minChanges, minBytes, retiredBefore: 0 })).some(
           (idle) => idle.workspaceId === workspaceId,
         )
       assert.equal(await isDue(1), true)
       assert.equal(await isDue(2), false)
+      await logPage(store(), place, new Uint8Array(60))
+      await logPage(store(), place, new Uint8Array(50))
+      assert.equal(await isDue(9), true)
+      assert.equal(await isDue(9, 5000, 111), false)
+      const segment = await build(store(), workspaceId, 2)
+      await publish(store(), workspaceId, segment, 2, [], 60)
+      assert.equal(await isDue(9, 5000, 51), false)
+      assert.equal(await isDue(9, 5000, 50), true)
+      await store().transact((transaction) => search.discountUnmerged(transaction, workspaceId, 30))
+      assert.equal(await search.hasUnmerged(store(), workspaceId, 20), true)
+      assert.equal(await search.hasUnmerged(store(), workspaceId, 21), false)
       await store().transact((transaction) =>
         search.leases.claim(transaction, { workspaceId }, { holder: 'a', ...times }),
       )
@@ -296,9 +308,10 @@ async function publish(
   segment: number,
   lastSequence: number,
   retired: readonly number[] = [],
+  bytes = 0,
 ): Promise<void> {
   const row = { segment, firstSequence: 1, lastSequence, documents: 3, terms: 4 }
   await store.transact((transaction) =>
-    search.publish(transaction, workspaceId, row, { segments: retired, at: 500 }),
+    search.publish(transaction, workspaceId, row, { segments: retired, bytes, at: 500 }),
   )
 }

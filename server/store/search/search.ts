@@ -20,29 +20,30 @@ export type IndexState = { generation: number; mergedSequence: number; sequence:
 
 export type ChunkAddress = { segment: number; kind: string; number: number }
 
-/** One process at a time writes segments. Idle are workspaces with so many changes, or a segment retired before. */
+/** One process at a time writes segments. Idle are workspaces with so many changes or bytes of them, or a segment retired before. */
 export const leases = leasesOf<
   { workspaceId: string },
-  { leastChanges: number; retiredBefore: number }
+  { minChanges: number; minBytes: number; retiredBefore: number }
 >({
   name: 'search',
   table: 'search_workspaces',
   key: { workspaceId: 'workspace_id' },
   holder: 'merger',
   until: 'merging_until',
-  due: `sequence - merged_sequence >= $leastChanges
+  due: `sequence - merged_sequence >= $minChanges or unmerged_bytes >= $minBytes
     or exists (select 1 from search_segments s where s.workspace_id = search_workspaces.workspace_id
       and s.state = 'retired' and s.retired_at < $retiredBefore)`,
 })
 
 const logStatement = statement<
   never,
-  { workspaceId: string; analyser: string; segmenter: string | null }
+  { workspaceId: string; bytes: number; analyser: string; segmenter: string | null }
 >(
   'search.log',
-  `insert into search_workspaces (workspace_id, sequence, analyser, segmenter)
-     values ($workspaceId, 1, $analyser, $segmenter)
+  `insert into search_workspaces (workspace_id, sequence, unmerged_bytes, analyser, segmenter)
+     values ($workspaceId, 1, $bytes, $analyser, $segmenter)
    on conflict (workspace_id) do update set sequence = search_workspaces.sequence + 1,
+     unmerged_bytes = search_workspaces.unmerged_bytes + excluded.unmerged_bytes,
      segmenter = coalesce(search_workspaces.segmenter, excluded.segmenter)`,
 )
 const insertChangeStatement = statement<
@@ -131,11 +132,28 @@ const retireStatement = statement<never, { workspaceId: string; segment: number;
   `update search_segments set state = 'retired', retired_at = $at where workspace_id = $workspaceId
      and segment = $segment`,
 )
-const advanceStatement = statement<never, { workspaceId: string; lastSequence: number }>(
+const advanceStatement = statement<
+  never,
+  { workspaceId: string; lastSequence: number; bytes: number }
+>(
   'search.advance',
   `update search_workspaces set generation = generation + 1,
+     unmerged_bytes = case when unmerged_bytes < $bytes then 0 else unmerged_bytes - $bytes end,
      merged_sequence = case when merged_sequence < $lastSequence then $lastSequence else merged_sequence end
    where workspace_id = $workspaceId`,
+)
+const hasUnmergedStatement = statement<
+  { unmergedBytes: number },
+  { workspaceId: string; bytes: number }
+>(
+  'search.hasUnmerged',
+  `select unmerged_bytes as "unmergedBytes" from search_workspaces
+     where workspace_id = $workspaceId and unmerged_bytes >= $bytes`,
+)
+const discountStatement = statement<never, { workspaceId: string; bytes: number }>(
+  'search.discount',
+  `update search_workspaces set unmerged_bytes = unmerged_bytes - $bytes
+     where workspace_id = $workspaceId and unmerged_bytes >= $bytes`,
 )
 const forgottenStatement = statement<
   { segment: number },
@@ -175,7 +193,7 @@ export async function log(
 ): Promise<void> {
   const { workspaceId, pageId } = page
   await together(
-    transaction.run(logStatement, { workspaceId, ...versions }),
+    transaction.run(logStatement, { workspaceId, bytes: entry?.length ?? 0, ...versions }),
     transaction.run(insertChangeStatement, { workspaceId, pageId, entry }),
   )
 }
@@ -255,18 +273,40 @@ export async function insertChunk(
   await transaction.run(insertChunkStatement, { workspaceId, segment, kind, number, data })
 }
 
-/** Puts a finished segment in the place of others, or of the changes up to its last sequence. */
+/**
+ * Puts a finished segment in the place of others, or of the changes up to its last sequence, which had so many
+ * bytes.
+ */
 export async function publish(
   transaction: Transaction,
   workspaceId: string,
   { segment, lastSequence, documents, terms }: SegmentRow,
-  retired: { segments: readonly number[]; at: number },
+  retired: { segments: readonly number[]; bytes: number; at: number },
 ): Promise<void> {
   await transaction.run(publishStatement, { workspaceId, segment, documents, terms })
   for (const segment of retired.segments) {
     await transaction.run(retireStatement, { workspaceId, segment, at: retired.at })
   }
-  await transaction.run(advanceStatement, { workspaceId, lastSequence })
+  const { bytes } = retired
+  await transaction.run(advanceStatement, { workspaceId, lastSequence, bytes })
+}
+
+/** Whether so many bytes of changes are said to wait for a segment: at most a few more than really do. */
+export async function hasUnmerged(
+  reader: Reader,
+  workspaceId: string,
+  bytes: number,
+): Promise<boolean> {
+  return (await reader.get(hasUnmergedStatement, { workspaceId, bytes })) !== undefined
+}
+
+/** Says that so many bytes less wait for a segment than was said. */
+export async function discountUnmerged(
+  transaction: Transaction,
+  workspaceId: string,
+  bytes: number,
+): Promise<void> {
+  await transaction.run(discountStatement, { workspaceId, bytes })
 }
 
 /** A segment that was never finished, or that was retired before an instant. */

@@ -1,0 +1,25 @@
+import { defaultFields } from '../../server/lib/page-fields.ts'
+import type { pages } from '../../server/store/index.ts'
+
+/** A page at the top of a workspace, as the store inserts it. */
+export function pageRow(page: {
+  workspaceId: string
+  pageId: string
+  userId: string
+  title: string
+}): pages.PageRow {
+  const { workspaceId, pageId, userId, title } = page
+  return {
+    workspaceId,
+    id: pageId,
+    parentId: workspaceId,
+    position: pageId,
+    ...defaultFields,
+    title,
+    ownership: 'TEXT',
+    type: 'TEXT',
+    version: 1,
+    createdAt: 0,
+    createdBy: userId,
+  }
+}
