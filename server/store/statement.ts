@@ -16,6 +16,12 @@ type Parameter = {
 }
 
 /**
+ * How long a store may keep a row: until anybody commits, which is checked with each read; or the same, but a
+ * check in this turn of the event loop is enough. The second is for what a request reads after its key.
+ */
+export type Caching = 'until commit' | 'until commit, checked once a turn'
+
+/**
  * One SQL statement that every dialect accepts. Columns are snake_case and come back under the names the
  * statement gives them. It is prepared once per connection.
  */
@@ -24,6 +30,7 @@ export type Statement<Result, Values = never> = {
   /** With `$1`, `$2` … in place of the parameters' names. */
   readonly sql: string
   readonly parameters: readonly Parameter[]
+  readonly cached: Caching | undefined
   /** Only a type: the shape of a row. */
   readonly row?: Result
   /** Only a type: what it is run with. */
@@ -36,6 +43,7 @@ const parameterNames = /\$([a-z]\w*)(?:\[(\d+)\])?/gi
 export function statement<Result = never, Values extends NamedValues = never>(
   name: string,
   sql: string,
+  { cached }: { cached?: Caching } = {},
 ): Statement<Result, Values> {
   const parameters: Parameter[] = []
   const positions = new Map<string, string>()
@@ -51,7 +59,7 @@ export function statement<Result = never, Values extends NamedValues = never>(
     positions.set(whole, numbers.join(', '))
     return numbers.join(', ')
   })
-  return { name, sql: numbered, parameters }
+  return { name, sql: numbered, parameters, cached }
 }
 
 /** The values in the order of their positions. */

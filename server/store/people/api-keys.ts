@@ -28,6 +28,7 @@ const columns = `id, user_id as "userId", name, first_characters as "firstCharac
 const byHashStatement = statement<KeyRow, { hash: string }>(
   'keys.byHash',
   `select ${columns} from api_keys where hash = $hash`,
+  { cached: 'until commit' },
 )
 const byIdStatement = statement<KeyRow, { id: string }>(
   'keys.byId',

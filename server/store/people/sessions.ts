@@ -18,10 +18,11 @@ const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.cre
   s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
   s.authenticated_at as "authenticatedAt", s.address`
 
-const byHashStatement = statement<SessionRow, { hash: string; now: number }>(
+const byHashStatement = statement<SessionRow, { hash: string }>(
   'sessions.byHash',
   `select ${columns} from sessions s join users u on u.id = s.user_id
-   where s.hash = $hash and s.expires_at > $now and u.removed_at is null`,
+   where s.hash = $hash and u.removed_at is null`,
+  { cached: 'until commit' },
 )
 const ofUserStatement = statement<SessionRow, { userId: string; now: number }>(
   'sessions.ofUser',
@@ -63,8 +64,13 @@ const removeExpiredStatement = statement<never, { now: number }>(
 )
 
 /** A session that still runs, of a person who is still here. */
-export function byHash(reader: Reader, hash: string, now: number): Promise<SessionRow | undefined> {
-  return reader.get(byHashStatement, { hash, now })
+export async function byHash(
+  reader: Reader,
+  hash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  const session = await reader.get(byHashStatement, { hash })
+  return session !== undefined && session.expiresAt > now ? session : undefined
 }
 
 export function byId(reader: Reader, id: string, userId: string): Promise<SessionRow | undefined> {

@@ -29,6 +29,7 @@ import { isMissing, refuseBesideRemains } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import { Place } from './place.ts'
 import { connectReadOnly, isWritable } from './read-only.ts'
+import { RowCache } from './row-cache.ts'
 import { setStatistics } from './statistics.ts'
 import { Writer } from './transact.ts'
 
@@ -53,9 +54,10 @@ export function connectSqlite(
   if (isNew && isMissing(file)) rmSync(markPath(file), { force: true })
   const writing = openWriting(file, access)
   const reading = open(file, readBusyTimeout)
+  const cache = new RowCache(reading.database)
   const place = new Place(file)
   const mark = new CommitMark(file, writing.database)
-  const writer = new Writer(writing, { place, mark })
+  const writer = new Writer(writing, { place, mark, cache })
   const watch = watchPlace(place, onLost)
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
@@ -66,7 +68,11 @@ export function connectSqlite(
     writing.close()
   }
   return {
-    get: (statement, ...values) => place.ifKnown(() => reading.get(statement, ...values)),
+    get: (statement, ...values) =>
+      place.ifKnown(() => {
+        const read = () => reading.get(statement, ...values)
+        return statement.cached === undefined ? read() : cache.get(statement, values[0], read)
+      }),
     all: (statement, ...values) => place.ifKnown(() => reading.all(statement, ...values)),
     transact: (work) => writer.transact(work),
     // There is one writer: whatever the scope, it has everything to itself.

@@ -5,6 +5,7 @@ import type { CommitMark } from './commit-mark.ts'
 import type { Connection } from './connection.ts'
 import { isBusy, isFlushFault } from './errors.ts'
 import type { Place } from './place.ts'
+import type { RowCache } from './row-cache.ts'
 
 type Work = (transaction: Transaction) => Promise<unknown>
 type Task = {
@@ -16,7 +17,11 @@ type Task = {
   reject: (error: unknown) => void
 }
 /** What looks after the files of a store. */
-export type Keeping = { place?: Pick<Place, 'requireSame' | 'requireKnown'>; mark?: CommitMark }
+export type Keeping = {
+  place?: Pick<Place, 'requireSame' | 'requireKnown'>
+  mark?: CommitMark
+  cache?: Pick<RowCache, 'expire'>
+}
 type Outcome = { value: unknown } | { error: unknown }
 
 /** How many waiting writes share one transaction: more would hold up the event loop for too long. */
@@ -147,6 +152,8 @@ export class Writer {
       this.#connection.database.exec('commit')
     } catch (error) {
       throw isFlushFault(error) ? commitUnknown('The disk failed during the commit', error) : error
+    } finally {
+      this.#keeping.cache?.expire()
     }
   }
 

@@ -121,10 +121,16 @@ describe('/v1/pages/list of a large tree', () => {
   })
 
   it('reads as much for a part as the part is long', async () => {
+    // The key and the role are read again after a commit.
+    const statements = () =>
+      quire.app.store
+        .timings()
+        .filter(({ name }) => !/^(?:keys|members)\./.test(name))
+        .reduce((sum, { count }) => sum + count, 0)
     const rows = async (limit: number) => {
-      const before = quire.app.store.timings().reduce((sum, { count }) => sum + count, 0)
+      const before = statements()
       await send('/v1/pages/list', { depth: 5, limit })
-      return quire.app.store.timings().reduce((sum, { count }) => sum + count, 0) - before
+      return statements() - before
     }
     const few = await rows(10)
     await addTree(quire, { pages: 600, children: 5 })
