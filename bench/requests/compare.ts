@@ -13,11 +13,12 @@ import type * as seed from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
 import { makeWork, type Work, workNames } from '../support/work.ts'
 
-const usage = `npm run bench:compare -- CHECKOUT [--rounds 7] [--only TEXT] [--pages 2000]
+const usage = `npm run bench:compare -- CHECKOUT [--rounds 7] [--only TEXT] [--pages 2000] [--connections 10]
   CHECKOUT  folder of another commit of Quire, after \`npm ci\` there
   --rounds  how often both commits take a turn
   --only    only the work whose name holds this text
   --pages   how many pages the store holds
+  --connections  how many requests are in flight
 
 Prints the processor time that the server of each commit takes for a request. Both run at once on copies of
 one store, made by the other commit, and take turns: what slows the machine down slows both down.
@@ -28,11 +29,12 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '7' },
     only: { type: 'string', default: '' },
     pages: { type: 'string', default: '2000' },
+    connections: { type: 'string', default: '10' },
     help: { type: 'boolean', default: false },
   },
 })
 
-const connections = 10
+const connections = Number(values.connections)
 const sliceMilliseconds = 1500
 /** A server that has just started still tidies up. */
 const settlingMilliseconds = 2000

@@ -23,6 +23,7 @@ import { followRequests } from './requests/in-flight.ts'
 import { queueLargeBodies } from './requests/large-bodies.ts'
 import { limitRates } from './requests/rate-limit.ts'
 import { refuseUnknown, refuseUnreadable } from './requests/unknown.ts'
+import { sendTogether } from './send-together.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
@@ -94,6 +95,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 }
 
 function markAnswers(server: FastifyInstance, publicUrl: string | undefined): void {
+  sendTogether(server)
   server.addHook('onRequest', (request, reply, done) => {
     markAnswer(request, reply)
     keepToTls(reply, publicUrl)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, commitUnknown } from '../../lib/errors.ts'
 
@@ -13,16 +14,20 @@ declare module 'fastify' {
 }
 
 export function followRequests(server: FastifyInstance): void {
-  const waiting = new Map<FastifyRequest, FastifyReply>()
-  server.addHook('onRequest', (request, reply, done) => {
-    waiting.set(request, reply)
-    // Fastify's onResponse is not called for a sender that gives up; this comes in every case.
-    reply.raw.once('close', () => waiting.delete(request))
+  const waiting = new Map<ServerResponse, FastifyReply>()
+  // One listener for all requests: a closure for each costs as much as the rest of this hook.
+  function forget(this: ServerResponse): void {
+    waiting.delete(this)
+  }
+  server.addHook('onRequest', (_request, reply, done) => {
+    waiting.set(reply.raw, reply)
+    // Fastify does not call onResponse when the client disconnects; this event always comes.
+    reply.raw.on('close', forget)
     done()
   })
   server.decorate('endRequests', () => {
-    for (const [request, reply] of waiting) {
-      if (!reply.sent && !reply.raw.headersSent) reply.send(stopped(request))
+    for (const reply of waiting.values()) {
+      if (!reply.sent && !reply.raw.headersSent) reply.send(stopped(reply.request))
     }
   })
 }

@@ -11,12 +11,15 @@ export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number)
   const reading = new Set<FastifyRequest>()
   const waiting = new Map<FastifyRequest, () => void>()
 
-  server.addHook('preParsing', async (request, reply) => {
-    if (!mayBeLarge(request, ordinaryLimit)) return
-    // Fastify's onResponse is not called for a sender that gives up; this comes in every case.
+  server.addHook('preParsing', (request, reply, _body, done) => {
+    if (!mayBeLarge(request, ordinaryLimit)) return done()
+    // Fastify does not call onResponse when the client disconnects; this event always comes.
     reply.raw.once('close', () => leave(request))
-    if (reading.size < largeBodiesAtOnce) reading.add(request)
-    else await new Promise<void>((start) => waiting.set(request, start))
+    if (reading.size >= largeBodiesAtOnce) waiting.set(request, done)
+    else {
+      reading.add(request)
+      done()
+    }
   })
 
   function leave(request: FastifyRequest): void {
