@@ -47,7 +47,10 @@ async function start(): Promise<void> {
   const { store, files, semantic, integrations, commits } = app
   const { fileCheckInterval } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
-  const jobs = openJobWorker({ store, files, integrations, fileCheckInterval, ...semantic }, report)
+  const jobs = openJobWorker(
+    { store, files, integrations, fileCheckIntervalMs: fileCheckInterval, ...semantic },
+    report,
+  )
   const dispatcher = new WebhookDispatcher({ store, integrations, commits }, report)
   const bots = new BotRunner(app, report)
 

@@ -103,7 +103,7 @@ async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Co
 }
 
 async function build({ app, workspaceId }: Filled): Promise<EmbeddingStatus> {
-  const runner = openJobWorker({ ...app, fileCheckInterval: 0, ...app.semantic }, (error) =>
+  const runner = openJobWorker({ ...app, fileCheckIntervalMs: 0, ...app.semantic }, (error) =>
     process.stderr.write(`${String(error)}\n`),
   )
   runner.start()

@@ -3,13 +3,13 @@ import type { JobKind } from './job-kind.ts'
 
 const subject = 'all'
 
-/** Reads the contents of all files again and again, a few at a time. It is never done. */
+/** Verifies the contents of all files, a few at a time, over and over. */
 export const checkContents: JobKind = {
   kind: 'check-contents',
-  find: async ({ fileCheckInterval }) => (fileCheckInterval > 0 ? [subject] : []),
-  run: async ({ store, files, fileCheckInterval: interval }, _job, { write, signal }) => {
+  find: async ({ fileCheckIntervalMs }) => (fileCheckIntervalMs > 0 ? [subject] : []),
+  run: async ({ store, files, fileCheckIntervalMs: interval }, _job, { write, signal }) => {
     const wait =
       interval > 0 ? await checkNextContents({ store, files, interval, write, signal }) : 86_400_000
-    return { isDone: false, error: null, wait, attempts: 0 }
+    return { isDone: false, error: null, retryInMs: wait, attempts: 0 }
   },
 }

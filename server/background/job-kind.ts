@@ -6,15 +6,15 @@ import type { Transaction } from '../store/index.ts'
 export type JobContext = BuildContext & {
   integrations: Integrations
   files: App['files']
-  /** Milliseconds between two checks of all contents; 0 is none. */
-  fileCheckInterval: number
+  /** Time between two checks of all contents; 0 switches them off. */
+  fileCheckIntervalMs: number
 }
 
-/** What is to be done of a kind, and how often it failed before. */
+/** A job, with the number of failed attempts so far. */
 export type Job = { subject: string; attempts: number }
 
 export type JobControl = {
-  /** Writes, and renews the lease in the same transaction; throws when another holds the job now. */
+  /** Writes and renews the lease in one transaction; throws when another node took over. */
   write: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
   /** Aborted when the server stops. */
   signal: AbortSignal
@@ -24,17 +24,16 @@ export type JobOutcome =
   | { isDone: true }
   | {
       isDone: false
-      /** For a person. Null when nothing is wrong, as at a stop. */
+      /** Shown to people. Null without a failure, as after a stop. */
       error: string | null
-      /** Milliseconds until the next try. */
-      wait: number
+      retryInMs: number
       attempts: number
     }
 
-/** What there is to do of one kind: how it is found, and how it is done. */
+/** How jobs of one kind are found and run. */
 export type JobKind = {
   kind: string
-  /** Subjects with something to do; asked again and again, so a job lost anywhere comes back. */
+  /** Subjects with work to do. It is polled, so a lost job comes back. */
   find: (context: JobContext) => Promise<string[]>
   run: (context: JobContext, job: Job, control: JobControl) => Promise<JobOutcome>
 }

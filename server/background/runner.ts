@@ -17,23 +17,23 @@ const kinds: readonly JobKind[] = [
   workspaceRemoval,
 ]
 
-const pollInterval = 500
-/** How long after its last word a job that fell silent is taken up by another. */
-const leaseTime = 30_000
+const pollIntervalMs = 500
+/** Another node takes over a job this long after its last heartbeat. */
+const leaseMs = 30_000
 const concurrency = 4
-/** Jobs read ahead: of those that are due, others may take some first. */
+/** Due jobs to read: other nodes may claim some of them first. */
 const readAhead = 32
-/** After a failure of the job itself, as of the store, not of what it works on. */
-const waitAfterFault = 30_000
+/** After an unexpected error, such as one of the store. */
+const errorRetryMs = 30_000
 
-/** Runs due jobs, on as many servers as share the store: each job on one of them. */
+/** Runs due jobs. Of all servers that share the store, one runs each job. */
 export function openJobWorker(
   context: JobContext,
   report: (error: unknown) => void,
 ): Worker<jobs.JobKey> {
   const { store } = context
   return new Worker<jobs.JobKey>({
-    pollInterval,
+    pollIntervalMs,
     concurrency,
     report,
     findDue: async () => {
@@ -41,14 +41,15 @@ export function openJobWorker(
       return jobs.leases.idle(store, { now: clock.now(), limit: readAhead })
     },
     run: (job, { signal }) =>
-      whileHolding(job, { store, leases: jobs.leases, time: leaseTime, signal }, async (lease) => {
+      whileHolding(job, { store, leases: jobs.leases, leaseMs, signal }, async (lease) => {
         const outcome = await runJob(context, job, lease, report)
-        return (transaction) => settle(transaction, job, { ...outcome, holder: lease.holder })
+        return (transaction) =>
+          recordOutcome(transaction, job, { ...outcome, holder: lease.holder })
       }),
   })
 }
 
-/** Most of the time a job that is found is there already, and nothing needs to be written. */
+/** Usually the job exists, and nothing is written. */
 async function enqueueMissing(context: JobContext, { kind, find }: JobKind): Promise<void> {
   const { store } = context
   const missing: jobs.JobKey[] = []
@@ -70,8 +71,8 @@ async function runJob(
 ): Promise<JobOutcome> {
   const { attempts = 0 } = (await jobs.state(context.store, { kind, subject })) ?? {}
   const found = kinds.find((candidate) => candidate.kind === kind)
-  // A newer server may know what to do with it.
-  if (found === undefined) return { isDone: false, error: null, wait: waitAfterFault, attempts }
+  // A newer server may know this kind.
+  if (found === undefined) return { isDone: false, error: null, retryInMs: errorRetryMs, attempts }
   try {
     return await found.run(
       context,
@@ -82,12 +83,16 @@ async function runJob(
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     report(error)
-    const wait = waitAfterFault
-    return { isDone: false, error: 'internal fault', wait, attempts: attempts + 1 }
+    return {
+      isDone: false,
+      error: 'internal error',
+      retryInMs: errorRetryMs,
+      attempts: attempts + 1,
+    }
   }
 }
 
-async function settle(
+async function recordOutcome(
   transaction: Transaction,
   job: jobs.JobKey,
   outcome: JobOutcome & { holder: string },
@@ -97,6 +102,6 @@ async function settle(
     await jobs.finish(transaction, job, holder)
     return
   }
-  const { error, wait, attempts } = outcome
-  await jobs.postpone(transaction, job, { holder, dueAt: clock.now() + wait, attempts, error })
+  const { error, retryInMs, attempts } = outcome
+  await jobs.postpone(transaction, job, { holder, dueAt: clock.now() + retryInMs, attempts, error })
 }

@@ -43,7 +43,7 @@ export function openSearchIndexer(
   }
 
   return new Worker<Task>({
-    pollInterval,
+    pollIntervalMs: pollInterval,
     findDue,
     concurrency: 1,
     run: ({ task, workspaceId }, { signal }) => {

@@ -30,7 +30,7 @@ describe('Worker', () => {
   it('reports a run that fails, and takes the item up again when it is found again', async () => {
     let count = 0
     const { worker, faults } = start({
-      pollInterval: 1,
+      pollIntervalMs: 1,
       findDue: async () => [{ name: 'a' }],
       run: async () => {
         count += 1
@@ -46,7 +46,7 @@ describe('Worker', () => {
   it('reports a poll that fails, and polls on', async () => {
     let polls = 0
     const { worker, faults, begun, end } = start({
-      pollInterval: 1,
+      pollIntervalMs: 1,
       findDue: async () => {
         polls += 1
         if (polls === 1) throw new AppError('INTERNAL', 'no store')
@@ -97,7 +97,7 @@ describe('Worker', () => {
     let polls = 0
     const { worker, begun, end } = start({
       concurrency: 2,
-      pollInterval: 1e6,
+      pollIntervalMs: 1e6,
       findDue: async () => ((polls += 1) === 1 ? names.map((name) => ({ name })) : []),
     })
     worker.start()

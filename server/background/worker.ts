@@ -1,24 +1,24 @@
-/** One piece of work that is under way. */
+/** A run of one item. */
 export type Run = {
   /** Aborted when the worker stops. */
   signal: AbortSignal
-  /** More became due since the run began: without a word from the run, it is followed by another. */
+  /** More work became due since the run began: another run follows, unless this one clears it. */
   hasMore: boolean
-  /** Called when more becomes due. */
+  /** Called when more work becomes due. */
   onMore: () => void
 }
 
 export type WorkerOptions<Item> = {
-  /** Milliseconds between two looks for work, which find what other nodes left and what time makes due. */
-  pollInterval?: number
+  /** Polling finds work of other nodes, and work that becomes due with time. */
+  pollIntervalMs?: number
   findDue?: () => Promise<readonly Item[]>
   run: (item: Item, run: Run) => Promise<void>
   concurrency?: number
-  /** Hears of faults that nobody expects. */
+  /** Receives unexpected errors. */
   report: (error: unknown) => void
 }
 
-/** Runs due work: each item once at a time, what another process holds not at all (see `whileHolding`). */
+/** Runs due items, each once at a time. `whileHolding` excludes other processes. */
 export class Worker<Item extends Readonly<Record<string, string>>> {
   readonly #options: WorkerOptions<Item>
   readonly #runs = new Map<string, Run>()
@@ -33,18 +33,18 @@ export class Worker<Item extends Readonly<Record<string, string>>> {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.poll(), this.#options.pollInterval).unref()
+    this.#timer ??= setInterval(() => this.poll(), this.#options.pollIntervalMs).unref()
     this.poll()
   }
 
-  /** Takes up no more, and waits until nothing is being written. */
+  /** Starts nothing new, and waits for the runs in progress. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping.abort()
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
-  /** Looks for due work at once. */
+  /** Looks for due work now. */
   poll(): void {
     const { findDue } = this.#options
     if (findDue === undefined || this.#isPolling || this.#isFull || this.#isStopping) return
@@ -52,7 +52,7 @@ export class Worker<Item extends Readonly<Record<string, string>>> {
     this.#track(this.#takeDue(findDue).finally(() => (this.#isPolling = false)))
   }
 
-  /** Runs an item that is due; what runs already hears that there is more. */
+  /** Runs a due item; a run in progress learns that there is more. */
   add(item: Item): void {
     const id = idOf(item)
     const run = this.#runs.get(id)
@@ -86,7 +86,7 @@ export class Worker<Item extends Readonly<Record<string, string>>> {
         await this.#options.run(item, run)
       } while (run.hasMore && !this.#isStopping)
     } finally {
-      // At once after the last look: what is added in between would be lost.
+      // In the same tick as the last check: an item added in between would be lost.
       this.#runs.delete(id)
       const next = this.#waiting.shift()
       if (next !== undefined) this.add(next)
@@ -99,7 +99,7 @@ export class Worker<Item extends Readonly<Record<string, string>>> {
   }
 }
 
-/** The same for each object with the same values, whatever their order. */
+/** Equal for objects with equal values, in any order. */
 function idOf(item: Readonly<Record<string, string>>): string {
   const parts = Object.entries(item).map((part) => JSON.stringify(part))
   return parts.toSorted((a, b) => (a < b ? -1 : 1)).join(' ')

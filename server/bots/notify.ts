@@ -3,7 +3,7 @@ import type { DueNotices } from '../domain/chats/bot-lease.ts'
 import { type NoticeChange, readChanges } from '../domain/chats/notifications.ts'
 import { type Block, item, oneLine, type Span, withoutMarks } from '../domain/chats/text.ts'
 import { requireMember } from '../domain/people/access.ts'
-import { sentence } from '../domain/webhooks/formats.ts'
+import { describeEvent } from '../domain/webhooks/formats.ts'
 import { AppError } from '../lib/errors.ts'
 import { eventTypes } from '../lib/event-types.ts'
 import * as comments from '../operations/comments/comments.ts'
@@ -68,7 +68,7 @@ function digest(pages: readonly NoticeChange[][]): Block[] {
 }
 
 function emphasize(change: NoticeChange): Span[] {
-  return sentence({ ...change, isKnown: true }).map((span) =>
+  return describeEvent({ ...change, isKnown: true }).map((span) =>
     span.url === undefined ? span : { ...span, styles: ['bold'] },
   )
 }

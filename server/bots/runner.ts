@@ -16,7 +16,7 @@ export class BotRunner {
     const dispatcher = openChatDispatcher(context, report)
     this.#dispatcher = dispatcher
     this.#worker = new Worker({
-      pollInterval: Math.min(pollIntervalMs, timing.pollMs * 2),
+      pollIntervalMs: Math.min(pollIntervalMs, timing.pollMs * 2),
       report,
       findDue: () => idleBots(context),
       run: (address, { signal }) =>

@@ -3,31 +3,31 @@ import { AppError } from '../lib/errors.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
-/** Sends plain text, one mail at a time. */
+/** Sends plain-text mails. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-/** Milliseconds a mail server may take for one step. */
-const patience = 15_000
+/** For each step of the SMTP dialogue. */
+const timeoutMs = 15_000
 
-/** Mail over SMTP. The library is loaded with the first mail: most servers send few, many none. */
+/** Mail over SMTP. The library loads with the first mail: most servers send few or none. */
 export function openMailer({ url, from }: MailConfig): Mailer {
   return {
     send: async ({ to, ...mail }) => {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url,
-        connectionTimeout: patience,
-        greetingTimeout: patience,
-        socketTimeout: patience,
-        // A body of ours names no file and no address to be fetched.
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        // Attachments from files and addresses are never used.
         disableFileAccess: true,
         disableUrlAccess: true,
       })
       try {
-        // As an object it is one address, whatever signs it holds.
+        // As an object it is one address, whatever characters it contains.
         await transport.sendMail({ from, to: { name: '', address: to }, ...mail })
       } catch (error) {
-        throw new AppError('MAIL_FAILED', `The mail to ${to} could not be sent.`, {
+        throw new AppError('MAIL_FAILED', `The mail to ${to} was not sent.`, {
           cause: error,
         })
       } finally {

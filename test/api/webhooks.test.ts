@@ -142,7 +142,7 @@ describe('webhooks', () => {
     const change = { webhookId: webhook.id, name: 'After', enabled: false }
     const { body } = await ask<Made>('update', change)
     assert.equal(body.webhook.enabled, false)
-    assert.match(body.webhook.disabledReason ?? '', /switched it off/)
+    assert.match(body.webhook.disabledReason ?? '', /Disabled by a person/)
     assert.deepEqual([body.webhook.url, body.webhook.events], [publicUrl, ['*']])
     const on = await ask<Made>('update', { webhookId: webhook.id, enabled: true })
     assert.deepEqual([on.body.webhook.enabled, on.body.webhook.disabledReason], [true, null])

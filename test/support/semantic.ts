@@ -16,7 +16,7 @@ export function runJobs({ app }: TestServer): Indexing {
   const faults: unknown[] = []
   const { store, files, semantic, integrations } = app
   const runner = openJobWorker(
-    { store, files, integrations, fileCheckInterval: 0, ...semantic },
+    { store, files, integrations, fileCheckIntervalMs: 0, ...semantic },
     (error) => faults.push(error),
   )
   runner.start()

@@ -8,35 +8,31 @@ import {
 } from '../../store/index.ts'
 import type { JobControl, JobKind } from '../job-kind.ts'
 
-const hour = 3_600_000
-/** Deliveries cleared away in one transaction; others write in between. */
-const atOnce = 200
+const hourMs = 3_600_000
+/** Per transaction, so that other writes get their turn. */
+const batchSize = 200
 /** Sorts behind every id. */
-const everything = 'g'
+const afterEveryId = 'g'
 
-/** Clears away what is too old of the log of webhooks, and all that is left of removed ones. */
+/** Deletes old delivery logs, and the logs of removed webhooks. */
 export const webhookLog: JobKind = {
   kind: 'webhook-log',
-  find: ({ store }) => webhookCursors.uncleaned(store, clock.now() - hour),
-  run: async (
-    { store, integrations: { webhookSettings: settings } },
-    { subject: workspaceId },
-    control,
-  ) => {
+  find: ({ store }) => webhookCursors.uncleaned(store, clock.now() - hourMs),
+  run: async ({ store, integrations: { webhookSettings } }, { subject: workspaceId }, control) => {
     const now = clock.now()
     const removed = await webhooks.removed(store, workspaceId)
     for (const webhookId of await webhooks.allIds(store, workspaceId)) {
       const address = { workspaceId, webhookId }
       const isRemoved = removed.includes(webhookId)
-      const bodies = isRemoved ? everything : idsBefore(now - settings.bodyRetentionMs)
-      const rows = isRemoved ? everything : idsBefore(now - settings.logRetentionMs)
+      const bodies = isRemoved ? afterEveryId : idsBefore(now - webhookSettings.bodyRetentionMs)
+      const rows = isRemoved ? afterEveryId : idsBefore(now - webhookSettings.logRetentionMs)
       await repeat(control, (transaction) =>
-        webhookDeliveries.clearBodies(transaction, address, bodies, atOnce),
+        webhookDeliveries.clearBodies(transaction, address, bodies, batchSize),
       )
       await repeat(control, (transaction) =>
-        webhookDeliveries.clear(transaction, address, rows, atOnce),
+        webhookDeliveries.clear(transaction, address, rows, batchSize),
       )
-      if (control.signal.aborted) return { isDone: false, error: null, wait: 0, attempts: 0 }
+      if (control.signal.aborted) return { isDone: false, error: null, retryInMs: 0, attempts: 0 }
       if (isRemoved) await control.write((transaction) => webhooks.erase(transaction, address))
     }
     await control.write(async (transaction) => {

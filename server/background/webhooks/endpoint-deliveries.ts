@@ -1,28 +1,28 @@
 import type { Lease } from '../../domain/leases/lease.ts'
 import { attempt, type Delivery } from '../../domain/webhooks/attempt.ts'
 import type { FanOutContext } from '../../domain/webhooks/fan-out.ts'
-import { type MadeAttempt, recordAttempts } from '../../domain/webhooks/outcome.ts'
+import { type CompletedAttempt, recordAttempts } from '../../domain/webhooks/outcome.ts'
 import { clock } from '../../lib/clock.ts'
 import { type Transaction, webhookDeliveries, webhooks } from '../../store/index.ts'
 import type { Run } from '../worker.ts'
 
-/** Attempts under way at once; one that fails is asked one at a time, until it answers again. */
+/** Concurrent requests. A failing endpoint gets one at a time. */
 const concurrency = 4
 /** Deliveries read ahead. */
 const readAhead = 100
-/** Attempts made and not written down yet: a kill would make them again. */
-const mostUnwritten = 128
-/** Written down together, when there are so many or the first of them is so old (milliseconds). */
-const writtenTogether = 64
-const longestUnwritten = 20
-/** How often to look for what other processes made due. */
-const pollInterval = 500
-/** What is under way may take so long at a stop; then it is given up, and made again after the start. */
-const patience = 1000
-/** Kept a moment after the last delivery: the next one needs no claim then. */
-const linger = 200
-/** How often a success is noted at the endpoint while all goes well. */
-const noteEvery = 5000
+/** Completed attempts not recorded yet: a crash repeats them. */
+const maxUnrecorded = 128
+/** Attempts are recorded in batches of this size, or after the delay. */
+const batchSize = 64
+const maxBatchDelayMs = 20
+/** How often to look for deliveries of other processes. */
+const pollIntervalMs = 500
+/** A stop waits this long for requests in flight; interrupted ones are repeated after the start. */
+const stopTimeoutMs = 1000
+/** Keeps the lease for a moment after the last delivery, to save a claim. */
+const idleMs = 200
+/** How often a success is recorded at a healthy endpoint. */
+const successNoteMs = 5000
 
 export type DeliveryControl = {
   run: Run
@@ -30,26 +30,26 @@ export type DeliveryControl = {
   onDisabled: (reason: string) => void
 }
 
-/** Delivers to one endpoint, as the only one to do so, until there is nothing left to deliver. */
+/** Sends the deliveries of one endpoint, on this node alone, until none is left. */
 export class EndpointDeliveries {
   readonly #context: FanOutContext
   readonly #address: webhooks.WebhookAddress
   readonly #control: DeliveryControl
   readonly #queue: Delivery[] = []
-  /** Read, and not written down yet. */
-  readonly #taken = new Set<string>()
-  #made: MadeAttempt[] = []
-  #writing = Promise.resolve()
-  #writeTimer: NodeJS.Timeout | undefined
-  #underWay = 0
+  /** Ids of deliveries that were read and whose outcome is not recorded yet. */
+  readonly #unrecorded = new Set<string>()
+  #completed: CompletedAttempt[] = []
+  #recording = Promise.resolve()
+  #recordTimer: NodeJS.Timeout | undefined
+  #inFlight = 0
   #endpoint: webhooks.WebhookRow | undefined
   #isFailing = false
-  #notedAt = 0
-  /** The last that was written down is a failure. */
+  #successNotedAt = 0
+  /** The last recorded attempt failed. */
   #isFailureNoted = false
   #isDisabled = false
-  #fault: unknown
-  readonly #givingUp = new AbortController()
+  #error: unknown
+  readonly #interrupt = new AbortController()
   #change = Promise.withResolvers<void>()
 
   constructor(context: FanOutContext, address: webhooks.WebhookAddress, control: DeliveryControl) {
@@ -58,35 +58,35 @@ export class EndpointDeliveries {
     this.#control = control
   }
 
-  /** Gives what to write with the release. Throws what the store refused. */
+  /** Returns what to write with the release of the lease. Throws errors of the store. */
   async deliver(): Promise<((transaction: Transaction) => Promise<void>) | undefined> {
     const { run, lease } = this.#control
     run.onMore = () => this.#change.resolve()
     const poll = setInterval(() => {
       run.hasMore = true
       run.onMore()
-    }, pollInterval)
+    }, pollIntervalMs)
     lease.signal.addEventListener('abort', () => {
       run.onMore()
-      setTimeout(() => this.#givingUp.abort(), patience).unref()
+      setTimeout(() => this.#interrupt.abort(), stopTimeoutMs).unref()
     })
     try {
       await this.#work()
     } finally {
       clearInterval(poll)
-      while (this.#underWay > 0) await this.#changed()
-      await this.#write()
+      while (this.#inFlight > 0) await this.#changed()
+      await this.#recordBatch()
     }
-    if (this.#fault !== undefined) throw this.#fault
+    if (this.#error !== undefined) throw this.#error
     const isDisabled = this.#isDisabled || this.#endpoint?.state === 'disabled'
-    // What was under way when it was disabled is not tried again either.
+    // Requests in flight when it was disabled are not retried either.
     return isDisabled
       ? (transaction) => webhookDeliveries.cancel(transaction, this.#address, clock.now())
       : undefined
   }
 
   get #isOver(): boolean {
-    return this.#control.lease.signal.aborted || this.#isDisabled || this.#fault !== undefined
+    return this.#control.lease.signal.aborted || this.#isDisabled || this.#error !== undefined
   }
 
   async #work(): Promise<void> {
@@ -94,11 +94,11 @@ export class EndpointDeliveries {
       if (this.#queue.length === 0 || this.#control.run.hasMore) await this.#fill()
       if (this.#endpoint?.state !== 'enabled') return
       while (this.#mayStart()) this.#start(this.#queue.shift())
-      if (this.#queue.length > 0 || this.#taken.size > 0) {
+      if (this.#queue.length > 0 || this.#unrecorded.size > 0) {
         await this.#changed()
         continue
       }
-      const timer = setTimeout(() => this.#change.resolve(), linger)
+      const timer = setTimeout(() => this.#change.resolve(), idleMs)
       await this.#changed()
       clearTimeout(timer)
       if (!this.#control.run.hasMore) return
@@ -106,12 +106,12 @@ export class EndpointDeliveries {
   }
 
   #mayStart(): boolean {
-    const most = this.#isFailing ? 1 : concurrency
+    const limit = this.#isFailing ? 1 : concurrency
     return (
       !this.#isOver &&
       this.#queue.length > 0 &&
-      this.#underWay < most &&
-      this.#taken.size - this.#queue.length < mostUnwritten
+      this.#inFlight < limit &&
+      this.#unrecorded.size - this.#queue.length < maxUnrecorded
     )
   }
 
@@ -123,9 +123,9 @@ export class EndpointDeliveries {
   async #fill(): Promise<void> {
     const { store } = this.#context
     this.#control.run.hasMore = false
-    // One that is written down while this reads is still to be sent in what is read.
-    const taken = new Set(this.#taken)
-    const limit = readAhead + taken.size
+    // A delivery recorded during the read is still due in the rows read.
+    const unrecorded = new Set(this.#unrecorded)
+    const limit = readAhead + unrecorded.size
     const [endpoint, rows] = await Promise.all([
       webhooks.get(store, this.#address),
       webhookDeliveries.due(store, this.#address, clock.now(), limit),
@@ -133,8 +133,8 @@ export class EndpointDeliveries {
     this.#endpoint = endpoint
     this.#isFailing = (endpoint?.failingSince ?? null) !== null
     for (const row of rows) {
-      if (taken.has(row.id) || this.#queue.length >= readAhead) continue
-      this.#taken.add(row.id)
+      if (unrecorded.has(row.id) || this.#queue.length >= readAhead) continue
+      this.#unrecorded.add(row.id)
       this.#queue.push(row)
     }
   }
@@ -142,57 +142,57 @@ export class EndpointDeliveries {
   #start(delivery: Delivery | undefined): void {
     if (delivery === undefined || this.#endpoint === undefined) return
     const { integrations } = this.#context
-    this.#underWay += 1
-    void attempt(integrations, this.#endpoint, delivery, this.#givingUp.signal)
-      .then((made) => {
-        if (made !== undefined) this.#note({ delivery, made })
-        else this.#taken.delete(delivery.id)
+    this.#inFlight += 1
+    void attempt(integrations, this.#endpoint, delivery, this.#interrupt.signal)
+      .then((result) => {
+        if (result !== undefined) this.#queueRecord({ delivery, result })
+        else this.#unrecorded.delete(delivery.id)
       })
       .catch((error: unknown) => {
-        this.#fault = error
+        this.#error = error
       })
       .finally(() => {
-        this.#underWay -= 1
+        this.#inFlight -= 1
         this.#change.resolve()
       })
   }
 
-  /** Each commit waits for the disk, so what ends at about the same time is written down together. */
-  #note(one: MadeAttempt): void {
-    this.#isFailing = !one.made.isSuccess
-    this.#made.push(one)
-    if (this.#made.length >= writtenTogether) void this.#write()
-    else this.#writeTimer ??= setTimeout(() => void this.#write(), longestUnwritten)
+  /** Each commit waits for the disk, so attempts that end together are recorded together. */
+  #queueRecord(one: CompletedAttempt): void {
+    this.#isFailing = !one.result.isSuccess
+    this.#completed.push(one)
+    if (this.#completed.length >= batchSize) void this.#recordBatch()
+    else this.#recordTimer ??= setTimeout(() => void this.#recordBatch(), maxBatchDelayMs)
   }
 
-  #write(): Promise<void> {
-    clearTimeout(this.#writeTimer)
-    this.#writeTimer = undefined
-    this.#writing = this.#writing.then(() => this.#writeMade())
-    return this.#writing
+  #recordBatch(): Promise<void> {
+    clearTimeout(this.#recordTimer)
+    this.#recordTimer = undefined
+    this.#recording = this.#recording.then(() => this.#recordCompleted())
+    return this.#recording
   }
 
-  async #writeMade(): Promise<void> {
-    const attempts = this.#made.splice(0)
-    if (attempts.length === 0 || this.#fault !== undefined) return
+  async #recordCompleted(): Promise<void> {
+    const attempts = this.#completed.splice(0)
+    if (attempts.length === 0 || this.#error !== undefined) return
     const { store, integrations } = this.#context
     const { retrySchedule } = integrations.webhookSettings
     const now = clock.now()
-    const hasFailure = attempts.some(({ made }) => !made.isSuccess)
-    const isNews = (this.#endpoint?.failingSince ?? null) !== null || this.#isFailureNoted
-    const notesSuccess = hasFailure || isNews || now - this.#notedAt >= noteEvery
-    if (notesSuccess) this.#notedAt = now
-    this.#isFailureNoted = attempts.at(-1)?.made.isSuccess === false
+    const hasFailure = attempts.some(({ result }) => !result.isSuccess)
+    const wasFailing = (this.#endpoint?.failingSince ?? null) !== null || this.#isFailureNoted
+    const notesSuccess = hasFailure || wasFailing || now - this.#successNotedAt >= successNoteMs
+    if (notesSuccess) this.#successNotedAt = now
+    this.#isFailureNoted = attempts.at(-1)?.result.isSuccess === false
     try {
       const options = { retrySchedule, notesSuccess }
       const disabled = await recordAttempts(store, this.#address, attempts, options)
-      for (const { delivery } of attempts) this.#taken.delete(delivery.id)
+      for (const { delivery } of attempts) this.#unrecorded.delete(delivery.id)
       if (disabled === undefined) return
       this.#isDisabled = true
       this.#control.onDisabled(disabled)
     } catch (error) {
-      // Read again it would be sent again: this run ends, and others wait for its lease.
-      this.#fault = error
+      // Reading them again would send them again: this run ends, and its lease expires.
+      this.#error = error
     }
     this.#change.resolve()
   }

@@ -14,12 +14,11 @@ import {
 import { paragraph } from './text.ts'
 
 const kind = 'chat-link'
-/** Milliseconds a code is good for. */
 export const codeLifetimeMs = 10 * 60_000
 
 export type LinkCode = { code: string; expiresAt: number }
 
-/** A code that links whoever says it to the bot in private with the person who asks; the one before ends. */
+/** Makes a code that links a chat account to the caller. It replaces their previous code. */
 export async function makeLinkCode(
   context: Context,
   address: ConnectionAddress,
@@ -39,7 +38,7 @@ export async function makeLinkCode(
   return { code, expiresAt }
 }
 
-/** What a code is bound to, beside the person. */
+/** What a code is bound to, besides the person. */
 function ticketData({ workspaceId, connectionId }: ConnectionAddress): string {
   return JSON.stringify({ workspaceId, connectionId })
 }
@@ -47,13 +46,13 @@ function ticketData({ workspaceId, connectionId }: ConnectionAddress): string {
 export type ChatUser = {
   id: string
   name: string
-  /** Where the bot can write to this person alone. */
+  /** The direct chat with this person. */
   chatId: string
 }
 
 /**
- * Uses a code up, right or not where it was said; gives whom it links, or undefined for a code that is not
- * good here. In a chat that others read it only ends: somebody may have seen it.
+ * Consumes a code and links its person; undefined when the code is invalid. In a shared chat the code is only
+ * revoked, since others may have read it.
  */
 export async function useLinkCode(
   store: Store,
@@ -85,7 +84,7 @@ export async function useLinkCode(
   })
 }
 
-/** Who somebody in a chat is; undefined for a stranger, and for one who is no member any more. */
+/** The linked person of a chat account; undefined without a link, and for former members. */
 export async function findLinkedUser(
   store: Store,
   address: ConnectionAddress,
@@ -97,7 +96,7 @@ export async function findLinkedUser(
   return role === undefined ? undefined : link.userId
 }
 
-/** From the chat's side. */
+/** The `unlink` command. */
 export async function deleteLink(
   store: Store,
   address: ConnectionAddress,
@@ -109,7 +108,7 @@ export async function deleteLink(
   )
 }
 
-/** Owners and admins see everybody's, others their own. */
+/** Owners and admins see every link, others their own. */
 export async function listLinks(
   { store, caller }: Context,
   workspaceId: string,
@@ -122,7 +121,7 @@ export async function listLinks(
   return links.filter(({ userId }) => seesAll || userId === caller.userId)
 }
 
-/** One's own, or as an owner or admin anybody's. Gives what it was. */
+/** Removes one's own link, or as an owner or admin any link. Throws FORBIDDEN, LINK_NOT_FOUND. */
 export async function removeLink(
   context: Context,
   address: ConnectionAddress,
@@ -132,14 +131,14 @@ export async function removeLink(
   const link = await chatLinks.get(store, address, chatUserId)
   if (link?.userId !== caller.userId) await requireMember(context, address.workspaceId, 'admin')
   if (link === undefined) {
-    throw new AppError('LINK_NOT_FOUND', 'Nobody is linked so. Load the list again.')
+    throw new AppError('LINK_NOT_FOUND', 'That link no longer exists. Refresh the list.')
   }
   await deleteLink(store, address, chatUserId)
   await notifyUnlinked(context, link)
   return link
 }
 
-/** As a courtesy: a service that is away keeps nobody linked. */
+/** Best effort: the link is gone even when the service is down. */
 async function notifyUnlinked(context: Context, link: chatLinks.LinkRow): Promise<void> {
   try {
     const bot = await requireBot(context, link)

@@ -3,29 +3,28 @@ import type { Outgoing } from '../../lib/network/outgoing.ts'
 import type { Bot, ChatSecrets, ChatSettings, NewBot } from './bots.ts'
 import type { Block } from './text.ts'
 
-/** What connects a bot: a field of the form on the settings screen, and of the input of `chats.connect`. */
+/** A field of the connect form on the settings screen, and of the input of `chats.connect`. */
 export type ConnectionField = {
-  /** Services that name a field alike mean the same by it: its schema is the same. */
+  /** Services share a field of the same name, with the same schema. */
   name: string
   schema: TSchema
   kind: 'text' | 'address' | 'switch'
-  /** Sealed, and never shown again. */
+  /** Stored sealed, never returned. */
   isSecret: boolean
   isRequired: boolean
-  /** The API takes it, the settings screen does not ask for it. */
+  /** Only in the API, not on the settings screen. */
   isHidden: boolean
   label: string
   description: string
   placeholder: string | null
-  /** What the form holds at first; of a switch, what it means when it is on. */
+  /** The default value; for a switch, the value when it is on. */
   value: string | null
-  /** Characters that the form takes. */
   maxLength: number | null
 }
 
 export type Identity =
   | { ok: true; account: string; name: string }
-  /** In words that follow the name of the field (a JSON Pointer). */
+  /** `reason` follows the name of the field, `path` is a JSON Pointer. */
   | { ok: false; path: string; reason: string }
 
 export type SendResult =
@@ -33,55 +32,55 @@ export type SendResult =
   | {
       ok: false
       reason: string
-      /** Milliseconds the service asks to wait. */
+      /** Milliseconds. */
       retryAfter: number | undefined
-      /** The chat takes nothing from the bot any more: it is gone, or the bot is not in it. */
+      /** The chat is gone, or the bot was removed from it. */
       isUnreachable: boolean
     }
 
-/** What a service does for a bot. */
+/** The API of a service. */
 export type ChatAdapter = {
-  /** Asks who the bot is, and says what is wrong with a token. */
+  /** Asks the service for the bot's identity; refuses a bad token. */
   identify: (outgoing: Outgoing, bot: NewBot, baseUrl: string) => Promise<Identity>
-  /** `signal` gives it up. */
+  /** `signal` interrupts it. */
   send: (
     outgoing: Outgoing,
     bot: Bot,
-    /** `id` stays when it is tried again: a service that remembers it posts the message once. */
+    /** A retry has the same `id`, so that the service can drop duplicates. */
     message: { chatId: string; blocks: readonly Block[]; id?: string },
     signal?: AbortSignal,
   ) => Promise<SendResult>
-  /** Called when a bot is disconnected, where the service wants to know. */
+  /** Called when a bot is disconnected. */
   leave?: (outgoing: Outgoing, bot: Bot) => Promise<void>
 }
 
-/** Everything that is true of one service. */
+/** The description of a service. */
 export type ChatService = {
-  /** As connections keep it: it never changes. */
+  /** Stored with each connection; it never changes. */
   name: string
-  /** As people know it. */
+  /** Display name. */
   label: string
-  /** In the order in which the form asks. */
+  /** In the order of the form. */
   fields: readonly ConnectionField[]
-  /** One bot of it can be connected once on this server, since only one can read its messages. */
+  /** Each bot can be connected once per server, since only one reader gets its messages. */
   isExclusive: boolean
-  /** `account` is made of a secret, and shown to nobody. */
+  /** `account` is derived from a secret and never shown. */
   hidesAccount: boolean
-  /** Whether the bot can be asked; else it only sends messages. */
+  /** Whether the bot answers commands; otherwise it only sends notices. */
   takesCommands: (secrets: ChatSecrets) => boolean
-  /** Where the service sends commands; undefined where it is asked for them. */
+  /** The path that the service sends commands to; undefined when the service is polled. */
   commandPath: (bot: Pick<Bot, 'account' | 'settings'>) => string | undefined
-  /** How people write a command there. */
+  /** How people type a command there. */
   writeCommand: (command: string, settings: ChatSettings) => string
-  /** Opens the chat with a code that links a person, where the service can do that. */
+  /** A link that opens the chat with a link code, if the service supports it. */
   linkUrl?: (bot: Pick<Bot, 'name'>, code: string) => string
-  /** Milliseconds between two messages to one chat, at least. */
+  /** Minimum milliseconds between two messages to one chat. */
   sendInterval: number
-  /** Loads its code when it is first wanted: an idle server holds none of it. */
+  /** Loads the adapter on first use. */
   open: () => Promise<ChatAdapter>
 }
 
-/** The services that this process knows, in the order in which people choose from them. */
+/** The supported services, in the order of the settings screen. */
 export class ChatServices {
   #list: readonly ChatService[] = []
 
@@ -97,7 +96,7 @@ export class ChatServices {
     return this.#list.find((service) => service.name === name)
   }
 
-  /** Each field that some service asks for, once. */
+  /** The fields of all services, without duplicates. */
   get fields(): readonly ConnectionField[] {
     const all = this.#list.flatMap(({ fields }) => fields)
     return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)

@@ -5,17 +5,17 @@ import { type Lease, whileHolding } from '../leases/lease.ts'
 import { type Bot, openBot } from './bots.ts'
 import { type NoticeOutcome, noticeWindowMs, recordNoticeOutcome } from './notifications.ts'
 
-/** What the process that holds a bot does with the store. */
+/** The store access of the process that runs a bot. */
 
 type BotContext = { store: Store; integrations: Pick<Integrations, 'secrets'> }
 export type ConnectionAddress = chatConnections.ConnectionAddress
 export type Notice = chatNotices.NoticeRow
 export type NoticeSubscription = chatSubscriptions.SubscriptionRow
 
-/** How long after its last word a bot that a node holds is taken up by another (milliseconds). */
+/** Another node takes over a bot this long after the last heartbeat. */
 const leaseMs = 30_000
 
-/** Bots that are switched on, by what their service calls them. */
+/** Enabled bots of an account of a service. */
 export async function findBots(
   { store, integrations }: BotContext,
   service: string,
@@ -29,19 +29,19 @@ export async function findBots(
   })
 }
 
-/** Bots that are switched on and that no node holds. */
+/** Enabled bots that no node runs. */
 export function idleBots({ store }: BotContext): Promise<ConnectionAddress[]> {
   return chatConnections.leases.idle(store, { now: clock.now() })
 }
 
-/** Works for a bot on this node alone; see `whileHolding`. */
+/** Runs work for a bot on this node alone; see `whileHolding`. */
 export function whileHoldingBot(
   { store }: BotContext,
   address: ConnectionAddress,
   signal: AbortSignal,
   work: (lease: Lease) => Promise<void>,
 ): Promise<void> {
-  const leasing = { store, leases: chatConnections.leases, time: leaseMs, signal }
+  const leasing = { store, leases: chatConnections.leases, leaseMs, signal }
   return whileHolding(address, leasing, async (lease) => {
     await work(lease)
     return undefined
@@ -49,13 +49,13 @@ export function whileHoldingBot(
 }
 
 export type HeldBot = {
-  /** Undefined when its secrets cannot be read. */
+  /** Undefined when its secrets cannot be opened. */
   bot: Bot | undefined
   position: string | undefined
   updatedAt: number
 }
 
-/** The bot as it is now; undefined when it is gone. */
+/** The current state of a bot; undefined when it is disconnected. */
 export async function readBot(
   { store, integrations }: BotContext,
   address: ConnectionAddress,
@@ -66,7 +66,7 @@ export async function readBot(
   return { bot: openBot(integrations.secrets, row), position: position ?? undefined, updatedAt }
 }
 
-/** False when the bot was changed, switched off or disconnected since. */
+/** False when the bot was changed, disabled or disconnected since. */
 export async function isUnchanged(
   { store }: BotContext,
   address: ConnectionAddress,
@@ -76,7 +76,7 @@ export async function isUnchanged(
   return row?.state === 'enabled' && row.updatedAt === updatedAt
 }
 
-/** How the service was last; null is well. */
+/** Records the last error of the service; null when it works. */
 export async function recordStatus(
   { store }: BotContext,
   address: ConnectionAddress,
@@ -87,7 +87,7 @@ export async function recordStatus(
   )
 }
 
-/** False when another node listens now. */
+/** False when another node took over. */
 export function savePosition(
   { store }: BotContext,
   address: ConnectionAddress,
@@ -99,7 +99,7 @@ export function savePosition(
   )
 }
 
-/** Takes a numbered message that was brought; false when it came before. */
+/** Records the id of an update; false for a duplicate. */
 export function takeUpdate(
   { store }: Pick<BotContext, 'store'>,
   address: ConnectionAddress,
@@ -110,13 +110,12 @@ export function takeUpdate(
   )
 }
 
-/** Pages that are told together, at most, when many wait. */
 const maxNoticesPerMessage = 100
 
-/** What is to be said to one chat. */
+/** The due notices of one chat. */
 export type DueNotices = { notices: Notice[]; subscription: NoticeSubscription }
 
-/** What is to be said by now for each subscription: a flood in one chat keeps nothing from another. */
+/** Due notices per subscription, so that a flood in one chat delays no other. */
 export async function dueNotices(
   { store }: BotContext,
   address: ConnectionAddress,
@@ -135,7 +134,7 @@ export async function dueNotices(
   return found.flat().toSorted((one, other) => dueAt(one) - dueAt(other))
 }
 
-/** Writes down what came of a message, and at the subscription what went wrong; null is nothing. */
+/** Records the outcome of a message, and its error at the subscription; null for none. */
 export async function recordOutcome(
   { store }: BotContext,
   { notices, subscription }: DueNotices,
@@ -152,7 +151,7 @@ export async function recordOutcome(
   })
 }
 
-/** Leaves out what was told so long ago that it holds nothing up. */
+/** Removes notices that were sent longer ago than the notice window. */
 export async function forgetDelivered(
   { store }: BotContext,
   address: ConnectionAddress,

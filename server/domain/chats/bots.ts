@@ -1,10 +1,10 @@
 import type { Secrets } from '../../lib/secrets/secrets.ts'
 import type { chatConnections } from '../../store/index.ts'
 
-/** How messages reach a bot: the service is asked for them all the time, or sends them to an address of ours. */
+/** How messages reach a bot: the server polls the service, or the service calls a webhook. */
 export const deliveryModes = ['polling', 'webhook'] as const
 
-/** What a service asks for and what is no secret, by the name of the field; every bot has the first three. */
+/** The public fields of a connection by name; every bot has the first three. */
 export type ChatSettings = {
   /** The service's server, without a slash at the end; null is the public one. */
   baseUrl: string | null
@@ -14,14 +14,14 @@ export type ChatSettings = {
   [field: string]: string | null
 }
 
-/** What lets us speak for the bot, and what shows that a request is the service's, by the name of the field. */
+/** The secret fields of a connection by name. */
 export type ChatSecrets = {
-  /** Made here: what a service shows with every message that it sends. */
+  /** Generated here; the service sends it with every message. */
   webhookSecret?: string
   [field: string]: string | undefined
 }
 
-/** A connection with its secrets open. */
+/** A connection with opened secrets. */
 export type Bot = {
   workspaceId: string
   connectionId: string
@@ -37,7 +37,7 @@ export type NewBot = Pick<Bot, 'settings' | 'secrets'> & { connectionId: string 
 /** The only channel of an incoming webhook. */
 export const webhookChat = { id: 'webhook', name: 'the channel of the incoming webhook' }
 
-/** Secrets open only for the connection they were made for. */
+/** What sealed secrets are bound to: they open for their own connection only. */
 export function chatPurpose(connectionId: string): string {
   return `chat secrets of ${connectionId}`
 }
@@ -67,7 +67,7 @@ export function readSettings({
   return toSettings(Object.fromEntries(textsOf(settings)))
 }
 
-/** With the usual values for what is left out. */
+/** Adds default values. */
 export function toSettings(given: Readonly<Record<string, string | null>>): ChatSettings {
   const { baseUrl = null, trigger, delivery, ...others } = given
   return {
@@ -80,7 +80,7 @@ export function toSettings(given: Readonly<Record<string, string | null>>): Chat
 
 type Entry<Value> = [name: string, value: Value]
 
-/** The texts of a column of JSON, by their names. */
+/** The text values of a JSON column, by key. */
 function textsOf(json: string): Entry<string | null>[] {
   const value: unknown = JSON.parse(json)
   return Object.entries(value ?? {}).filter(isText)

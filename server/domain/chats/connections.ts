@@ -26,7 +26,7 @@ import {
 
 export type ConnectionAddress = chatConnections.ConnectionAddress
 
-/** What a person gives, by the names of the fields that services ask for. */
+/** Input values by field name. */
 type Given = Readonly<Record<string, unknown>>
 
 export type Connection = Omit<
@@ -35,13 +35,13 @@ export type Connection = Omit<
 > & {
   settings: ChatSettings
   isEnabled: boolean
-  /** Whether it can be asked, not only speak. */
+  /** Whether the bot answers commands. */
   takesCommands: boolean
-  /** Where the service sends commands; undefined where it is asked for them. */
+  /** The path that the service sends commands to; undefined when the service is polled. */
   commandPath: string | undefined
 }
 
-/** Each is spoken for by a loop of its own. */
+/** Each runs in a loop of its own. */
 const maxBots = 20
 
 export async function listConnections(
@@ -60,11 +60,11 @@ export async function requireConnection(
   if (row !== undefined) return row
   throw new AppError(
     'BOT_NOT_FOUND',
-    `There is no bot ${address.connectionId} in this workspace. List its bots first.`,
+    `Bot ${address.connectionId} is not in this workspace. List the bots first.`,
   )
 }
 
-/** The bot with its secrets open. */
+/** The bot with opened secrets. Throws BOT_NOT_FOUND, BOT_UNREACHABLE. */
 export async function requireBot(
   context: Pick<Context, 'store' | 'integrations'>,
   address: ConnectionAddress,
@@ -73,7 +73,7 @@ export async function requireBot(
   if (bot !== undefined) return bot
   throw new AppError(
     'BOT_UNREACHABLE',
-    'The secrets of the bot were sealed with another QUIRE_SECRET. Give them again.',
+    'The secrets of the bot were sealed with another QUIRE_SECRET. Enter them again.',
   )
 }
 
@@ -83,10 +83,13 @@ function requireService(
 ): ChatService {
   const service = integrations.chatServices.find(name)
   if (service !== undefined) return service
-  throw new AppError('BOT_UNREACHABLE', 'This process has no chats. Ask one that serves the web.')
+  throw new AppError(
+    'BOT_UNREACHABLE',
+    'This process does not run chat services. Use a server with the role `api`.',
+  )
 }
 
-/** What speaks for the bots of a service. */
+/** The adapter of a service. Throws BOT_UNREACHABLE. */
 export async function requireAdapter(
   context: Pick<Context, 'integrations'>,
   name: string,
@@ -107,11 +110,12 @@ export async function connectBot(
   const identity = await identify(context, service, { connectionId, settings, secrets })
   await store.transactIn({ workspaceId }, async (transaction) => {
     const others = await chatConnections.list(transaction, workspaceId)
-    if (others.length >= maxBots) throw invalidField('', `must not make more than ${maxBots} bots`)
+    if (others.length >= maxBots)
+      throw invalidField('', `must not connect more than ${maxBots} bots`)
     if (service.isExclusive && (await isConnected(transaction, name, identity, settings))) {
       throw new AppError(
         'ALREADY_EXISTS',
-        'This bot is connected to a workspace of this server already. Make another one for this workspace.',
+        'This bot is already connected to a workspace on this server. Create another bot for this workspace.',
       )
     }
     await chatConnections.insert(transaction, {
@@ -135,8 +139,8 @@ export async function connectBot(
 }
 
 /**
- * Whether the bot of that account at that server is connected already. What stands behind an address of
- * somebody's own may give itself any account: it takes none from the bots of the service itself.
+ * Whether the account is connected already, at the same server: a self-hosted server can claim any account name,
+ * and must not block bots of the public service.
  */
 async function isConnected(
   transaction: Transaction,
@@ -153,7 +157,7 @@ async function isConnected(
 
 export type BotChange = ConnectionAddress & { enabled?: boolean } & Given
 
-/** Changes what is given; a secret that is left out stays. */
+/** Changes the given fields; secrets that are left out stay. Throws BOT_NOT_FOUND, BOT_UNREACHABLE. */
 export async function updateBot(
   context: Context,
   { workspaceId, connectionId, enabled, ...change }: BotChange,
@@ -191,14 +195,14 @@ export async function updateBot(
       action: 'bot.update',
       workspaceId,
       subject: connectionId,
-      // The names of what was given, never the tokens themselves.
+      // The names of the fields, never their values.
       details: { service, name, state, changed: Object.keys(change) },
     })
   })
   return read(context, address)
 }
 
-/** With everybody linked and all that is told. */
+/** Removes the bot with its links and subscriptions. Throws BOT_NOT_FOUND. */
 export async function disconnectBot(context: Context, address: ConnectionAddress): Promise<void> {
   const row = await requireConnection(context, address)
   const { store, integrations, caller } = context
@@ -217,7 +221,7 @@ export async function disconnectBot(context: Context, address: ConnectionAddress
   })
   if (bot === undefined) return
   const adapter = await integrations.chatServices.find(bot.service)?.open()
-  // Best effort: a service that is away learns it when it asks the next time.
+  // Best effort: the service may be down.
   await adapter?.leave?.(integrations.outgoing, bot).catch(() => undefined)
 }
 
@@ -260,12 +264,12 @@ function toConnection(
     commandPath: service?.commandPath({ account, settings }),
     error:
       bot === undefined
-        ? 'Its secrets were sealed with another QUIRE_SECRET: give them again.'
+        ? 'Its secrets were sealed with another QUIRE_SECRET. Enter them again.'
         : row.error,
   }
 }
 
-/** Of what is given, what is no secret. An empty address is the public one. */
+/** The values of public fields. An empty address selects the public server. */
 function settingsOf(fields: readonly ConnectionField[], given: Given) {
   const entries = fields
     .filter(({ isSecret }) => !isSecret)
@@ -277,7 +281,7 @@ function settingsOf(fields: readonly ConnectionField[], given: Given) {
   return Object.fromEntries(entries)
 }
 
-/** Of what is given, the secrets that are not empty. */
+/** The values of secret fields that are not empty. */
 function secretsOf(fields: readonly ConnectionField[], given: Given): ChatSecrets {
   const entries = fields
     .filter(({ isSecret }) => isSecret)
@@ -289,7 +293,7 @@ function secretsOf(fields: readonly ConnectionField[], given: Given): ChatSecret
   return Object.fromEntries(entries)
 }
 
-/** Of letters that every service takes in a header. */
+/** In characters that every service accepts in a header. */
 function newWebhookSecret(): string {
   return randomBytes(24).toString('base64url')
 }

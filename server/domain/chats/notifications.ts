@@ -6,9 +6,9 @@ import { chatNotices, chatSubscriptions, type Store, type Transaction } from '..
 import type { Message } from '../webhooks/payload.ts'
 import { readEvents } from './subscriptions.ts'
 
-/** One message per page in so long (milliseconds). */
+/** A chat gets at most one message per page in this time. */
 export const noticeWindowMs = 5 * 60_000
-/** Kinds of changes by different people that are told one by one. */
+/** Per notice: distinct pairs of event type and person. */
 const maxChanges = 20
 
 const text = { type: 'string' } as const
@@ -33,7 +33,7 @@ const isStoredChange = fits({
   },
 } as const)
 
-/** What happened to a page, as often as it did. */
+/** One kind of change to a page by one person, with its count. */
 export type NoticeChange = {
   type: ChatEvent
   actor: Message['actor']
@@ -46,7 +46,7 @@ export type ChatSubscriber = chatSubscriptions.SubscriptionRow & {
   subscriptions: readonly string[]
 }
 
-/** Who in chats wants to know what happens in a workspace. */
+/** The chat subscriptions of a workspace. */
 export async function readChatSubscribers(
   store: Store,
   workspaceId: string,
@@ -55,16 +55,16 @@ export async function readChatSubscribers(
   return rows.map((row) => ({ ...row, subscriptions: readEvents(row) }))
 }
 
-/** Joins a change to what waits to be told of its page: at once, or when the window of the last message ends. */
+/** Adds a change to the notice of its page. It is due at once, or when the window of the last message ends. */
 export async function queueNotice(
   transaction: Transaction,
   { workspaceId, id: subscriptionId, connectionId }: ChatSubscriber,
   message: Message,
 ): Promise<void> {
-  const [pageId] = message.places
+  const [pageId] = message.pageIds
   if (pageId === undefined || !isChatEvent(message.type)) return
   const address = { workspaceId, subscriptionId, pageId }
-  // A subscription may have ended since it was read.
+  // The subscription may be gone by now.
   if ((await chatSubscriptions.get(transaction, workspaceId, subscriptionId)) === undefined) return
   const known = await chatNotices.get(transaction, address)
   const now = clock.now()
@@ -95,7 +95,7 @@ function toChange(type: ChatEvent, { actor, subject, commentId }: Message): Noti
   return { type, actor, subject, ...(commentId === undefined ? {} : { commentId }), count: 1 }
 }
 
-/** The same by the same person is told once, as it was last. */
+/** Counts the same change by the same person once, with its latest subject. */
 function mergeChange(changes: readonly NoticeChange[], change: NoticeChange): NoticeChange[] {
   const known = changes.find(
     ({ type, actor }) => type === change.type && actor.id === change.actor.id,
@@ -104,10 +104,10 @@ function mergeChange(changes: readonly NoticeChange[], change: NoticeChange): No
   return [...others, { ...change, count: (known?.count ?? 0) + 1 }].slice(-maxChanges)
 }
 
-/** What came of a message. */
+/** The outcome of a message. */
 export type NoticeOutcome = { kind: 'sent' } | { kind: 'dropped' } | { kind: 'later'; wait: number }
 
-/** Writes down what came of a message; what joined it while it was under way waits for the next. */
+/** Records the outcome of a message. Changes added in the meantime wait for the next one. */
 export async function recordNoticeOutcome(
   transaction: Transaction,
   row: chatNotices.NoticeRow,

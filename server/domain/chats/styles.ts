@@ -1,12 +1,12 @@
 import type { Markup, Style } from './text.ts'
 
-/** Markups that chats read, in bots and in webhooks. */
+/** The markups of chat services, for bots and webhooks. */
 
-/** https://docs.slack.dev/messaging/formatting-message-text: three characters, and nothing is a mention then. */
+/** https://docs.slack.dev/messaging/formatting-message-text: escaping three characters also prevents mentions. */
 const escapeMrkdwn = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '¦')
 
-/** There is no escape for a mark: a text that holds it goes without. */
+/** Marks cannot be escaped: a text that contains the mark stays plain. */
 const mrkdwnMarks: Record<Style, string> = { bold: '*', italic: '_', strike: '~', code: '`' }
 
 /** The markup of Slack. */
@@ -29,7 +29,7 @@ const markdownMarks: Record<Exclude<Style, 'code'>, string> = {
   strike: '~~',
 }
 
-/** An @ is kept apart from the name behind it, which else would call people. */
+/** A zero-width space after @ prevents mentions. */
 export const markdown: Markup = {
   escape: (text) => escapeMarkdown(text).replaceAll('@', '@\u200b'),
   link: (text, url) => `[${text}](${escapeUrl(url)})`,

@@ -24,13 +24,12 @@ import { item, paragraph } from './text.ts'
 export type Subscription = Omit<chatSubscriptions.SubscriptionRow, 'events' | 'showsExcerpt'> & {
   events: ChatEvent[]
   showsExcerpt: boolean
-  /** Null for the whole workspace, and for a page that is gone. */
+  /** Null for the complete workspace, and for a deleted page. */
   sectionTitle: string | null
-  /** Its maker may not read any more: nothing is told until somebody subscribes anew. */
+  /** The subscriber is no longer a member: nothing is sent until somebody subscribes again. */
   isPaused: boolean
 }
 
-/** Each is asked for every event. */
 const maxSubscriptions = 200
 
 export async function listSubscriptions(
@@ -55,7 +54,7 @@ export async function listSubscriptions(
   )
 }
 
-/** Types that this version does not know are left out. */
+/** Skips event types that this version does not know. */
 export function readEvents({
   events,
 }: Pick<chatSubscriptions.SubscriptionRow, 'events'>): ChatEvent[] {
@@ -73,11 +72,11 @@ export type NewSubscription = ConnectionAddress & {
   showsExcerpt?: boolean
 }
 
-/** Tells a chat from now on; what it was told of the section before is replaced. */
+/** Subscribes a chat to a section, replacing an earlier subscription to it. Throws FORBIDDEN, BOT_NOT_FOUND, PAGE_NOT_FOUND. */
 export async function subscribe(context: Context, input: NewSubscription): Promise<string> {
   const { store, caller } = context
   const { workspaceId, connectionId, chatId, chatName, sectionId } = input
-  // In a chat the person speaks from within it; elsewhere any chat could be named.
+  // In a chat a person can subscribe that chat only; elsewhere any chat id could be given.
   if (caller.via !== 'chat') await requireMember(context, workspaceId, 'admin')
   await requireConnection(context, input)
   if (sectionId !== null) await requirePage(store, workspaceId, sectionId)
@@ -97,7 +96,7 @@ export async function subscribe(context: Context, input: NewSubscription): Promi
       return known.id
     }
     if (all.length >= maxSubscriptions) {
-      const message = `must not make more than ${maxSubscriptions} subscriptions in a workspace`
+      const message = `must not create more than ${maxSubscriptions} subscriptions in a workspace`
       throw invalidInput([{ path: '', rule: 'subscription', message }])
     }
     const id = newId()
@@ -128,7 +127,7 @@ async function requireSubscription(
   if (row !== undefined) return row
   throw new AppError(
     'SUBSCRIPTION_NOT_FOUND',
-    'There is no such subscription. Load the list again.',
+    'That subscription no longer exists. Refresh the list.',
   )
 }
 
@@ -165,7 +164,7 @@ export async function unsubscribe(context: Context, address: SubscriptionAddress
   })
 }
 
-/** Says hello where the subscription tells, at this moment. */
+/** Sends a test message to the chat, now. Throws SUBSCRIPTION_NOT_FOUND, BOT_NOT_FOUND, BOT_UNREACHABLE. */
 export async function testSubscription(
   context: Context,
   address: SubscriptionAddress,
@@ -189,5 +188,8 @@ export async function testSubscription(
     chatSubscriptions.note(transaction, row, { error, errorAt }),
   )
   if (!sent.ok)
-    throw new AppError('BOT_UNREACHABLE', `The message did not get through: ${sent.reason}`)
+    throw new AppError(
+      'BOT_UNREACHABLE',
+      `The chat service did not accept the message: ${sent.reason}`,
+    )
 }

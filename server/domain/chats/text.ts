@@ -1,7 +1,7 @@
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { plainText } from '../../../content/text.ts'
 
-/** What is said in a chat, before it is written as one of them wants it. */
+/** The content of a chat message, before it is rendered for a service. */
 
 export type Style = 'bold' | 'italic' | 'strike' | 'code'
 
@@ -13,21 +13,21 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' }
 
-/** How it is written. What it is given is plain text, of anybody's making. */
+/** A markup language. Its input is untrusted plain text. */
 export type Markup = {
   escape: (text: string) => string
-  /** `text` is written already. */
+  /** `text` is rendered already. */
   link: (text: string, url: string) => string
-  /** `inner` is written already; code is given as it is. */
+  /** `inner` is rendered already, except for code. */
   style: (style: Style, inner: string) => string
   codeBlock: (text: string) => string
   quote: (inner: string) => string
   newline: string
 }
 
-/** How one chat writes it. */
+/** The markup of a service, with its message limit. */
 export type ChatStyle = Markup & {
-  /** Of a whole message, as `String.length` counts. */
+  /** Of a complete message, in UTF-16 code units. */
   limit: number
 }
 
@@ -43,7 +43,7 @@ function toSpan(span: Span | string): Span {
   return typeof span === 'string' ? { text: span } : span
 }
 
-/** Without what turns the direction of text, hides in it, or is no text; a hidden joiner of emoji stays. */
+/** Removes bidirectional controls, invisible characters and control codes; zero-width joiners of emoji stay. */
 export function withoutInvisible(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -51,13 +51,13 @@ export function withoutInvisible(text: string): string {
     .replaceAll(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
 }
 
-/** Markdown as a reader sees it, without any marks. */
+/** The plain text of Markdown. */
 export function withoutMarks(markdown: string): string {
   const read = parseMarkdown(markdown)
   return read.ok ? plainText(read.document) : markdown
 }
 
-/** On one line, and not longer than so many characters. */
+/** On one line, cut to `maxLength` characters. */
 export function oneLine(text: string, maxLength: number): string {
   const plain = text
     .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
@@ -74,13 +74,13 @@ export function renderSpans(spans: readonly Span[], chat: Markup): string {
 
 function renderSpan({ text, styles = [], url }: Span, chat: Markup): string {
   const plain = withoutInvisible(text)
-  // Marks that touch a space are no marks in Markdown.
+  // Markdown ignores a mark next to a space.
   const [, before = '', core = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(plain) ?? []
   const lines = (part: string) => part.replaceAll('\n', chat.newline)
   if (core === '') return lines(before)
   let inner = styles.includes('code') ? chat.style('code', core) : lines(chat.escape(core))
   const address = url === undefined ? undefined : webAddress(url)
-  // Not the other way round: the text of a link is plain in Slack.
+  // In this order: link texts cannot be styled in Slack.
   if (address !== undefined) inner = chat.link(inner, address)
   for (const style of ['strike', 'italic', 'bold'] as const) {
     if (styles.includes(style)) inner = chat.style(style, inner)
@@ -88,7 +88,7 @@ function renderSpan({ text, styles = [], url }: Span, chat: Markup): string {
   return lines(before) + inner + lines(after)
 }
 
-/** Only the web is linked to: no scheme that a chat's program could run. */
+/** Only web and mail links: no scheme that a client could execute. */
 function webAddress(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || !/^(?:https?|mailto):$/.test(parsed.protocol)) return undefined
@@ -119,7 +119,7 @@ function plainSpans(spans: readonly Span[]): Span[] {
   }))
 }
 
-/** Writes as much as fits into a message, and in place of the rest `more`, such as where to read on. */
+/** Renders as much as fits into a message, followed by `more`, such as a link to the rest. */
 export function renderMessage(
   blocks: readonly Block[],
   chat: ChatStyle,
@@ -143,19 +143,19 @@ export function renderMessage(
   return written
 }
 
-/** Where the first thing that is linked leads. */
+/** The first link of the message. */
 function readOn(blocks: readonly Block[]): Span[] {
   const spans = blocks.flatMap((block) => ('spans' in block ? block.spans : []))
   const url = spans.find((span) => span.url !== undefined)?.url
   return url === undefined ? [] : [{ text: 'Read on in Quire', url }]
 }
 
-/** Lines of one list stand together, and so does what is said over it. */
+/** Items of a list follow each other without a blank line. */
 function gapOf(before: Block, after: Block, { newline }: Markup): string {
   return after.kind === 'item' && before.kind === 'item' ? newline : newline + newline
 }
 
-/** As much of the beginning of a block as fits. */
+/** The beginning of a block, as much as fits. */
 function fittingPart(block: Block, chat: Markup, room: number): string {
   const length = lengthOf(block)
   let [fits, over] = [0, length + 1]
@@ -164,7 +164,7 @@ function fittingPart(block: Block, chat: Markup, room: number): string {
     if (renderBlock(cut(block, middle), chat).length <= room) fits = middle
     else over = middle
   }
-  // A word or two of it help nobody.
+  // A word or two would not help.
   return fits < Math.min(20, length) ? '' : renderBlock(cut(block, fits), chat)
 }
 
@@ -191,7 +191,7 @@ export function cutSpans(spans: readonly Span[], length: number): Span[] {
   return fitting
 }
 
-/** Never inside a pair of surrogates. */
+/** Never splits a surrogate pair. */
 function cutText(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length)

@@ -25,7 +25,7 @@ describe('whileHolding', () => {
     mock.restoreAll()
   })
   const hold = (work: Parameters<typeof whileHolding>[2], lasting = 1e6) =>
-    whileHolding(job, { store: quire.app.store, leases: jobs.leases, time: lasting }, work)
+    whileHolding(job, { store: quire.app.store, leases: jobs.leases, leaseMs: lasting }, work)
   const isIdle = async () =>
     (await jobs.leases.idle(quire.app.store, { now: clock.now(), limit: 10 })).some(
       ({ kind }) => kind === job.kind,

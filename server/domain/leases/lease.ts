@@ -25,7 +25,7 @@ type LeaseOptions<Key> = {
   store: Store
   leases: Pick<Leases<Key>, 'claim' | 'renew' | 'release'>
   /** Milliseconds after which the work of a node that died is taken up by another. */
-  time: number
+  leaseMs: number
   /** Asks the work to stop. */
   signal?: AbortSignal
 }
@@ -36,17 +36,17 @@ type LeaseOptions<Key> = {
  */
 export async function whileHolding<Key>(
   key: Key,
-  { store, leases, time, signal }: LeaseOptions<Key>,
+  { store, leases, leaseMs, signal }: LeaseOptions<Key>,
   work: (lease: Lease) => Promise<LastWrite | undefined>,
 ): Promise<void> {
   const holder = newId()
   const now = clock.now()
   const isMine = await store.transactIn('nothing', (transaction) =>
-    leases.claim(transaction, key, { holder, until: now + time, now }),
+    leases.claim(transaction, key, { holder, until: now + leaseMs, now }),
   )
   if (!isMine) return
   const renew = async (transaction: Transaction) => {
-    const isHeld = await leases.renew(transaction, key, { holder, until: clock.now() + time })
+    const isHeld = await leases.renew(transaction, key, { holder, until: clock.now() + leaseMs })
     if (!isHeld) throw new LeaseLost('Another process holds the lease.')
   }
   const write: Lease['write'] = (scope, writing) =>
@@ -62,7 +62,7 @@ export async function whileHolding<Key>(
       fault ??= error
       end()
     })
-  }, time / 3)
+  }, leaseMs / 3)
   signal?.addEventListener('abort', end, { once: true })
   if (signal?.aborted === true) end()
   try {

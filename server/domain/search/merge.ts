@@ -56,7 +56,7 @@ export async function mergeWorkspace(
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const leasing = { store, leases: search.leases, time: leaseTime }
+  const leasing = { store, leases: search.leases, leaseMs: leaseTime }
   await whileHolding({ workspaceId }, leasing, async (lease) => {
     const merging = { store, indexes, workspaceId, lease, isStopping }
     await removeForgotten(merging)

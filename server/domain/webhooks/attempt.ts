@@ -6,25 +6,25 @@ import type { webhookAttempts, webhookDeliveries, webhooks } from '../../store/i
 import type { Integrations } from '../context.ts'
 import { secretPurpose } from './signing-secret.ts'
 
-/** For the whole exchange; a connection has 5 s of it. */
-const patience = 15_000
-const keptAnswer = 16_384
-const keptHeaders = 4096
+/** For the complete request, of which connecting may take 5 s. */
+const timeoutMs = 15_000
+const maxAnswerBytes = 16_384
+const maxHeadersLength = 4096
 
 export type ErrorCode = FailureCode | 'redirect' | 'http_status' | 'secret_lost' | 'body_cleared'
 
 export type Attempt = Omit<webhookAttempts.AttemptRow, 'number'> & {
   answer: string
   isSuccess: boolean
-  /** The receiver wants no more. */
+  /** The receiver answered 410 Gone. */
   isGone: boolean
-  /** Milliseconds it asks to wait. */
+  /** Milliseconds, from Retry-After. */
   retryAfter: number | undefined
 }
 
 export type Delivery = webhookDeliveries.DeliveryRow & { body: string | null }
 
-/** Sends a delivery once; undefined when that was stopped before it was known how it ends. */
+/** Sends a delivery once; undefined when interrupted before the outcome was known. */
 export async function attempt(
   integrations: Integrations,
   endpoint: webhooks.WebhookRow,
@@ -39,34 +39,34 @@ export async function attempt(
     return failure(
       begun,
       'secret_lost',
-      'the secret was sealed with another QUIRE_SECRET; rotate it to make a new one',
+      'the secret was sealed with another QUIRE_SECRET; rotate it',
     )
   }
   const { body } = delivery
-  if (body === null) return failure(begun, 'body_cleared', 'what was to be sent is kept no longer')
+  if (body === null) return failure(begun, 'body_cleared', 'the body is past its retention time')
   const headers = headersOf(delivery, { secrets, body, timestamp: Math.floor(startedAt / 1000) })
-  const start = performance.now()
+  const startedAtMs = performance.now()
   const outcome = await exchange(integrations.outgoing.guarded, {
     url,
     headers,
     body,
-    timeout: patience,
-    largestAnswer: keptAnswer,
+    timeout: timeoutMs,
+    largestAnswer: maxAnswerBytes,
     signal,
   })
-  const duration = Math.round(performance.now() - start)
-  const told = { startedAt, duration, url, headers: JSON.stringify(headers) }
+  const duration = Math.round(performance.now() - startedAtMs)
+  const sent = { startedAt, duration, url, headers: JSON.stringify(headers) }
   if (outcome.kind === 'failure') {
     if (outcome.code === 'stopped') return undefined
-    return failure(told, outcome.code, outcome.message)
+    return failure(sent, outcome.code, outcome.message)
   }
-  return answered(told, outcome, integrations.outgoing.addressOf(new URL(url).origin) ?? null)
+  return answered(sent, outcome, integrations.outgoing.addressOf(new URL(url).origin) ?? null)
 }
 
-type Begun = Pick<Attempt, 'startedAt' | 'duration' | 'url' | 'headers'>
+type AttemptStart = Pick<Attempt, 'startedAt' | 'duration' | 'url' | 'headers'>
 
 function answered(
-  begun: Begun,
+  begun: AttemptStart,
   outcome: Extract<Awaited<ReturnType<typeof exchange>>, { kind: 'answer' }>,
   address: string | null,
 ): Attempt {
@@ -78,15 +78,15 @@ function answered(
     ...begun,
     address,
     status,
-    answerHeaders: answerHeaders.length > keptHeaders ? '{}' : answerHeaders,
-    // PostgreSQL keeps no NUL in a text.
+    answerHeaders: answerHeaders.length > maxHeadersLength ? '{}' : answerHeaders,
+    // PostgreSQL text cannot hold NUL.
     answer: body.toString('utf8').replaceAll('\0', '\ufffd'),
     isTruncated: isTruncated ? 1 : 0,
     errorCode: isSuccess ? null : isRedirect ? 'redirect' : 'http_status',
     errorMessage: isSuccess
       ? null
       : isRedirect
-        ? `it answered ${status}; redirects are not followed: set the address it leads to`
+        ? `it answered ${status}; redirects are not followed, so enter the target address`
         : `it answered ${status}`,
     isSuccess,
     isGone: status === 410,
@@ -94,7 +94,7 @@ function answered(
   }
 }
 
-function failure(begun: Begun, errorCode: ErrorCode, errorMessage: string): Attempt {
+function failure(begun: AttemptStart, errorCode: ErrorCode, errorMessage: string): Attempt {
   return {
     ...begun,
     address: null,
@@ -126,7 +126,7 @@ function headersOf(
   }
 }
 
-/** Those that are valid now, the newest first; undefined when they cannot be opened. */
+/** The valid secrets, newest first; undefined when they cannot be opened. */
 function secretsOf(
   { secrets }: Integrations,
   { id, secret, previousSecret, previousUntil }: webhooks.WebhookRow,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DebounceWindow, growWindow, type PageUpdate, parseRow } from './debounce.ts'
+import { type DebounceWindow, extendWindow, type PageUpdate, parseRow } from './debounce.ts'
 
 const settings = { debounceMs: 30, maxDebounceMs: 100 }
 
@@ -23,11 +23,11 @@ function save(createdAt: number, data: Partial<PageUpdate['data']>): PageUpdate 
 function read(row: DebounceWindow['row']): DebounceWindow & { event: PageUpdate } {
   const event = parseRow(row)
   assert.ok(event)
-  return { row, event, stored: row, hasGrown: false }
+  return { row, event, stored: row, isExtended: false }
 }
 
 const grow = (window: DebounceWindow | undefined, event: PageUpdate) =>
-  growWindow(window, event, settings)
+  extendWindow(window, event, settings)
 
 describe('growWindow', () => {
   it('waits for quiet, but not for ever', () => {
@@ -59,7 +59,7 @@ describe('growWindow', () => {
     const made = grow(undefined, save(1, {}))
     assert.equal(made.stored, undefined)
     const grown = grow(read(made.row), save(2, {}))
-    assert.deepEqual([grown.stored, grown.hasGrown], [made.row, true])
+    assert.deepEqual([grown.stored, grown.isExtended], [made.row, true])
   })
 
   it('reads the rows of every earlier release, and none that is damaged', () => {

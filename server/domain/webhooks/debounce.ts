@@ -9,13 +9,13 @@ import {
 } from '../events/stored-events.ts'
 import type { WebhookSettings } from './settings.ts'
 
-/** The saves of an editor on one page that are published as one event. */
+/** The editor saves of one page that are published as one event. */
 export type DebounceWindow = {
   row: webhookCursors.BurstRow
   event: StoredEvent
-  /** As the store has it. */
+  /** The stored row. */
   stored: webhookCursors.BurstRow | undefined
-  hasGrown: boolean
+  isExtended: boolean
 }
 
 export type PageUpdate = Extract<KnownEvent, { type: 'page.updated' }>
@@ -35,13 +35,13 @@ const isStoredEvent = fits({
   },
 } as const)
 
-/** A row that is damaged stands for its newest save alone; undefined when that is gone too. */
+/** A damaged row falls back to its newest save; undefined when that is missing too. */
 export async function readWindow(
   reader: Reader,
   row: webhookCursors.BurstRow,
 ): Promise<DebounceWindow | undefined> {
   const event = parseRow(row) ?? (await newestSave(reader, row))
-  return event === undefined ? undefined : { row, event, stored: row, hasGrown: false }
+  return event === undefined ? undefined : { row, event, stored: row, isExtended: false }
 }
 
 export function parseRow({ event }: webhookCursors.BurstRow): PageUpdate | undefined {
@@ -63,8 +63,8 @@ async function newestSave(
   return readEvent({ ...row, workspaceId }, 'webhooks')
 }
 
-/** Has the name, number and author of its newest save, and what was before the first. */
-export function growWindow(
+/** The event has the id, sequence and author of the newest save, and the values from before the first. */
+export function extendWindow(
   window: DebounceWindow | undefined,
   event: PageUpdate,
   { debounceMs, maxDebounceMs }: Pick<WebhookSettings, 'debounceMs' | 'maxDebounceMs'>,
@@ -83,7 +83,7 @@ export function growWindow(
     dueAt: Math.min(event.createdAt + debounceMs, firstAt + maxDebounceMs),
     event: JSON.stringify({ ...columns, facts }),
   }
-  return { row, event: { ...event, data: facts }, stored: window?.stored, hasGrown: true }
+  return { row, event: { ...event, data: facts }, stored: window?.stored, isExtended: true }
 }
 
 export function isPageUpdate(event: StoredEvent): event is PageUpdate {

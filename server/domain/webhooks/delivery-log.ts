@@ -14,7 +14,7 @@ export type DeliveryFilter = webhookDeliveries.DeliveryFilter
 
 export type LoggedAttempt = webhookAttempts.AttemptRow & { answer: string | null }
 export type LoggedDelivery = webhookDeliveries.DeliveryRow & {
-  /** What was sent; null once it is kept no longer. */
+  /** Null after the retention time. */
   body: string | null
   log: LoggedAttempt[]
 }
@@ -46,7 +46,7 @@ export async function getDelivery(
   return { ...row, body: bodyOfAttempt(0), log }
 }
 
-/** Sends one event once, at this moment, and gives what became of it. */
+/** Sends a test event once, now, and returns the delivery. */
 export async function testWebhook(
   context: Context,
   address: WebhookAddress,
@@ -75,7 +75,7 @@ export async function testWebhook(
   const made = await attempt(integrations, endpoint, delivery)
   if (made !== undefined) {
     const { retrySchedule } = integrations.webhookSettings
-    const attempts = [{ delivery, made }]
+    const attempts = [{ delivery, result: made }]
     await recordAttempts(store, address, attempts, { retrySchedule, notesSuccess: true })
   }
   return getDelivery(context, { ...address, deliveryId: row.id })
@@ -93,11 +93,11 @@ function testMessage({ caller, integrations }: Context, endpoint: webhooks.Webho
     actor: { type: 'member', id: caller.userId, via: caller.via, name: 'Quire' },
     data: { webhook: { id, name } },
     subject: { title: name, url: `${integrations.baseUrl}/settings/webhooks` },
-    places: [],
+    pageIds: [],
   }
 }
 
-/** Sends the same again, with the same id, as if it was never tried. */
+/** Sends a delivery again with the same event id and a full retry schedule. Throws WEBHOOK_NOT_FOUND, DELIVERY_NOT_FOUND, WEBHOOK_DISABLED, DELIVERY_EXPIRED. */
 export async function redeliver(context: Context, address: DeliveryAddress): Promise<void> {
   const endpoint = await requireWebhook(context, address)
   requireEnabled(endpoint)
@@ -105,7 +105,7 @@ export async function redeliver(context: Context, address: DeliveryAddress): Pro
   if (body === null) {
     throw new AppError(
       'DELIVERY_EXPIRED',
-      'What was sent then is kept no longer. Read the page as it is now instead.',
+      'The body of this delivery is past its retention time. Read the current page instead.',
     )
   }
   const { workspaceId } = address
@@ -114,7 +114,7 @@ export async function redeliver(context: Context, address: DeliveryAddress): Pro
   )
 }
 
-/** Sends everything again that did not get through since an instant; gives how many. */
+/** Sends all failed and missed deliveries since an instant again; returns their number. */
 export async function recover(
   context: Context,
   address: WebhookAddress,
@@ -136,6 +136,6 @@ function requireEnabled({ state }: webhooks.WebhookRow): void {
 function deliveryNotFound({ deliveryId }: DeliveryAddress): AppError {
   return new AppError(
     'DELIVERY_NOT_FOUND',
-    `There is no delivery ${deliveryId} in the log of this webhook. The log is kept for some weeks; list what is there.`,
+    `Delivery ${deliveryId} is not in the log of this webhook. The log is kept for some weeks. List its deliveries first.`,
   )
 }

@@ -2,8 +2,8 @@ import { nameInMail } from '../../lib/plain-names.ts'
 import { members, type Store, webhooks } from '../../store/index.ts'
 import type { Integrations } from '../context.ts'
 
-/** Tells by mail, where the server can, those who can do something about it. */
-export async function noticeDisabled(
+/** Mails the owners and admins, if the server sends mail. */
+export async function mailDisabledNotice(
   { store, integrations }: { store: Store; integrations: Integrations },
   address: webhooks.WebhookAddress,
   reason: string,

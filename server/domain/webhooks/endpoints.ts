@@ -25,15 +25,14 @@ export type WebhookFields = {
 export type NewWebhook = Pick<WebhookFields, 'url' | 'events'> &
   Partial<WebhookFields> & { workspaceId: string }
 
-/** What is to be different; what is left out stays. */
+/** Fields that are left out keep their values. */
 export type WebhookChange = WebhookAddress & Partial<WebhookFields> & { enabled?: boolean }
 
 export type Webhook = WebhookFields &
   Omit<webhooks.WebhookRow, keyof WebhookFields | 'secret' | 'previousSecret'>
 
-/** Each is asked for every event. */
-const mostWebhooks = 100
-const longestGrace = 7 * 86_400
+const maxWebhooks = 100
+const maxGraceSeconds = 7 * 86_400
 
 export async function listWebhooks({ store }: Context, workspaceId: string): Promise<Webhook[]> {
   return (await webhooks.list(store, workspaceId)).map(toWebhook)
@@ -47,11 +46,11 @@ export async function requireWebhook(
   if (row !== undefined) return row
   throw new AppError(
     'WEBHOOK_NOT_FOUND',
-    `There is no webhook ${address.webhookId} in this workspace. List its webhooks first.`,
+    `Webhook ${address.webhookId} is not in this workspace. List the webhooks first.`,
   )
 }
 
-/** Gives the secret as well, which nobody can read again. */
+/** Returns the secret too, the only time. */
 export async function createWebhook(
   context: Context,
   { workspaceId, ...input }: NewWebhook,
@@ -64,13 +63,13 @@ export async function createWebhook(
     sectionId: input.sectionId ?? null,
     format: input.format ?? 'standard',
   }
-  await requireGood(context, workspaceId, fields)
+  await requireValid(context, workspaceId, fields)
   const webhookId = newId()
   const secret = newSigningSecret()
   await store.transactIn({ workspaceId }, async (transaction) => {
     const others = await webhooks.list(transaction, workspaceId)
-    if (others.length >= mostWebhooks) {
-      throw invalid('', `must not make more than ${mostWebhooks} webhooks in a workspace`)
+    if (others.length >= maxWebhooks) {
+      throw invalid('', `must not create more than ${maxWebhooks} webhooks in a workspace`)
     }
     const at = clock.now()
     await webhookCursors.begin(transaction, workspaceId, at)
@@ -106,7 +105,7 @@ export async function updateWebhook(
     sectionId: change.sectionId === undefined ? before.sectionId : change.sectionId,
     format: change.format ?? before.format,
   }
-  await requireGood(context, workspaceId, fields, before)
+  await requireValid(context, workspaceId, fields, before)
   const at = clock.now()
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     const row = { ...fields, events: JSON.stringify(fields.events), updatedAt: at }
@@ -129,12 +128,12 @@ async function setEnabled(
   at: number,
 ): Promise<void> {
   const state = enabled ? 'enabled' : 'disabled'
-  const reason = enabled ? null : 'Somebody has switched it off.'
+  const reason = enabled ? null : 'Disabled by a person.'
   const isNew = await webhooks.setState(transaction, address, { state, reason, at })
   if (isNew && !enabled) await webhookDeliveries.cancel(transaction, address, at)
 }
 
-/** Its log is cleared away in the background. */
+/** A background job deletes the log. */
 export async function removeWebhook(context: Context, address: WebhookAddress): Promise<void> {
   const { url, name } = await requireWebhook(context, address)
   const { workspaceId, webhookId } = address
@@ -151,7 +150,7 @@ export async function removeWebhook(context: Context, address: WebhookAddress): 
   })
 }
 
-/** What is sent carries a signature of each secret until the grace is over. */
+/** Requests carry a signature of both secrets during the grace period. */
 export async function rotateSecret(
   context: Context,
   address: WebhookAddress,
@@ -160,7 +159,7 @@ export async function rotateSecret(
   const { url, name } = await requireWebhook(context, address)
   const secret = newSigningSecret()
   const at = clock.now()
-  const grace = Math.min(graceSeconds, longestGrace)
+  const grace = Math.min(graceSeconds, maxGraceSeconds)
   const previousUntil = grace > 0 ? at + grace * 1000 : null
   const sealed = context.integrations.secrets.seal(secret, secretPurpose(address.webhookId))
   const { workspaceId, webhookId } = address
@@ -176,7 +175,7 @@ export async function rotateSecret(
   return { secret, previousUntil }
 }
 
-/** For the audit log: the host only, since the path of such an address is often a secret. */
+/** For the audit log: the host only, since the path is often a secret. */
 function describeTarget({ url, name }: Pick<WebhookFields, 'url' | 'name'>): {
   host: string
   name?: string
@@ -191,11 +190,11 @@ async function read(context: Context, address: WebhookAddress): Promise<Webhook>
 
 function toWebhook(row: webhooks.WebhookRow): Webhook {
   const { secret: _secret, previousSecret: _previous, ...rest } = row
-  // SAFETY: a check of the table lets only such formats in.
+  // SAFETY: a check constraint of the table.
   return { ...rest, format: row.format as WebhookFormat, events: readSubscriptions(row) }
 }
 
-async function requireGood(
+async function requireValid(
   context: Context,
   workspaceId: string,
   { url, events, sectionId }: WebhookFields,
@@ -209,7 +208,7 @@ async function requireGood(
   if (refused !== undefined) violations.push(violation('/url', refused))
   const unknown = events.filter((event) => !subscriptions.includes(event))
   if (unknown.length > 0) {
-    const message = `names ${unknown.join(', ')}, which is no type; \`/v1/webhooks/event-types\` lists them`
+    const message = `contains ${unknown.join(', ')}, which is not an event type; \`/v1/webhooks/event-types\` lists them`
     violations.push(violation('/events', message))
   }
   if (violations.length > 0) throw invalidInput(violations)

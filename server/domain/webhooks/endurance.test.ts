@@ -42,7 +42,7 @@ describe('webhooks in the long run', () => {
     clock.now = () => now() + 5 * day + 60_000
     await until(async () => !(await ground.endpoint(webhook.id)).enabled)
     const { disabledReason } = await ground.endpoint(webhook.id)
-    assert.match(disabledReason ?? '', /5 days, in 1\d attempts/)
+    assert.match(disabledReason ?? '', /All 1\d attempts of the last 5 days/)
     const waiting = await ground.deliveries(webhook.id, { status: 'retrying' })
     assert.deepEqual(waiting, [], 'nothing more is tried')
     await until(() => ground.mails.length > 0)

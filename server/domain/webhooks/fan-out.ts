@@ -13,7 +13,7 @@ import {
 import { type ChatSubscriber, queueNotice, readChatSubscribers } from '../chats/notifications.ts'
 import type { Integrations } from '../context.ts'
 import { readEvent, type StoredEvent } from '../events/stored-events.ts'
-import { type DebounceWindow, growWindow, isPageUpdate, readWindow } from './debounce.ts'
+import { type DebounceWindow, extendWindow, isPageUpdate, readWindow } from './debounce.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
 import { type Message, PayloadBuilder } from './payload.ts'
 import { sectionsOf } from './sections.ts'
@@ -21,41 +21,44 @@ import { subscribes } from './subscriptions.ts'
 
 export type FanOutContext = { store: Store; integrations: Integrations }
 
-/** Rows written in one transaction, about; others wait behind it. */
-const mostDeliveries = 1000
-const mostEvents = 200
+/** Bounds a transaction that other writes wait for. */
+const maxDeliveriesPerBatch = 1000
+const maxEventsPerBatch = 200
 
 type Endpoint = webhooks.WebhookRow & { subscriptions: string[] }
 
 export type FanOut = {
-  /** Whether the workspace has endpoints or chats. */
-  isFollowed: boolean
-  /** Endpoints that have something new to deliver. */
+  /** Whether the workspace has endpoints or chat subscriptions. */
+  hasSubscribers: boolean
+  /** Endpoints with new deliveries. */
   due: readonly webhooks.WebhookAddress[]
   hasMore: boolean
 }
 
-const nothing = { isFollowed: true, due: [], hasMore: false }
+const noDeliveries = { hasSubscribers: true, due: [], hasMore: false }
 
 /**
- * Makes deliveries of the next events of a workspace. However many nodes try at once, each event is taken by
- * one: the cursor moves on in the same transaction.
+ * Creates deliveries for the next events of a workspace. The cursor advances in the same transaction, so each
+ * event is processed once, on any number of nodes.
  */
 export async function fanOut(context: FanOutContext, workspaceId: string): Promise<FanOut> {
   const { store } = context
   const from = await webhookCursors.sequence(store, workspaceId)
-  if (from === undefined) return { ...nothing, isFollowed: false }
+  if (from === undefined) return { ...noDeliveries, hasSubscribers: false }
   const [endpoints, listeners] = await Promise.all([
     readEndpoints(store, workspaceId),
     readChatSubscribers(store, workspaceId),
   ])
   const subscribers = endpoints.length + listeners.length
-  const limit = Math.max(1, Math.min(mostEvents, Math.floor(mostDeliveries / subscribers)))
+  const limit = Math.max(
+    1,
+    Math.min(maxEventsPerBatch, Math.floor(maxDeliveriesPerBatch / subscribers)),
+  )
   const [rows, due] = await Promise.all([
     events.since(store, workspaceId, from, limit),
     webhookCursors.dueBursts(store, workspaceId, clock.now(), limit),
   ])
-  if (rows.length === 0 && due.length === 0) return nothing
+  if (rows.length === 0 && due.length === 0) return noDeliveries
   const to = rows.at(-1)?.sequence ?? from
   const found = rows.map((row) => readEvent({ ...row, workspaceId }, 'webhooks'))
   const windows = await Promise.all(due.map((row) => readWindow(store, row)))
@@ -67,7 +70,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   )
   const matched = await match(store, endpoints, plan.messages)
   const forChats = oncePerChat(await match(store, listeners, plan.messages))
-  // What joins a notice reads it first, and so does what came of its message.
+  // Notices are read before they are written, here and when their message is sent.
   const scope = forChats.length === 0 ? ('nothing' as const) : { workspaceId }
   const published = await store.transactIn(scope, async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
@@ -75,9 +78,9 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     for (const [index, row] of due.entries()) {
       if (windows[index] === undefined) await webhookCursors.takeBurst(transaction, row)
     }
-    for (const { stored, event, hasGrown } of plan.ended) {
+    for (const { stored, event, isExtended: hasGrown } of plan.ended) {
       const isTaken = stored !== undefined && (await webhookCursors.takeBurst(transaction, stored))
-      // Another node published it, but not what it has grown by.
+      // Another node published it, without the saves that follow.
       if (!isTaken && !hasGrown) gone.add(event.id)
     }
     for (const row of plan.grown) await webhookCursors.putBurst(transaction, row)
@@ -88,11 +91,11 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     }
     return sent.filter(({ target }) => target.state === 'enabled')
   })
-  // Another node was faster; what it left is for the next round.
-  if (published === undefined) return { ...nothing, hasMore: true }
+  // Another node was faster; the rest follows in the next round.
+  if (published === undefined) return { ...noDeliveries, hasMore: true }
   const addresses = new Map(published.map(({ target }) => [target.id, addressOf(target)]))
   const hasMore = rows.length === limit || due.length === limit
-  return { isFollowed: true, due: [...addresses.values()], hasMore }
+  return { hasSubscribers: true, due: [...addresses.values()], hasMore }
 }
 
 async function readEndpoints(store: Store, workspaceId: string): Promise<Endpoint[]> {
@@ -111,12 +114,12 @@ function addressOf({ workspaceId, id }: Endpoint): webhooks.WebhookAddress {
 
 type Plan = {
   messages: Message[]
-  /** Windows that are published now, and those that stay open. */
+  /** Windows to publish now. */
   ended: DebounceWindow[]
   grown: webhookCursors.BurstRow[]
 }
 
-/** Saves of an editor join their page's window; anything else about the page ends it, so that order is kept. */
+/** Editor saves extend the window of their page. Any other event of the page closes it, to keep the order. */
 async function makePlan(
   { store, integrations }: FanOutContext,
   workspaceId: string,
@@ -125,7 +128,7 @@ async function makePlan(
 ): Promise<Plan> {
   const ended = [...due]
   const open = new Map<string, DebounceWindow>()
-  const looked = new Set(due.map(({ row }) => row.pageId))
+  const readPageIds = new Set(due.map(({ row }) => row.pageId))
   const published: StoredEvent[] = due.map(({ event }) => event)
   for (const event of found) {
     const pageId = pageOf(event)
@@ -133,15 +136,15 @@ async function makePlan(
       published.push(event)
       continue
     }
-    if (!looked.has(pageId)) {
-      looked.add(pageId)
+    if (!readPageIds.has(pageId)) {
+      readPageIds.add(pageId)
       const row = await webhookCursors.burst(store, workspaceId, pageId)
       const stored = row === undefined ? undefined : await readWindow(store, row)
       if (stored !== undefined) open.set(pageId, stored)
     }
     const window = open.get(pageId)
     if (isPageUpdate(event) && event.via === 'web') {
-      open.set(pageId, growWindow(window, event, integrations.webhookSettings))
+      open.set(pageId, extendWindow(window, event, integrations.webhookSettings))
       continue
     }
     if (window !== undefined) {
@@ -155,11 +158,11 @@ async function makePlan(
   return {
     messages: await Promise.all(published.map((event) => builder.build(event))),
     ended,
-    grown: [...open.values()].filter(({ hasGrown }) => hasGrown).map(({ row }) => row),
+    grown: [...open.values()].filter(({ isExtended: hasGrown }) => hasGrown).map(({ row }) => row),
   }
 }
 
-/** The page whose window an event joins or ends. */
+/** The page whose window an event extends or closes. */
 function pageOf(event: StoredEvent): string | undefined {
   if (!event.isKnown || eventTypeOf(event.type).subject !== 'page') return undefined
   return 'pageId' in event.data ? event.data.pageId : undefined
@@ -189,7 +192,7 @@ async function match<One extends Target>(
   )
 }
 
-/** A chat that listens to a section and to another above it hears of a page once. */
+/** A chat with overlapping subscriptions gets each event once. */
 function oncePerChat(matched: readonly Match<ChatSubscriber>[]): Match<ChatSubscriber>[] {
   const seen = new Set<string>()
   return matched.filter(({ target, message }) => {
@@ -206,12 +209,12 @@ async function insertDeliveries(
   const bodies = new Map<string, string>()
   const written: Promise<void>[] = []
   for (const { target: endpoint, message } of matched) {
-    // SAFETY: a check of the table lets only such formats in.
+    // SAFETY: a check constraint of the table.
     const format = endpoint.format as WebhookFormat
     const key = `${format} ${message.id}`
     const body = bodies.get(key) ?? bodyOf(format, message)
     bodies.set(key, body)
-    // What a disabled endpoint misses is kept, to be sent when somebody asks for it.
+    // Missed deliveries of a disabled endpoint are stored, so that `recover` can send them.
     const isSent = endpoint.state === 'enabled'
     const row = {
       ...addressOf(endpoint),

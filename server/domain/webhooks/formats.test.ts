@@ -17,7 +17,7 @@ function message(title: string, columns: Partial<Message> = {}): Message {
     actor: { type: 'member', id: 'ada', via: 'api', name: 'Ada Lovelace' },
     data: { page: { title } },
     subject: { title, url },
-    places: [],
+    pageIds: [],
     ...columns,
   }
 }

@@ -8,43 +8,40 @@ import {
 } from '../../store/index.ts'
 import type { Attempt, Delivery } from './attempt.ts'
 
-/** An endpoint is disabled when nothing got through for so long, and so many attempts failed in a row. */
-const longestFailing = 5 * 86_400_000
-const fewestFailures = 10
-/** What Retry-After can ask for. */
-const longestWait = 86_400_000
-/** Waits differ by a tenth, so that what failed together is not tried again together. */
+/** An endpoint is disabled when it has failed for this long, with at least this many attempts. */
+const maxFailingMs = 5 * 86_400_000
+const minFailures = 10
+/** A longer Retry-After is cut to this. */
+const maxRetryAfterMs = 86_400_000
+/** Spreads retries of deliveries that failed together. */
 const jitter = 0.1
 
-export type MadeAttempt = { delivery: Delivery; made: Attempt }
+export type CompletedAttempt = { delivery: Delivery; result: Attempt }
 
 export type OutcomeOptions = {
   retrySchedule: readonly number[]
-  /** Whether a success is worth noting at the endpoint: it was failing, or none was noted for long. */
+  /** Whether to record a success at the endpoint: it was failing, or the last record is old. */
   notesSuccess: boolean
 }
 
-/**
- * Writes down what became of attempts at one endpoint, and when the next ones are due. Gives why the endpoint
- * is disabled, when it is by this.
- */
+/** Records attempts at one endpoint and schedules retries. Returns the reason when this disables the endpoint. */
 export async function recordAttempts(
   store: Store,
   address: webhooks.WebhookAddress,
-  attempts: readonly MadeAttempt[],
+  attempts: readonly CompletedAttempt[],
   { retrySchedule, notesSuccess }: OutcomeOptions,
 ): Promise<string | undefined> {
   const now = clock.now()
   return store.transactIn('nothing', async (transaction) => {
     await Promise.all(attempts.map((one) => record(transaction, one, { retrySchedule, now })))
     let reason: string | undefined
-    for (const { delivery, made } of attempts) {
-      if (made.isSuccess) continue
+    for (const { delivery, result } of attempts) {
+      if (result.isSuccess) continue
       if (delivery.cause === 'test') continue
-      reason ??= await disableWhenHopeless(transaction, address, { isGone: made.isGone, now })
+      reason ??= await disableIfFailing(transaction, address, { isGone: result.isGone, now })
     }
-    // In the order in which they ended: a success behind a failure is the last word.
-    if (notesSuccess && attempts.at(-1)?.made.isSuccess === true) {
+    // In the order in which they ended: the last result counts.
+    if (notesSuccess && attempts.at(-1)?.result.isSuccess === true) {
       await webhooks.succeeded(transaction, address, now)
     }
     return reason
@@ -53,18 +50,22 @@ export async function recordAttempts(
 
 async function record(
   transaction: Transaction,
-  { delivery, made }: MadeAttempt,
+  { delivery, result }: CompletedAttempt,
   { retrySchedule, now }: { retrySchedule: readonly number[]; now: number },
 ): Promise<void> {
   const { workspaceId, webhookId, id: deliveryId } = delivery
   const address = { workspaceId, webhookId, deliveryId }
   const number = delivery.attempts + 1
   await Promise.all([
-    webhookDeliveries.settle(transaction, address, nextState(delivery, made, retrySchedule, now)),
-    webhookAttempts.insert(transaction, address, { ...made, number }),
-    made.answer === ''
+    webhookDeliveries.recordOutcome(
+      transaction,
+      address,
+      nextState(delivery, result, retrySchedule, now),
+    ),
+    webhookAttempts.insert(transaction, address, { ...result, number }),
+    result.answer === ''
       ? undefined
-      : webhookDeliveries.insertAnswer(transaction, address, number, made.answer),
+      : webhookDeliveries.insertAnswer(transaction, address, number, result.answer),
   ])
 }
 
@@ -73,30 +74,30 @@ function nextState(
   { isSuccess, isGone, retryAfter, errorCode }: Attempt,
   schedule: readonly number[],
   now: number,
-): Parameters<typeof webhookDeliveries.settle>[2] {
+): Parameters<typeof webhookDeliveries.recordOutcome>[2] {
   const counted = { attempts: attempts + 1, tries: tries + 1 }
   if (isSuccess) return { ...counted, status: 'succeeded', dueAt: null, completedAt: now }
   const planned = schedule[tries + 1]
   const isLast = planned === undefined || isGone || cause === 'test' || errorCode === 'body_cleared'
   if (isLast) return { ...counted, status: 'failed', dueAt: null, completedAt: now }
   const varied = planned * (1 - jitter + 2 * jitter * Math.random())
-  const asked = Math.min(retryAfter ?? 0, longestWait)
+  const asked = Math.min(retryAfter ?? 0, maxRetryAfterMs)
   const dueAt = now + Math.round(Math.max(varied, asked))
   return { ...counted, status: 'retrying', dueAt, completedAt: null }
 }
 
-async function disableWhenHopeless(
+async function disableIfFailing(
   transaction: Transaction,
   address: webhooks.WebhookAddress,
   { isGone, now }: { isGone: boolean; now: number },
 ): Promise<string | undefined> {
   const row = await webhooks.failed(transaction, address, now)
   const { failingSince = now, failures = 0 } = row ?? {}
-  const isHopeless = failures >= fewestFailures && now - failingSince >= longestFailing
-  if (!isGone && !isHopeless) return undefined
+  const hasFailedTooLong = failures >= minFailures && now - failingSince >= maxFailingMs
+  if (!isGone && !hasFailedTooLong) return undefined
   const reason = isGone
-    ? 'The receiver answered 410: it wants no more.'
-    : `Nothing got through for 5 days, in ${failures} attempts.`
+    ? 'The receiver answered 410 Gone.'
+    : `All ${failures} attempts of the last 5 days failed.`
   const isNew = await webhooks.setState(transaction, address, {
     state: 'disabled',
     reason,

@@ -9,32 +9,32 @@ import { defaultFields, pickFields } from '../../lib/page-fields.ts'
 import { files, type Reader, webhookSubjects } from '../../store/index.ts'
 import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
 
-/** An event as endpoints get it. */
+/** An event, ready to send. */
 export type Message = {
   id: string
   type: string
-  /** False for one of a later version, and for one that is damaged. */
+  /** False for an event of a later version, and for a damaged one. */
   isKnown: boolean
   sequence: number
   workspaceId: string
   timestamp: number
   actor: { type: 'member' | 'system'; id: string | null; via: string; name: string }
   data: unknown
-  /** In words, for chats: what the actor did, and to what. */
+  /** What the event is about, for chats. */
   subject: { title: string; url: string | null }
-  /** Pages whose sections it belongs to. */
-  places: readonly string[]
+  /** The pages it is about: their sections receive it. */
+  pageIds: readonly string[]
   commentId?: string
 }
 
 type TypesOf<Subject extends EventSubject> = {
   [Type in StoredType]: (typeof eventTypes)[Type]['subject'] extends Subject ? Type : never
 }[StoredType]
-type About<Subject extends EventSubject> = Extract<KnownEvent, { type: TypesOf<Subject> }>
+type EventAbout<Subject extends EventSubject> = Extract<KnownEvent, { type: TypesOf<Subject> }>
 type FileFields = EventData['file.uploaded']
 type Content = Pick<Message, 'subject' | 'commentId'> & { data: Record<string, unknown> }
 
-/** The standard body: identifiers and changed metadata, never the text of a page. */
+/** The standard body: ids and changed metadata, never page content. */
 export function envelope({ actor, timestamp, ...message }: Message): string {
   const { id, type, isKnown, workspaceId, sequence, data } = message
   const by = { type: actor.type, id: actor.id, via: actor.via }
@@ -50,7 +50,7 @@ export function envelope({ actor, timestamp, ...message }: Message): string {
   })
 }
 
-/** Builds what is sent; reads what the events are about once for all of them. */
+/** Builds messages; reads each page, file and person once. */
 export class PayloadBuilder {
   readonly #reader: Reader
   readonly #baseUrl: string
@@ -81,7 +81,7 @@ export class PayloadBuilder {
         via,
         name: name.trim(),
       },
-      places: event.isKnown ? placesOf(event) : [],
+      pageIds: event.isKnown ? pageIdsOf(event) : [],
       ...content,
     }
   }
@@ -108,8 +108,8 @@ export class PayloadBuilder {
     return 'pages' in data ? data.pages : 1
   }
 
-  /** As the event says; what has changed since has an event of its own. */
-  async #pageContent(event: About<'page'>): Promise<Content> {
+  /** As of the event; later changes have events of their own. */
+  async #pageContent(event: EventAbout<'page'>): Promise<Content> {
     const { data, createdAt } = event
     const now = await this.#pageOrNull(event, data.pageId)
     const page = {
@@ -127,7 +127,7 @@ export class PayloadBuilder {
     return { data: { page }, subject: { title: page.title, url: page.url } }
   }
 
-  async #commentContent(event: About<'comment'>): Promise<Content> {
+  async #commentContent(event: EventAbout<'comment'>): Promise<Content> {
     const { pageId, commentId, threadId } = event.data
     const page = await this.#pageOrNull(event, pageId)
     const url = `${this.#baseUrl}/pages/${pageId}#comment-${commentId}`
@@ -138,7 +138,7 @@ export class PayloadBuilder {
     }
   }
 
-  async #fileContent({ workspaceId, type, data }: About<'file'>): Promise<Content> {
+  async #fileContent({ workspaceId, type, data }: EventAbout<'file'>): Promise<Content> {
     const { fileId } = data
     const known = await this.#once(`file ${fileId}`, () =>
       files.get(this.#reader, workspaceId, fileId),
@@ -151,7 +151,7 @@ export class PayloadBuilder {
     }
   }
 
-  async #memberContent({ data }: About<'member'>): Promise<Content> {
+  async #memberContent({ data }: EventAbout<'member'>): Promise<Content> {
     const person = await this.#person(data.userId)
     const { firstName = '', lastName = '' } = person ?? {}
     const role = 'role' in data ? data.role : null
@@ -188,7 +188,7 @@ export class PayloadBuilder {
   #once<Result>(key: string, read: () => Promise<Result>): Promise<Result> {
     const known = this.#known.get(key) ?? read()
     this.#known.set(key, known)
-    // SAFETY: a key is only ever used with one kind of read.
+    // SAFETY: each key is used with one kind of read.
     return known as Promise<Result>
   }
 }
@@ -196,7 +196,7 @@ export class PayloadBuilder {
 function isAbout<Subject extends EventSubject>(
   event: KnownEvent,
   subject: Subject,
-): event is About<Subject> {
+): event is EventAbout<Subject> {
   return eventTypeOf(event.type).subject === subject
 }
 
@@ -204,12 +204,12 @@ function contentOfUnknown({ type, data }: StoredEvent): Pick<Message, 'data' | '
   return { data, subject: { title: type, url: null } }
 }
 
-function placesOf({ type, data }: KnownEvent): string[] {
+function pageIdsOf({ type, data }: KnownEvent): string[] {
   const from = type === 'page.moved' ? data.previous.parentId : null
-  return ['pageId' in data ? data.pageId : null, from].filter((place) => place !== null)
+  return ['pageId' in data ? data.pageId : null, from].filter((pageId) => pageId !== null)
 }
 
-/** The names of the fields that are different now. */
+/** The names of the changed fields. */
 function changedBy({ type, data }: KnownEvent): readonly string[] {
   if (type === 'page.moved') {
     return data.previous.parentId === data.parentId ? ['position'] : ['parentId']

@@ -8,13 +8,13 @@ import {
 } from '../../lib/event-types.ts'
 import { pageFieldNames, pageFields } from '../../lib/page-fields.ts'
 
-/** The JSON Schema of what is sent for each type of event, in the format `standard`. */
+/** The JSON Schema of each event type, in the format `standard`. */
 
 const id = Type.String({ format: 'uuid' })
 const idOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const instant = Type.String({ format: 'date-time' })
-const url = Type.String({ description: 'Absolute; where people open it.' })
+const url = Type.String({ description: 'Absolute link to the app.' })
 
 const ofPageFields = Object.fromEntries(
   pageFieldNames.map((name) => [
@@ -35,7 +35,7 @@ const page = Type.Object({
 })
 const pageOrNull = Type.Unsafe<object | null>({
   anyOf: [page, { type: 'null' }],
-  description: 'Null when it is gone for good by now.',
+  description: 'Null when the page no longer exists.',
 })
 const comment = Type.Object({
   id,
@@ -51,7 +51,7 @@ const file = Type.Object({
   url,
 })
 const member = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'Of the person.' }),
+  id: Type.String({ format: 'uuid', description: 'Id of the person.' }),
   firstName: Type.String(),
   lastName: Type.String(),
   role: Type.Unsafe<string | null>({
@@ -79,17 +79,17 @@ function dataOf(type: EventType): TObject {
 function detailOf(name: EventDetail, type: EventType): TSchema {
   if (name === 'page') return pageOrNull
   if (name === 'changed') {
-    return Type.Array(Type.String(), { description: 'Names of the fields that have changed.' })
+    return Type.Array(Type.String(), { description: 'Names of the changed fields.' })
   }
   if (name === 'previous') return previousOf(type)
-  return Type.Integer({ description: 'How many pages went along, itself among them.' })
+  return Type.Integer({ description: 'Number of pages affected, including this one.' })
 }
 
-/** As it is stored. */
+/** The schema of the stored value. */
 function previousOf(type: EventType): TSchema {
   const { payload, optional } = eventTypeOf(type)
   const stored = payload['previous'] ?? optional?.['previous']
-  return Type.Unsafe<object>({ ...stored, description: 'What some of them were before.' })
+  return Type.Unsafe<object>({ ...stored, description: 'Previous values of some changed fields.' })
 }
 
 const actor = Type.Object(
@@ -98,28 +98,28 @@ const actor = Type.Object(
     id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'uuid',
-      description: 'Of the person; null for the operator of the server.',
+      description: 'Id of the person; null for the operator of the server.',
     }),
     via: Type.Unsafe<string>({
       type: 'string',
       enum: ['web', 'api', 'mcp', 'chat', 'cli', 'import'],
-      description: 'Through which door.',
+      description: 'Where the change came from.',
     }),
   },
-  { description: 'Who did it.' },
+  { description: 'Who caused the event.' },
 )
 
 export function schemaOf(type: EventType): TObject {
   return Type.Object({
     id: Type.String({
       format: 'uuid',
-      description: 'The same as the header `webhook-id`, at every attempt and every endpoint.',
+      description: 'Equals the `webhook-id` header, in every attempt and for every endpoint.',
     }),
     type: Type.Literal(type),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'Time of the event.' }),
     workspaceId: id,
     sequence: Type.Integer({
-      description: 'Counts the events of the workspace without a gap; 0 in a test.',
+      description: 'Position in the gapless sequence of the workspace; 0 in a test.',
     }),
     actor,
     data: dataOf(type),

@@ -2,17 +2,14 @@ import { events, type Store, webhookSubjects } from '../../store/index.ts'
 import { parseEvent } from '../events/stored-events.ts'
 import type { Message } from './payload.ts'
 
-/** Looked through to know where pages were; events are sent long before there are so many. */
-const mostMoves = 5000
-/** Pages that move while this reads make it read again. */
-const mostTries = 3
+/** Moves read to reconstruct earlier positions; events are usually sent long before there are so many. */
+const maxMoves = 5000
+/** A page that moves during the read causes another read. */
+const maxReads = 3
 
 type Move = { sequence: number; pageId: string; from: string | null }
 
-/**
- * The pages above each message's own, as they were when it happened: a page that has moved since belongs to
- * the section it was in. Gives them by the id of the message.
- */
+/** The ancestors of each message's pages at the time of the event, by the id of the message. */
 export async function sectionsOf(
   store: Store,
   workspaceId: string,
@@ -23,18 +20,20 @@ export async function sectionsOf(
   for (let tries = 1; ; tries += 1) {
     const tree = new PastTree(store, workspaceId, moves)
     const found = new Map<string, Set<string>>()
-    for (const { id, places, sequence } of messages) {
-      const above = await Promise.all(places.map((pageId) => tree.lineage(pageId, sequence)))
-      found.set(id, new Set(above.flat()))
+    for (const { id, pageIds, sequence } of messages) {
+      const ancestors = await Promise.all(
+        pageIds.map((pageId) => tree.withAncestors(pageId, sequence)),
+      )
+      found.set(id, new Set(ancestors.flat()))
     }
     const now = await movesAfter(store, workspaceId, first)
-    if (now.at(-1)?.sequence === moves.at(-1)?.sequence || tries === mostTries) return found
+    if (now.at(-1)?.sequence === moves.at(-1)?.sequence || tries === maxReads) return found
     moves = now
   }
 }
 
 async function movesAfter(store: Store, workspaceId: string, sequence: number): Promise<Move[]> {
-  const rows = await events.moves(store, workspaceId, sequence, mostMoves)
+  const rows = await events.moves(store, workspaceId, sequence, maxMoves)
   return rows.flatMap(({ sequence, data }) => {
     const event = parseEvent({ type: 'page.moved', data }, 'webhooks')
     if (!event.isKnown || event.type !== 'page.moved') return []
@@ -42,7 +41,7 @@ async function movesAfter(store: Store, workspaceId: string, sequence: number): 
   })
 }
 
-/** The tree of pages as it was after each event. */
+/** The page tree as of an event. */
 class PastTree {
   readonly #store: Store
   readonly #workspaceId: string
@@ -55,14 +54,14 @@ class PastTree {
     this.#moves = Map.groupBy(moves, ({ pageId }) => pageId)
   }
 
-  /** The page itself and all above it. */
-  async lineage(pageId: string, sequence: number): Promise<string[]> {
-    const above: string[] = []
-    for (let at: string | null = pageId; at !== null && !above.includes(at);) {
-      above.push(at)
+  /** The page and its ancestors. */
+  async withAncestors(pageId: string, sequence: number): Promise<string[]> {
+    const ancestors: string[] = []
+    for (let at: string | null = pageId; at !== null && !ancestors.includes(at);) {
+      ancestors.push(at)
       at = await this.#parentAt(at, sequence)
     }
-    return above
+    return ancestors
   }
 
   async #parentAt(pageId: string, sequence: number): Promise<string | null> {

@@ -141,7 +141,7 @@ export const requestErrors = {
     status: 502,
     condition: 'the mail server did not accept the message',
     remedy: 'try again later, or check the mail settings',
-    example: 'The mail could not be sent. Try again later.',
+    example: 'The mail to {address} was not sent.',
   },
   EMBEDDINGS_FAILED: {
     status: 502,
@@ -153,7 +153,8 @@ export const requestErrors = {
     status: 502,
     condition: 'the chat service rejected the message',
     remedy: "check the bot's token, and that the bot is in the chat",
-    example: 'The message did not get through: it answered 403: bot was kicked from the group chat',
+    example:
+      'The chat service did not accept the message: it answered 403: bot was kicked from the group chat',
   },
   BUSY: {
     status: 503,

@@ -79,7 +79,7 @@ export const subjectErrors = {
     status: 404,
     condition: 'the webhook does not exist in this workspace',
     remedy: 'list the webhooks of the workspace',
-    example: 'There is no webhook {webhook} in this workspace. List its webhooks first.',
+    example: 'Webhook {webhook} is not in this workspace. List the webhooks first.',
   },
   DELIVERY_NOT_FOUND: {
     status: 404,
@@ -92,19 +92,19 @@ export const subjectErrors = {
     status: 404,
     condition: 'the bot does not exist in this workspace',
     remedy: 'list the bots of the workspace',
-    example: 'There is no bot {bot} in this workspace. List its bots first.',
+    example: 'Bot {bot} is not in this workspace. List the bots first.',
   },
   LINK_NOT_FOUND: {
     status: 404,
     condition: 'the chat account is not linked',
     remedy: 'list the linked accounts again',
-    example: 'Nobody is linked so. Load the list again.',
+    example: 'That link no longer exists. Refresh the list.',
   },
   SUBSCRIPTION_NOT_FOUND: {
     status: 404,
     condition: 'the subscription does not exist',
     remedy: 'list the subscriptions again',
-    example: 'There is no such subscription. Load the list again.',
+    example: 'That subscription no longer exists. Refresh the list.',
   },
   LINK_INVALID: {
     status: 404,
@@ -184,7 +184,7 @@ export const subjectErrors = {
     status: 410,
     condition: 'the stored request has expired',
     remedy: 'read the current page',
-    example: 'What was sent then is kept no longer. Read the page as it is now instead.',
+    example: 'The body of this delivery is past its retention time. Read the current page instead.',
   },
   FILE_DAMAGED: {
     status: 410,

@@ -316,7 +316,7 @@ function deliveriesContract(open: Dialect['open']): void {
       const delivery = await add(address)
       const state = { attempts: 1, tries: 1, dueAt: 30, completedAt: null }
       await store().transact(async (transaction) => {
-        await deliveries.settle(transaction, delivery, { status: 'retrying', ...state })
+        await deliveries.recordOutcome(transaction, delivery, { status: 'retrying', ...state })
         await attempts.insert(transaction, delivery, attemptRow)
         await deliveries.insertAnswer(transaction, delivery, 1, 'no')
       })

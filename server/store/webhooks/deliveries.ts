@@ -199,7 +199,7 @@ export function bodies(
   return reader.all(bodyStatement, { workspaceId, webhookId, deliveryId })
 }
 
-export async function settle(
+export async function recordOutcome(
   transaction: Transaction,
   address: DeliveryAddress,
   outcome: Outcome,

@@ -87,7 +87,7 @@ describe('webhooks in the web app', () => {
     assert.notEqual(made, secret)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Switch off' }).click()
-    await shown(/Somebody has switched it off/)
+    await shown(/Disabled by a person/)
     await check()
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByRole('button', { name: 'Switch off' }).waitFor()

@@ -48,8 +48,8 @@ describe('one webhook', () => {
   })
 
   it('says why it is off', async () => {
-    show({}, { enabled: false, disabledReason: 'The receiver answered 410: it wants no more.' })
-    await screen.findByText(/answered 410: it wants no more\. What it misses is kept/)
+    show({}, { enabled: false, disabledReason: 'The receiver answered 410 Gone.' })
+    await screen.findByText(/answered 410 Gone\. What it misses is kept/)
     assert.ok(screen.getByRole('button', { name: 'Send again what failed' }).matches(':disabled'))
   })
 

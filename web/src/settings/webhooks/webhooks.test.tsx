@@ -50,7 +50,7 @@ describe('Webhooks', () => {
       id: 'h3',
       name: 'Old',
       enabled: false,
-      disabledReason: 'The receiver answered 410: it wants no more.',
+      disabledReason: 'The receiver answered 410 Gone.',
     }
     const unused = { ...webhook, id: 'h4', name: 'New', lastSuccessAt: null }
     renderSignedIn(<Webhooks />, { answers: list(webhook, failing, off, unused) })
@@ -60,7 +60,7 @@ describe('Webhooks', () => {
       [
         'Build the siteOnexample.com · page.*, comment.* · arrived Feb 1, 2026',
         'Team chatFailingexample.com · all events · failing since 2 hours ago',
-        'OldOffexample.com · page.*, comment.* · The receiver answered 410: it wants no more.',
+        'OldOffexample.com · page.*, comment.* · The receiver answered 410 Gone.',
         'NewOnexample.com · page.*, comment.* · nothing sent yet',
       ],
     )
