@@ -5,6 +5,8 @@ export class QuireError extends Error {
   override readonly name = 'QuireError'
   /** For programs: stable. */
   readonly code: string
+  /** The operation that was called: `pages.create`. */
+  readonly operation: string | undefined
   /** HTTP status. */
   readonly status: number
   /** Everything that is wrong with the input, when the code is `VALIDATION_FAILED`. */
@@ -19,6 +21,7 @@ export class QuireError extends Error {
     details: {
       code: string
       status: number
+      operation?: string | undefined
       errors?: readonly Violation[]
       requestId?: string | undefined
       retryAfter?: number | undefined
@@ -28,6 +31,7 @@ export class QuireError extends Error {
     super(message, { cause: details.cause })
     this.code = details.code
     this.status = details.status
+    this.operation = details.operation
     this.errors = details.errors ?? []
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter

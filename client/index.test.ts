@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { startServer, type TestServer } from '../test/support/server.ts'
 import { createClient, QuireError } from './index.ts'
+import { limitsSource } from './write-limits.ts'
 import { routesSource } from './write-routes.ts'
 
 describe('createClient', () => {
@@ -130,9 +131,14 @@ describe('createClient', () => {
   })
 })
 
-describe('routes.ts', () => {
-  it('is what `npm run snap` writes', async () => {
-    const written = await readFile(new URL('./routes.ts', import.meta.url), 'utf8')
-    assert.equal(written, routesSource(), 'run `npm run snap`')
-  })
+describe('what `npm run snap` writes', () => {
+  for (const [name, source] of [
+    ['routes.ts', routesSource],
+    ['limits.ts', limitsSource],
+  ] as const) {
+    it(`is ${name}`, async () => {
+      const written = await readFile(new URL(name, import.meta.url), 'utf8')
+      assert.equal(written, source(), 'run `npm run snap`')
+    })
+  }
 })

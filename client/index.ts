@@ -50,10 +50,13 @@ export function createClient(given: ClientOptions): Client {
         Object.entries(names).map(([name, route]) => [
           name,
           (input?: object, call: CallOptions = {}) =>
-            withRetries(() => send(options, route, input, call), {
-              retries: isRepeatable(route, call) ? (call.retries ?? 0) : 0,
-              signal: call.signal,
-            }),
+            withRetries(
+              () => send(options, { ...route, operation: `${noun}.${name}` }, input, call),
+              {
+                retries: isRepeatable(route, call) ? (call.retries ?? 0) : 0,
+                signal: call.signal,
+              },
+            ),
         ]),
       ),
     ]),
@@ -69,7 +72,7 @@ function isRepeatable({ method }: Route, { idempotencyKey }: CallOptions): boole
 
 async function send(
   { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields }: ClientOptions,
-  { method, path }: Route,
+  { method, path, operation }: Route & { operation: string },
   input: object = {},
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<unknown> {
@@ -89,19 +92,21 @@ async function send(
     throw new QuireError(`No answer from ${url}. Is the server up?`, {
       code: 'UNREACHABLE',
       status: 0,
+      operation,
       cause,
     })
   })
   const ignored = readIgnoredFields(response)
   if (ignored.length > 0) onIgnoredFields?.(ignored, path)
-  if (!response.ok) throw await toError(response)
+  if (!response.ok) throw await toError(response, operation)
   return response.json()
 }
 
-async function toError(response: Response): Promise<QuireError> {
+async function toError(response: Response, operation: string): Promise<QuireError> {
   const body: unknown = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const details = {
+    operation,
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter,

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
+import { messageOf } from '../lib/errors.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import type { ListedFile } from './file-row.tsx'
 
@@ -74,7 +75,7 @@ function NameField({ file, onRename, onClose }: FieldProps) {
           flex={1}
           value={name}
           maxLength={512}
-          error={rename.error?.message}
+          error={rename.error === null ? undefined : messageOf(rename.error)}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onFocus={({ currentTarget }) => selectStem(currentTarget)}
           // Escape closes only the field, not the drawer it stands in.

@@ -1,3 +1,5 @@
+import { loadErrorTexts } from './errors.ts'
+
 /** Asks the person to prove again that it is them; gives whether they did. */
 type Ask = () => Promise<boolean>
 
@@ -11,15 +13,21 @@ export function askForConfirmation(next: Ask): () => void {
   }
 }
 
-/** Sends a request; where the server wants a recent sign-in for it, asks for one and sends it again. */
+/**
+ * Sends a request; where the server wants a recent sign-in for it, asks for one and sends it again. What else is
+ * refused comes back when its text can be shown.
+ */
 export async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
   const response = await send()
-  if (response.status !== 403 || !(await wantsConfirmation(response.clone()))) return response
-  return (await ask()) ? sendConfirmed(send) : response
+  if (response.ok) return response
+  const code = await codeOf(response.clone())
+  if (code === 'REAUTHENTICATION_REQUIRED' && (await ask())) return sendConfirmed(send)
+  // The start of everybody who is not signed in yet: no text is shown for it.
+  if (code !== 'SIGN_IN_REQUIRED') await loadErrorTexts()
+  return response
 }
 
-async function wantsConfirmation(response: Response): Promise<boolean> {
+async function codeOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
-  const isObject = typeof body === 'object' && body !== null && 'code' in body
-  return isObject && body.code === 'REAUTHENTICATION_REQUIRED'
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }

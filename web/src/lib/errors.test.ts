@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { QuireError } from '../../../client/errors.ts'
-import { isCode, messageOf } from './errors.ts'
+import { isCode, loadErrorTexts, messageOf } from './errors.ts'
 import { createQueryClient } from './queries.ts'
 import { grantable, roleNames, roleRights } from './roles.ts'
 
-const refusal = (code: string, status: number) =>
-  new QuireError('Said by the server.', { code, status })
+const refusal = (code: string, status: number) => new QuireError('of the server', { code, status })
 
 describe('messageOf', () => {
-  it('shows what the server says, and names what the app knows better', () => {
-    assert.equal(messageOf(refusal('FORBIDDEN', 403)), 'Said by the server.')
-    assert.match(messageOf(refusal('UNREACHABLE', 0)), /Check the connection/)
+  it('shows its own text for a code, and the code where it knows none', async () => {
+    assert.match(messageOf(refusal('BUSY', 503)), /\(BUSY\)/)
+    await loadErrorTexts()
+    assert.equal(messageOf(refusal('BUSY', 503)), 'The server is busy. Try again in a moment.')
+    assert.match(messageOf(refusal('NEWS', 400)), /\(NEWS\)/)
+    assert.match(messageOf(refusal('UNREACHABLE', 0)), /Check your connection/)
     assert.match(messageOf(new Error('secret detail')), /Reload the page/)
   })
 })

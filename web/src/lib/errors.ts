@@ -1,21 +1,29 @@
-import { QuireError } from '../../../client/errors.ts'
+import { QuireError, type Violation } from '../../../client/errors.ts'
+import { t } from './messages.ts'
 
-/** What a browser says by an error's name alone when it asks for a passkey. */
-const passkeyWords: Readonly<Record<string, string>> = {
-  NotAllowedError: 'It was not confirmed, or not in time. Try again.',
-  InvalidStateError: 'This device has a passkey for you here already.',
+let texts: typeof import('./error-texts/error-text.ts') | undefined
+
+/** The texts of errors are loaded with the first error: most people meet none. Without them a general text is shown. */
+export async function loadErrorTexts(): Promise<void> {
+  texts ??= await import('./error-texts/error-text.ts').catch(() => undefined)
 }
 
-/** The server's messages say what to do next and are fit to show; others are not. */
+/** What happened and what to do next, in the language of the reader. */
 export function messageOf(error: unknown): string {
   if (error instanceof QuireError) {
-    if (error.code === 'UNREACHABLE')
-      return 'The server does not answer. Check the connection, then try again.'
-    return error.message
+    if (error.code === 'UNREACHABLE') return t.unreachable
+    return texts?.errorText(error) ?? t.unknownCode({ code: error.code })
   }
-  const said = error instanceof Error ? passkeyWords[error.name] : undefined
-  if (said !== undefined) return said
-  return 'Something went wrong in the app itself. Reload the page; if it stays, tell who runs this Quire.'
+  // What a browser says by an error's name alone when it asks for a passkey.
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError') return t.passkeyNotConfirmed
+  if (name === 'InvalidStateError') return t.passkeyOnDevice
+  return t.appFailed
+}
+
+/** What is wrong with one field of the input that the operation refused. */
+export function violationMessage(violation: Violation, operation: string): string {
+  return texts?.violationText(violation, operation) ?? t.fieldNotAccepted
 }
 
 export function isCode(error: unknown, code: string): boolean {

@@ -1,4 +1,5 @@
 import type { PageDocument } from '../../../content/document.ts'
+import { t } from './messages.ts'
 
 /** A page as Markdown, made in the browser: for what the server has not got. */
 export async function markdownOf({ content }: { content: PageDocument }): Promise<string> {
@@ -22,5 +23,5 @@ export function saveText(name: string, text: string): void {
 /** A name that every system takes for a file. */
 export function fileNameOf(title: string): string {
   const name = title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim()
-  return `${name.slice(0, 100) || 'Untitled'}.md`
+  return `${name.slice(0, 100) || t.untitled}.md`
 }

@@ -1,20 +1,38 @@
 import type { Role } from '../../../server/lib/vocabulary.ts'
+import { t } from './messages.ts'
 
-export const roleNames: Record<Role, string> = {
-  OWNER: 'Owner',
-  ADMIN: 'Admin',
-  MEMBER: 'Member',
-  VIEWER: 'Viewer',
+/** Read while drawing, as messages are. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  get OWNER() {
+    return t.owner
+  },
+  get ADMIN() {
+    return t.admin
+  },
+  get MEMBER() {
+    return t.member
+  },
+  get VIEWER() {
+    return t.viewer
+  },
 }
 
-export const roleRights: Record<Role, string> = {
-  OWNER: 'Everything, and sees all API keys',
-  ADMIN: 'Members, settings and all pages',
-  MEMBER: 'Reads and writes pages',
-  VIEWER: 'Reads pages',
+export const roleRights: Readonly<Record<Role, string>> = {
+  get OWNER() {
+    return t.ownerRights
+  },
+  get ADMIN() {
+    return t.adminRights
+  },
+  get MEMBER() {
+    return t.memberRights
+  },
+  get VIEWER() {
+    return t.viewerRights
+  },
 }
 
-/** What a member with this role may make of others: an owner is made by owners only. */
+/** The roles that somebody with this role can give to others: only owners make owners. */
 export function grantable(role: Role): Role[] {
   if (role === 'OWNER') return ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']
   return role === 'ADMIN' ? ['ADMIN', 'MEMBER', 'VIEWER'] : []

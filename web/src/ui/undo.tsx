@@ -1,5 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { messageOf } from '../lib/errors.ts'
 
 /** Long enough to read and to reach for. */
 const stays = 10_000
@@ -30,8 +31,7 @@ export function showUndo(message: string, undo: () => void | Promise<void>): voi
   })
 }
 
-/** Says why something did not happen; the server's own words are fit to show. */
+/** Says what did not happen, and why. */
 export function showFailure(title: string, error: unknown): void {
-  const message = error instanceof Error ? error.message : 'Try again in a moment.'
-  notifications.show({ color: 'red', title, message, autoClose: stays })
+  notifications.show({ color: 'red', title, message: messageOf(error), autoClose: stays })
 }

@@ -25,11 +25,11 @@ const statuses: Record<string, number> = { POST: 201, PATCH: 204, DELETE: 204 }
 
 const cut: Answer = (request) => request.socket.destroy()
 const refuse =
-  (status: number, message: string): Answer =>
+  (status: number, code: string): Answer =>
   (_, response) =>
     response
       .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ message }))
+      .end(JSON.stringify({ code, message: 'of the server' }))
 
 /** Takes four bytes, then loses the connection. */
 const keepSome: Answer = (request) => {
@@ -87,10 +87,10 @@ const begin = (): string => addUploads('w', [file])[0] ?? ''
 describe('an upload that is refused', () => {
   for (const status of [403, 410, 413]) {
     it(`fails at once with the reason of a ${status}`, async () => {
-      instead.push(['PATCH', refuse(status, 'No room is left.')])
+      instead.push(['PATCH', refuse(status, 'FILE_TOO_LARGE')])
       const id = begin()
       await reach(id, 'failed')
-      assert.equal(listUploads()[0]?.message, 'No room is left.')
+      assert.equal(listUploads()[0]?.message, 'The file is too large for this server.')
       assert.deepEqual(asked, ['POST', 'PATCH'])
     })
   }
@@ -123,16 +123,16 @@ describe('an upload that loses its connection', () => {
   })
 
   it('tries again by itself, also while the server cannot be reached or is starting', async () => {
-    instead.push(['POST', cut], ['PATCH', keepSome], ['HEAD', refuse(503, 'Starting.')])
+    instead.push(['POST', cut], ['PATCH', keepSome], ['HEAD', refuse(503, 'BUSY')])
     const id = begin()
     await reach(id, 'done')
     assert.deepEqual(asked, ['POST', 'POST', 'PATCH', 'HEAD', 'HEAD', 'PATCH'])
     assert.equal(received.toString(), '0123456789')
   })
 
-  it('tries again after an error of the server, and shows what it said', async (t) => {
+  it('tries again after an error of the server, and shows why', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    instead.push(['PATCH', refuse(503, 'The server is busy.')])
+    instead.push(['PATCH', refuse(503, 'BUSY')])
     const id = begin()
     await reach(id, 'retrying')
     assert.match(listUploads()[0]?.message ?? '', /^The server is busy\. /)

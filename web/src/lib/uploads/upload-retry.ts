@@ -1,10 +1,13 @@
 import type { DetailedError, HttpRequest, HttpResponse } from 'tus-js-client'
+import { QuireError } from '../../../../client/errors.ts'
+import { messageOf } from '../errors.ts'
+import { t } from '../messages.ts'
 
 /** Milliseconds before each attempt; the last one holds for all that follow. */
-const delays = [500, 1000, 2000, 4000, 8000, 15_000] as const
+const delaysMs = [500, 1000, 2000, 4000, 8000, 15_000] as const
 /** Attempts at what the server answers with an error: those of a little more than three minutes. */
-const mostRefused = 17
-const clientErrorsThatPass = new Set([408, 409, 423, 425, 429])
+const maxRefusals = 17
+const temporaryClientErrors = new Set([408, 409, 423, 425, 429])
 
 /**
  * Calls once: after a delay that grows with the attempts, or as soon as the browser reports a connection. Gives
@@ -19,7 +22,7 @@ export function waitToRetry(attempt: number, then: () => void): () => void {
     end()
     then()
   }
-  const timer = setTimeout(start, delays[attempt] ?? delays.at(-1))
+  const timer = setTimeout(start, delaysMs[attempt] ?? delaysMs.at(-1))
   window.addEventListener('online', start)
   return end
 }
@@ -29,46 +32,52 @@ export function shouldRetry(error: Error | DetailedError, attempt: number): bool
   if (!('originalResponse' in error)) return false
   const { originalResponse } = error
   return (
-    originalResponse === null || (attempt < mostRefused && mayPass(originalResponse.getStatus()))
+    originalResponse === null ||
+    (attempt < maxRefusals && isTemporary(originalResponse.getStatus()))
   )
 }
 
-/** Whether an upload is out of reach for now: the library itself would begin a new one from the start. */
-export function isOutOfReach(request: HttpRequest, response: HttpResponse): boolean {
+/** Whether an upload cannot be reached for now: the library itself would start a new one. */
+export function isUnreachable(request: HttpRequest, response: HttpResponse): boolean {
   return (
-    request.getMethod() === 'HEAD' && response.getStatus() >= 400 && mayPass(response.getStatus())
+    request.getMethod() === 'HEAD' &&
+    response.getStatus() >= 400 &&
+    isTemporary(response.getStatus())
   )
 }
 
-function mayPass(status: number): boolean {
-  return status < 400 || status >= 500 || clientErrorsThatPass.has(status)
+function isTemporary(status: number): boolean {
+  return status < 400 || status >= 500 || temporaryClientErrors.has(status)
 }
 
-/** The server's own words, where it said any. */
-export function sayWhy(error: Error | DetailedError): string {
-  return (
-    messageOf(error) ??
-    'The server does not answer. The upload goes on where it was as soon as you resume it.'
-  )
+/** Why an upload failed. */
+export function failureMessage(error: Error | DetailedError): string {
+  const refusal = refusalOf(error)
+  return refusal === undefined ? t.uploadUnreachable : messageOf(refusal)
 }
 
-export function sayWait(error: Error | DetailedError): string {
-  const message = messageOf(error)
-  return message === undefined
-    ? 'No connection to the server. The upload resumes when the connection is back.'
-    : `${message} Quire tries the upload again.`
+/** Why an upload waits, and that it continues by itself. */
+export function retryMessage(error: Error | DetailedError): string {
+  const refusal = refusalOf(error)
+  return refusal === undefined
+    ? t.uploadRetrying
+    : t.uploadRetryingAfter({ reason: messageOf(refusal) })
 }
 
-function messageOf(error: Error | DetailedError): string | undefined {
+/** The server's refusal; undefined where something else answered, or nothing. */
+export function refusalOf(error: Error | DetailedError): QuireError | undefined {
   const answer = 'originalResponse' in error ? error.originalResponse : null
-  return answer === null ? undefined : messageIn(answer)
+  if (answer === null) return undefined
+  const code = codeIn(answer)
+  if (code === undefined) return undefined
+  return new QuireError(error.message, { code, status: answer.getStatus() })
 }
 
-function messageIn(answer: Pick<HttpResponse, 'getBody'>): string | undefined {
+function codeIn(answer: Pick<HttpResponse, 'getBody'>): string | undefined {
   try {
     const body: unknown = JSON.parse(answer.getBody())
-    const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-    return hasMessage && typeof body.message === 'string' ? body.message : undefined
+    const hasCode = typeof body === 'object' && body !== null && 'code' in body
+    return hasCode && typeof body.code === 'string' ? body.code : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,15 @@
 import type { DetailedError, HttpResponse, PreviousUpload, Upload } from 'tus-js-client'
+import { loadErrorTexts } from '../errors.ts'
+import { t } from '../messages.ts'
 import { randomId } from '../random-id.ts'
-import { isOutOfReach, sayWait, sayWhy, shouldRetry, waitToRetry } from './upload-retry.ts'
+import {
+  failureMessage,
+  isUnreachable,
+  refusalOf,
+  retryMessage,
+  shouldRetry,
+  waitToRetry,
+} from './upload-retry.ts'
 
 /**
  * `interrupted` is one of an earlier visit: the browser let go of the file, and the person has to name it
@@ -40,11 +49,11 @@ type Running = {
 }
 
 const endpoint = '/app/uploads'
-/** What is lost at most when a proxy on the way keeps whole requests back. */
-const partSize = 16 * 1024 * 1024
+/** At most this much is lost when a proxy on the way buffers whole requests. */
+const partSizeBytes = 16 * 1024 * 1024
 /** Between attempts to remove a cancelled upload from the server. */
-const removalDelays = [1000, 4000, 15_000, 60_000]
-const atOnce = 2
+const removalDelaysMs = [1000, 4000, 15_000, 60_000]
+const maxConcurrent = 2
 
 const all = new Map<string, Running>()
 const listeners = new Set<() => void>()
@@ -120,7 +129,7 @@ export async function uploadFile(
       if (item?.state === 'sending') onProgress(item.size === 0 ? 1 : item.sent / item.size)
       if (item !== undefined && item.state !== 'done' && item.state !== 'failed') return
       stopWatching()
-      if (item?.fileId === undefined) reject(new Error(item?.message ?? 'The upload was given up.'))
+      if (item?.fileId === undefined) reject(new Error(item?.message ?? t.uploadCancelled))
       else resolve(item.fileId)
     })
   })
@@ -152,7 +161,7 @@ const isActive = (item?: UploadItem) => item?.state === 'sending' || item?.state
 
 function next(): void {
   const items = [...all.values()]
-  const free = atOnce - items.filter(({ item }) => isActive(item)).length
+  const free = maxConcurrent - items.filter(({ item }) => isActive(item)).length
   for (const running of items.filter(({ item }) => item.state === 'waiting').slice(0, free)) {
     change(running.item.id, { state: 'sending' })
     void send(running.item.id)
@@ -182,12 +191,18 @@ function retry(id: string, error: Error | DetailedError): void {
   const { attempts = 0 } = running
   running.attempts = attempts + 1
   running.stopWaiting = waitToRetry(attempts, () => void send(id))
-  change(id, { state: 'retrying', message: sayWait(error) })
+  change(id, { state: 'retrying', message: retryMessage(error) })
   // A file that was changed or removed looks like a lost connection.
   running.file
     ?.slice(0, 1)
     .arrayBuffer()
-    .catch(() => fail(id, 'The browser can no longer read the file. Choose the file again.'))
+    .catch(() => fail(id, t.uploadUnreadable))
+}
+
+async function onError(id: string, error: Error | DetailedError): Promise<void> {
+  if (refusalOf(error) !== undefined) await loadErrorTexts()
+  if (shouldRetry(error, all.get(id)?.attempts ?? 0)) retry(id, error)
+  else if (isActive(all.get(id)?.item)) fail(id, failureMessage(error))
 }
 
 function fail(id: string, message: string): void {
@@ -220,8 +235,8 @@ async function prepare(id: string, file: File, workspaceId: string): Promise<Upl
   const key = keyOf(workspaceId, file)
   const upload = new Upload(file, {
     endpoint,
-    chunkSize: partSize,
-    retryDelays: removalDelays,
+    chunkSize: partSizeBytes,
+    retryDelays: removalDelaysMs,
     // What is sent is retried here, so that the list shows it.
     onShouldRetry: (error) =>
       error.originalRequest.getMethod() === 'DELETE' && shouldRetry(error, 0),
@@ -229,7 +244,7 @@ async function prepare(id: string, file: File, workspaceId: string): Promise<Upl
     fingerprint: () => Promise.resolve(key),
     metadata: { filename: file.name, filetype: file.type, workspaceId, key },
     onAfterResponse: (request, response) => {
-      if (isOutOfReach(request, response)) throw new TypeError('The server does not answer.')
+      if (isUnreachable(request, response)) throw new TypeError('The server does not answer.')
       if (response.getStatus() < 400) noteAnswer(id, response)
     },
     onProgress: (sent) => change(id, { sent }),
@@ -239,8 +254,7 @@ async function prepare(id: string, file: File, workspaceId: string): Promise<Upl
       next()
     },
     onError: (error) => {
-      if (shouldRetry(error, all.get(id)?.attempts ?? 0)) retry(id, error)
-      else fail(id, sayWhy(error))
+      void onError(id, error)
     },
   })
   const [previous] = await upload.findPreviousUploads()

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react'
 import { QuireError } from '../../../../client/errors.ts'
 import { useAction } from '../../lib/actions.ts'
+import { violationMessage } from '../../lib/errors.ts'
 import { ErrorNotice } from '../screens/error-notice.tsx'
 
 type Values = Record<string, string>
@@ -79,10 +80,9 @@ function valuesOf(form: HTMLFormElement): Values {
 function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof QuireError)) return {}
   return Object.fromEntries(
-    error.errors.map(({ path, message }) => [path.split('/')[1] ?? '', capitalized(message)]),
+    error.errors.map((violation) => [
+      violation.path.split('/')[1] ?? '',
+      violationMessage(violation, error.operation ?? ''),
+    ]),
   )
-}
-
-function capitalized(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1)
 }
