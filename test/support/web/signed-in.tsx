@@ -66,8 +66,6 @@ export function inputsOf(asked: readonly Asked[], path: string): Record<string, 
   return asked.filter((one) => one.path === path).map(({ input }) => input)
 }
 
-export function invalid(path: string, message: string): Refusal {
-  return new Refusal(400, 'VALIDATION_FAILED', `${path} ${message}`, [
-    { path, rule: 'format', message },
-  ])
+export function invalid(path: string, rule: string, message = 'is not valid'): Refusal {
+  return new Refusal(400, 'VALIDATION_FAILED', `${path} ${message}`, [{ path, rule, message }])
 }

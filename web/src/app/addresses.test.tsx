@@ -28,15 +28,20 @@ beforeEach(() => {
 const titled = (title: string) => waitFor(() => assert.equal(document.title, `${title} · Quire`))
 
 describe('the addresses of the app', () => {
-  const entries = Object.entries<{ entry?: { label: string } }>({ ...screens, ...settingsScreens })
+  const entries = Object.entries<{ entry?: { label: string | (() => string) } }>({
+    ...screens,
+    ...settingsScreens,
+  })
   const titles: [string, string][] = [
-    ['/nowhere/at/all', 'Nothing here'],
+    ['/nowhere/at/all', 'Page not found'],
     ['/', 'Hello, Ada'],
     ['/search', 'Search'],
     ['/unsent', 'Unsent changes'],
     // A screen has the title that the way to it has.
     ...entries.flatMap(([at, { entry }]): [string, string][] =>
-      at === '/' || entry === undefined ? [] : [[at, entry.label]],
+      at === '/' || entry === undefined
+        ? []
+        : [[at, typeof entry.label === 'string' ? entry.label : entry.label()]],
     ),
   ]
   for (const [at, title] of titles) {

@@ -33,7 +33,7 @@ function serve(user: Parameters<typeof renderSignedIn>[1] = {}, oidc: object | n
         '/app/sign-in/methods': () => methods,
         '/app/passkeys/list': () => ({ passkeys: [] }),
         '/app/session/confirm': ({ password }) => {
-          if (password !== 'right') return invalid('/password', 'is not your password')
+          if (password !== 'right') return invalid('/password', 'password')
           state.isConfirmed = true
           return { ok: true }
         },
@@ -55,7 +55,7 @@ describe('ConfirmIdentity', () => {
     const password = await within(dialog).findByLabelText('Password')
     await userEvent.type(password, 'wrong')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }))
-    assert.ok(await within(dialog).findByText('Is not your password'))
+    assert.ok(await within(dialog).findByText('This is not your password.'))
     assert.equal(within(dialog).queryByLabelText('Code'), null)
     await userEvent.clear(password)
     await userEvent.type(password, 'right')
@@ -68,7 +68,7 @@ describe('ConfirmIdentity', () => {
     serve()
     await open()
     await userEvent.keyboard('{Escape}')
-    assert.ok(await screen.findByText('Confirm that it is you.'))
+    assert.ok(await screen.findByText('Confirm that it is you, then try again.'))
   })
 
   it('asks for the code too where there is a second factor', async () => {

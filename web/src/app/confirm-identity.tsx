@@ -9,6 +9,7 @@ import { sessionQuery } from '../lib/session.ts'
 import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
 import { CodeField, PasswordField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
+import { t } from './messages.ts'
 
 type Answer = (isConfirmed: boolean) => void
 
@@ -32,7 +33,7 @@ export function ConfirmIdentity() {
     <Modal
       opened={isOpen}
       onClose={() => answer(false)}
-      title="Confirm that it is you"
+      title={t.confirmTitle}
       // Above the dialog in which something was asked for.
       zIndex={400}
     >
@@ -53,14 +54,11 @@ function Ways({ onConfirmed }: { onConfirmed: () => void }) {
   const isDivided = user?.hasPassword === true && (hasPasskey || provider !== null)
   return (
     <Stack>
-      <Text size="sm">
-        You signed in a while ago. What you are about to do asks for it again, so that nobody does
-        it on a browser you left open.
-      </Text>
+      <Text size="sm">{t.confirmHint}</Text>
       {user?.hasPassword === true && (
         <ByPassword hasTotp={user.hasTotp} onConfirmed={onConfirmed} />
       )}
-      {isDivided && <Divider label="or" labelPosition="center" />}
+      {isDivided && <Divider label={t.or} labelPosition="center" />}
       {hasPasskey && <ByPasskey onConfirmed={onConfirmed} />}
       {provider !== null && <ByProvider name={provider.name} onConfirmed={onConfirmed} />}
     </Stack>
@@ -72,13 +70,13 @@ type WayProps = { onConfirmed: () => void }
 function ByPassword({ hasTotp, onConfirmed }: WayProps & { hasTotp: boolean }) {
   return (
     <Form
-      label="Confirm"
+      label={t.confirm}
       submit={({ password = '', totp }) =>
         client.session.confirm({ password, ...(totp === undefined ? {} : { totp }) })
       }
       onDone={onConfirmed}
     >
-      <PasswordField name="password" label="Password" data-autofocus />
+      <PasswordField name="password" label={t.password} data-autofocus />
       {hasTotp && <CodeField />}
     </Form>
   )
@@ -93,7 +91,7 @@ function ByPasskey({ onConfirmed }: WayProps) {
       loading={confirm.isPending}
       onClick={() => confirm.mutate()}
     >
-      Confirm with a passkey
+      {t.confirmWithPasskey}
     </Button>
   )
 }
@@ -104,7 +102,7 @@ function ByProvider({ name, onConfirmed }: WayProps & { name: string }) {
   if (isSent) {
     return (
       <Button variant="default" onClick={onConfirmed}>
-        I have signed in with {name}
+        {t.confirmedWithProvider({ provider: name })}
       </Button>
     )
   }
@@ -117,7 +115,7 @@ function ByProvider({ name, onConfirmed }: WayProps & { name: string }) {
       leftSection={<IconKey size={18} />}
       onClick={() => setSent(true)}
     >
-      Confirm with {name}
+      {t.confirmWithProvider({ provider: name })}
     </Button>
   )
 }

@@ -17,13 +17,13 @@ import {
   lab,
   renderSignedIn,
 } from '../../../test/support/web/signed-in.tsx'
-import { Gate } from './gate.tsx'
+import { NotFoundScreen, RouteErrorScreen } from './error-screen.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { RequireAuth } from './require-auth.tsx'
 import { showShortcuts } from './shortcuts.tsx'
 import { UserMenu } from './sidebar/user-menu.tsx'
 import { WorkspaceSwitcher } from './sidebar/workspace-switcher.tsx'
-import { NothingHere, RouteTrouble } from './trouble.tsx'
 
 const self = { user: ada, rights: allRights, workspaces: [{ ...lab, role: 'OWNER' }] }
 
@@ -37,15 +37,15 @@ function Page() {
 
 const routes = [
   {
-    ErrorBoundary: RouteTrouble,
+    ErrorBoundary: RouteErrorScreen,
     children: [
       { path: '/sign-in', element: <p>Sign in here</p> },
       {
-        Component: Gate,
+        Component: RequireAuth,
         children: [
           { path: '/pages/:pageId', Component: Page },
           { path: '/broken', Component: Broken },
-          { path: '*', Component: NothingHere },
+          { path: '*', Component: NotFoundScreen },
         ],
       },
     ],
@@ -54,7 +54,7 @@ const routes = [
 
 beforeEach(() => localStorage.clear())
 
-describe('Gate', () => {
+describe('RequireAuth', () => {
   it('sends strangers to sign in', async () => {
     answer({ '/app/session/get': () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.') })
     render(routes, { at: '/pages/p1' })
@@ -67,7 +67,7 @@ describe('Gate', () => {
       '/app/session/get': () => (isUp ? self : new Refusal(503, 'BUSY', 'Try again soon.')),
     })
     render(routes, { at: '/pages/p1' })
-    assert.ok(await screen.findByText('Try again soon.'))
+    assert.ok(await screen.findByText('The server is busy. Try again in a moment.'))
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     assert.ok(await screen.findByText('Page p1'))
@@ -77,7 +77,7 @@ describe('Gate', () => {
     answer({ '/app/session/get': () => self })
     render(routes, { at: '/nowhere/at/all' })
     assert.ok(await screen.findByRole('heading', { name: 'There is nothing at this address' }))
-    assert.equal(document.title, 'Nothing here · Quire')
+    assert.equal(document.title, 'Page not found · Quire')
   })
 
   it('keeps a broken screen from taking everything with it', async (t) => {
@@ -85,7 +85,7 @@ describe('Gate', () => {
     answer({ '/app/session/get': () => self })
     render(routes, { at: '/broken' })
     assert.match((await screen.findByRole('alert')).textContent ?? '', /Reload the page/)
-    assert.ok(screen.getByRole('link', { name: 'Back to the start' }))
+    assert.ok(screen.getByRole('link', { name: 'Go to the home page' }))
   })
 })
 
@@ -97,9 +97,11 @@ describe('WorkspaceSwitcher', () => {
 
   it('opens another workspace, and remembers it', async () => {
     renderSignedIn(<WorkspaceSwitcher />, { workspaces })
-    await userEvent.click(await screen.findByRole('button', { name: 'Workspace Lab: change' }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Workspace Lab: switch workspace' }),
+    )
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Home' }))
-    assert.ok(await screen.findByRole('button', { name: 'Workspace Home: change' }))
+    assert.ok(await screen.findByRole('button', { name: 'Workspace Home: switch workspace' }))
     assert.equal(localStorage.getItem('quire.workspace'), 'w2')
   })
 })
@@ -138,9 +140,9 @@ describe('the list of shortcuts', () => {
   })
 })
 
-describe('OfflineNotice', () => {
+describe('OfflineBanner', () => {
   it('says so as long as there is no connection', async () => {
-    render(<OfflineNotice />)
+    render(<OfflineBanner />)
     assert.equal(screen.getByRole('status').textContent, '')
     window.dispatchEvent(new Event('offline'))
     assert.ok(await screen.findByText(/You are offline/))
@@ -156,7 +158,7 @@ describe('NoWorkspace', () => {
       '/app/workspace-settings/create': () => ({ id: 'w1' }),
     })
     render(<NoWorkspace />)
-    await userEvent.type(await screen.findByLabelText('Name of the workspace'), 'Lab')
+    await userEvent.type(await screen.findByLabelText('Workspace name'), 'Lab')
     await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
     await waitFor(() =>
       assert.deepEqual(inputsOf(asked, '/app/workspace-settings/create'), [{ name: 'Lab' }]),

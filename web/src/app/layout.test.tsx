@@ -61,7 +61,7 @@ beforeEach(() => {
 describe('Layout', () => {
   it('shows a person without a workspace how to get one, and nothing around it', async () => {
     await show({ workspaces: [] })
-    assert.ok(await screen.findByRole('heading', { name: 'You are in no workspace' }))
+    assert.ok(await screen.findByRole('heading', { name: 'You are not in a workspace' }))
     assert.ok(screen.queryByRole('button', { name: 'Search' }) === null)
   })
 
@@ -69,7 +69,7 @@ describe('Layout', () => {
     const { user } = await show()
     await screen.findByText('The screen')
     await user.tab()
-    const skip = screen.getByRole('link', { name: 'Skip to the content' })
+    const skip = screen.getByRole('link', { name: 'Skip to content' })
     assert.ok(document.activeElement === skip)
     const main = screen.getByRole('main')
     assert.equal(skip.getAttribute('href'), `#${main.id}`)
@@ -110,13 +110,13 @@ describe('Layout', () => {
     const { user } = await show()
     // This window is wide: the button is there and hidden.
     const burger = (name: string) => within(screen.getByRole('banner')).findByLabelText(name)
-    await user.click(await burger('Open the menu'))
-    await user.click(await burger('Close the menu'))
-    await user.click(await burger('Open the menu'))
-    await burger('Close the menu')
+    await user.click(await burger('Open menu'))
+    await user.click(await burger('Close menu'))
+    await user.click(await burger('Open menu'))
+    await burger('Close menu')
     await user.click(screen.getByRole('link', { name: 'Go elsewhere' }))
     assert.ok(await screen.findByText('The trash'))
-    assert.ok(await burger('Open the menu'))
+    assert.ok(await burger('Open menu'))
   })
 
   it('lists the shortcuts on “?”, but not while one writes', async () => {

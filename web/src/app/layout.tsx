@@ -6,8 +6,9 @@ import { WorkspaceProvider } from '../lib/workspace.tsx'
 import { useUnsent, useUnsentOfBrowser } from '../pages/unsent/use-unsent.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { t } from './messages.ts'
 import { NoWorkspace } from './no-workspace.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { SignOutProvider } from './sign-out.tsx'
@@ -31,7 +32,7 @@ export function Layout() {
             navbar={{ width: 280, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
           >
             <a className={classes['skip']} href="#main">
-              Skip to the content
+              {t.skipToContent}
             </a>
             <AppShell.Header className={classes['header']}>
               <Group h="100%" px="sm" gap="xs" wrap="nowrap">
@@ -40,8 +41,8 @@ export function Layout() {
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-                  aria-description={unsent > 0 ? 'Some changes are not sent' : undefined}
+                  aria-label={isOpen ? t.closeMenu : t.openMenu}
+                  aria-description={unsent > 0 ? t.someUnsent : undefined}
                   className={unsent > 0 ? classes['marked'] : undefined}
                 />
                 <HeaderSlot className={classes['slot']} />
@@ -51,7 +52,7 @@ export function Layout() {
               <Sidebar close={close} />
             </AppShell.Navbar>
             <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
-              <OfflineNotice />
+              <OfflineBanner />
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -6,22 +5,19 @@ import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../lib/queries.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { InLanguage } from './in-language.tsx'
-import { theme } from './theme.ts'
 
 /** What every screen may rely on. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <InLanguage>
-          <ModalsProvider>
-            <Notifications position="bottom-center" />
-            <ConfirmIdentity />
-            {children}
-          </ModalsProvider>
-        </InLanguage>
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queryClient}>
+      <InLanguage>
+        <ModalsProvider>
+          <Notifications position="bottom-center" />
+          <ConfirmIdentity />
+          {children}
+        </ModalsProvider>
+      </InLanguage>
+    </QueryClientProvider>
   )
 }

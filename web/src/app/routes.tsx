@@ -2,9 +2,9 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { settingsScreens } from '../settings/screens.ts'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
-import { Gate } from './gate.tsx'
+import { NotFoundScreen, RouteErrorScreen, FrameErrorScreen } from './error-screen.tsx'
+import { RequireAuth } from './require-auth.tsx'
 import { screens } from './screens.ts'
-import { NothingHere, RouteTrouble, ScreenTrouble } from './trouble.tsx'
 
 const settingsRoutes: RouteObject = {
   path: '/settings',
@@ -20,11 +20,11 @@ const frame: RouteObject = {
   lazy: async () => ({ Component: (await import('./layout.tsx')).Layout }),
   children: [
     {
-      ErrorBoundary: ScreenTrouble,
+      ErrorBoundary: FrameErrorScreen,
       children: [
         ...routesOf(Object.entries(screens).filter(([, { isPublic }]) => isPublic !== true)),
         settingsRoutes,
-        { path: '*', Component: NothingHere },
+        { path: '*', Component: NotFoundScreen },
       ],
     },
   ],
@@ -32,11 +32,11 @@ const frame: RouteObject = {
 
 export const routes: RouteObject[] = [
   {
-    ErrorBoundary: RouteTrouble,
+    ErrorBoundary: RouteErrorScreen,
     HydrateFallback: PageSkeleton,
     children: [
       ...routesOf(Object.entries(screens).filter(([, { isPublic }]) => isPublic === true)),
-      { Component: Gate, children: [frame] },
+      { Component: RequireAuth, children: [frame] },
     ],
   },
 ]

@@ -2,6 +2,7 @@ import { IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-reac
 import type { ComponentType } from 'react'
 import type { AppAddress } from '../../../server/http/app-addresses.ts'
 import type { SettingsAddress } from '../settings/screens.ts'
+import { t } from './messages.ts'
 
 export type ScreenDefinition = {
   /** Each screen is loaded when it is first opened. */
@@ -9,7 +10,7 @@ export type ScreenDefinition = {
   /** For people who are not signed in, or need not be. */
   isPublic?: true
   /** How the sidebar leads to it, above or below the tree of pages. */
-  entry?: { label: string; Icon: typeof IconHome; place: 'top' | 'bottom' }
+  entry?: { label: () => string; Icon: typeof IconHome; position: 'top' | 'bottom' }
 }
 
 /** The screen of each address. Those of settings are in a table of their own. */
@@ -19,20 +20,20 @@ export const screens: Record<
 > = {
   '/': {
     load: async () => (await import('./home-route.tsx')).HomeRoute,
-    entry: { label: 'Home', Icon: IconHome, place: 'top' },
+    entry: { label: () => t.home, Icon: IconHome, position: 'top' },
   },
   '/search': { load: async () => (await import('../search/search-screen.tsx')).SearchScreen },
   '/library': {
     load: async () => (await import('../files/files-screen.tsx')).FilesScreen,
-    entry: { label: 'Files', Icon: IconFiles, place: 'bottom' },
+    entry: { label: () => t.files, Icon: IconFiles, position: 'bottom' },
   },
   '/skills': {
     load: async () => (await import('../skills/skills-screen.tsx')).SkillsScreen,
-    entry: { label: 'Skills and agents', Icon: IconSparkles, place: 'bottom' },
+    entry: { label: () => t.skills, Icon: IconSparkles, position: 'bottom' },
   },
   '/trash': {
     load: async () => (await import('../trash/trash-screen.tsx')).TrashScreen,
-    entry: { label: 'Trash', Icon: IconTrash, place: 'bottom' },
+    entry: { label: () => t.trash, Icon: IconTrash, position: 'bottom' },
   },
   '/unsent': { load: async () => (await import('../pages/unsent/unsent-screen.tsx')).UnsentScreen },
   '/pages/:pageId': { load: async () => (await import('./page-route.tsx')).PageRoute },

@@ -3,12 +3,13 @@ import { useHotkeys } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { Fragment } from 'react'
 import { shortcuts } from '../ui/shortcuts.ts'
+import { t } from './messages.ts'
 
 const isApple = /\bMac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Opens the list of shortcuts; `?` does too. */
 export function showShortcuts(): void {
-  modals.open({ title: 'Keyboard shortcuts', children: <ShortcutList />, size: 'md' })
+  modals.open({ title: t.keyboardShortcuts, children: <ShortcutList />, size: 'md' })
 }
 
 /** Listens for the shortcuts that work everywhere. */
@@ -18,19 +19,19 @@ export function useShortcutHelp(): void {
 }
 
 function ShortcutList() {
-  return shortcuts.map(({ title, keys }) => (
+  return shortcuts().map(({ title, keys }) => (
     <Fragment key={title}>
       <Text fw={600} size="sm" mt="sm">
         {title}
       </Text>
       <Table withRowBorders={false} verticalSpacing={4} aria-label={title}>
         <Table.Tbody>
-          {keys.map(({ press, does }) => (
+          {keys.map(({ press, label }) => (
             <Table.Tr key={press}>
               <Table.Th scope="row" fw={400}>
-                {does}
+                {label}
               </Table.Th>
-              <Table.Td ta="right">
+              <Table.Td ta="end">
                 <Keys press={press} />
               </Table.Td>
             </Table.Tr>

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSignInAgain } from '../lib/entering.ts'
 import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
 import type { Session } from '../lib/session.ts'
+import { useSignInRedirect } from '../lib/sign-in-redirect.ts'
 import { discardUnsent, readUnsentText, sendUnsent } from '../pages/saving/send-unsent.ts'
 import { readUnsent, type Unsent } from '../pages/saving/unsent.ts'
 import { UnsentRows } from '../pages/unsent/unsent-rows.tsx'
+import { t } from './messages.ts'
 
 type Props = {
   user: Session['user']
@@ -20,7 +21,7 @@ type Props = {
 export function SignOutDialog({ user, unsent, end, leave, close }: Props) {
   const [entries, setEntries] = useState(unsent)
   const [isBusy, setBusy] = useState(false)
-  const signInAgain = useSignInAgain()
+  const signInAgain = useSignInRedirect()
   const busy = async (act: () => Promise<void>) => {
     setBusy(true)
     await act().finally(() => setBusy(false))
@@ -43,35 +44,32 @@ export function SignOutDialog({ user, unsent, end, leave, close }: Props) {
       if (page !== undefined) parts.push(`# ${page.title}\n\n${await markdownOf(page)}`)
     }
     const [only] = entries
-    const name = entries.length === 1 && only !== undefined ? only.title : 'Unsent changes'
+    const name = entries.length === 1 && only !== undefined ? only.title : t.unsentFileName
     saveText(fileNameOf(name), parts.join('\n\n'))
   }
   const isSignedOut = entries.some(
     ({ state }) => state.kind === 'failed' && state.reason === 'signed-out',
   )
   return (
-    <Modal opened onClose={close} size="lg" title="Some changes are not sent yet">
+    <Modal opened onClose={close} size="lg" title={t.unsentTitle}>
       <Stack>
-        <Text size="sm">
-          {entries.length === 1 ? 'This page has changes' : 'These pages have changes'} that only
-          this browser has. Send or download them before you sign out, or discard them.
-        </Text>
+        <Text size="sm">{t.unsentHint({ count: entries.length })}</Text>
         <UnsentRows entries={entries} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            Stay signed in
+            {t.staySignedIn}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => void busy(download)}>
-            Download as Markdown
+            {t.download}
           </Button>
           <Button variant="light" color="red" disabled={isBusy} onClick={() => void busy(discard)}>
-            Discard and sign out
+            {t.discardAndSignOut}
           </Button>
           {isSignedOut ? (
-            <Button onClick={() => void signInAgain('/unsent')}>Sign in to send</Button>
+            <Button onClick={() => void signInAgain('/unsent')}>{t.signInToSend}</Button>
           ) : (
             <Button loading={isBusy} onClick={() => void busy(send)}>
-              Send and sign out
+              {t.sendAndSignOut}
             </Button>
           )}
         </Group>

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
-import { leave } from '../lib/entering.ts'
 import { isCode, messageOf } from '../lib/errors.ts'
 import { useSession } from '../lib/session.ts'
+import { leave } from '../lib/sign-in-redirect.ts'
 import { readUnsent, sendOpenPages, type Unsent } from '../pages/saving/unsent.ts'
 import { type SignOut, SignOutContext } from '../ui/sign-out.ts'
 

@@ -1,51 +1,62 @@
-import { createTheme, NavLink } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, NavLink } from '@mantine/core'
+import { t } from '../ui/messages.ts'
 
-export const theme = createTheme({
-  colors: {
-    // A touch of blue, as the surfaces of global.css have it.
-    dark: [
-      '#d8dae0',
-      '#b9bdc7',
-      '#a0a6b4',
-      '#6d7280',
-      '#3a3d45',
-      '#33363d',
-      '#26282d',
-      '#1b1c20',
-      '#16171a',
-      '#101114',
-    ],
-  },
-  primaryColor: 'indigo',
-  primaryShade: 7,
-  autoContrast: true,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
-  headings: { fontWeight: '650' },
-  components: {
-    Badge: { defaultProps: { tt: 'none' } },
-    Modal: {
-      defaultProps: { centered: true, radius: 'lg', padding: 'lg' },
-      styles: { title: { fontWeight: 650 } },
+/** With labels in the language of the app. */
+export function createAppTheme() {
+  return createTheme({
+    colors: {
+      // A touch of blue, as the surfaces of global.css have it.
+      dark: [
+        '#d8dae0',
+        '#b9bdc7',
+        '#a0a6b4',
+        '#6d7280',
+        '#3a3d45',
+        '#33363d',
+        '#26282d',
+        '#1b1c20',
+        '#16171a',
+        '#101114',
+      ],
     },
-    NavLink: NavLink.extend({
-      vars: () => ({
-        root: {
-          '--nl-bg': 'var(--quire-hover)',
-          '--nl-hover': 'var(--quire-hover)',
-          '--nl-color': 'var(--mantine-color-text)',
-        },
-        children: {},
+    primaryColor: 'indigo',
+    primaryShade: 7,
+    autoContrast: true,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
+    headings: { fontWeight: '650' },
+    components: {
+      Badge: { defaultProps: { tt: 'none' } },
+      Modal: {
+        defaultProps: { centered: true, radius: 'lg', padding: 'lg' },
+        styles: { title: { fontWeight: 650 } },
+      },
+      NavLink: NavLink.extend({
+        vars: () => ({
+          root: {
+            '--nl-bg': 'var(--quire-hover)',
+            '--nl-hover': 'var(--quire-hover)',
+            '--nl-color': 'var(--mantine-color-text)',
+          },
+          children: {},
+        }),
       }),
-    }),
-    Tooltip: { defaultProps: { openDelay: 400 } },
-    // In the middle of a sentence colour alone would not tell a link.
-    Anchor: { defaultProps: { underline: 'always' } },
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    // The placeholder would be a child that a menu may not have.
-    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
-  },
+      Tooltip: { defaultProps: { openDelay: 400 } },
+      // In the middle of a sentence colour alone would not tell a link.
+      Anchor: { defaultProps: { underline: 'always' } },
+      CloseButton: { defaultProps: { 'aria-label': t.close } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t.dismiss } } },
+      // The placeholder would be a child that a menu may not have.
+      Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
+    },
+  })
+}
+
+/** Texts that style sheets show. */
+export const textVariables: CSSVariablesResolver = () => ({
+  variables: { '--quire-image-missing': JSON.stringify(t.imageMissing) },
+  light: {},
+  dark: {},
 })

@@ -63,7 +63,7 @@ describe('CommentsPanel', () => {
 
   it('keeps what was written when the server refuses it', async () => {
     const { user } = await show()
-    const message = 'You may only read here.'
+    const message = 'You do not have permission to do this. Ask an owner or admin of the workspace.'
     quire.refuse('/v1/comments/create', 403, { code: 'FORBIDDEN', message })
     const field = await screen.findByRole('textbox', { name: 'Comment on this page' })
     await user.type(field, 'Hello')

@@ -60,7 +60,7 @@ describe('what the editor asks of the server', () => {
     const image = new File(['abc'], 'a.png', { type: 'image/png' })
     await assert.rejects(
       host.upload(image, () => undefined),
-      { message: 'Make it smaller.' },
+      { message: 'The file is too large for this server.' },
     )
     render(<div />)
     host.notifyError('Make it smaller.')

@@ -90,7 +90,7 @@ describe('the details of a file', () => {
     const { details } = await open({ answers })
     await userEvent.click(details.getByRole('button', { name: 'Rename' }))
     await userEvent.keyboard('other{Enter}')
-    assert.ok(await details.findByText('Ask an owner.'))
+    assert.ok(await details.findByText(/Only the person who uploaded the file/))
     assert.ok(details.getByRole('textbox', { name: 'Name of the file' }))
   })
 
@@ -142,7 +142,7 @@ describe('the details of a file', () => {
     await userEvent.click(details.getByRole('button', { name: 'Delete' }))
     const question = within(await screen.findByRole('dialog', { name: 'Delete map.final.png?' }))
     await userEvent.click(question.getByRole('button', { name: 'Delete' }))
-    assert.ok(await screen.findByText('1 page uses this file.'))
+    assert.ok(await screen.findByText(/Pages use this file/))
     assert.ok(details.getByRole('link', { name: 'Download' }))
   })
 })

@@ -71,7 +71,7 @@ describe('the list of files', () => {
     }
     renderSignedIn(<FilesScreen />, { answers })
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /Try again soon\./)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /The server is busy/)
     assert.equal(screen.getAllByRole('listitem').length, 50)
     isBusy = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -155,11 +155,11 @@ describe('FileDetails', () => {
   }
 
   it('says why no page was made of it, and lets one try again', async () => {
-    const refusal = new Refusal(415, 'UNSUPPORTED', 'No page can be made of a picture.')
+    const refusal = new Refusal(507, 'STORAGE_FULL', 'The disk is full.')
     const answers = { ...use, '/v1/workspace/create-page-from-file': () => refusal }
     const { address } = show({ answers })
     await create()
-    assert.ok(await screen.findByText('No page can be made of a picture.'))
+    assert.ok(await screen.findByText(/out of disk space/))
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Create page from file' })
     await waitFor(() => assert.equal(button.disabled, false))
     assert.equal(address(), '/')

@@ -75,7 +75,7 @@ describe('FilesScreen', () => {
   })
 
   it('says in words what did not load', async () => {
-    const message = 'The store is busy.'
+    const message = 'The server is busy. Try again in a moment.'
     quire.refuse('/v1/files/list', 503, { code: 'BUSY', message })
     render(await inWorkspace(<FilesScreen />))
     assert.ok(await screen.findByText(message))

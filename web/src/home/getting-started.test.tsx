@@ -17,7 +17,7 @@ describe('an empty workspace', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: /Write the first page/ }))
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /The page was not created.*You may only read\./)
+    assert.match(notice.textContent ?? '', /The page was not created.*You do not have permission/)
     assert.equal(address(), '/')
   })
 

@@ -69,7 +69,7 @@ describe('Home', () => {
   })
 
   it('says in words what did not load, and tries again', async () => {
-    const message = 'The store is busy. Try again.'
+    const message = 'The server is busy. Try again in a moment.'
     quire.refuse('/v1/pages/list', 503, { code: 'BUSY', message })
     const { user } = await show()
     assert.ok(await screen.findByText(message))

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { QuireError } from '../../../client/errors.ts'
 import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { useAction } from './actions.ts'
+import { loadErrorTexts } from './errors.ts'
 
 type Options = Parameters<typeof useAction<string, string>>[1]
 
@@ -48,10 +49,11 @@ async function press() {
 
 describe('useAction', () => {
   it('says in a notice what the server refuses, and reads nothing again', async () => {
+    await loadErrorTexts()
     const reads: string[] = []
     render(<Lists act={refused} options={{ changes: [['things']], done: 'Done.' }} reads={reads} />)
     await press()
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /Only owners may\./)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /You do not have permission/)
     assert.equal(screen.queryByText('Done.'), null)
     assert.deepEqual(reads, ['things', 'others'])
   })

@@ -8,11 +8,13 @@ import {
 
 const storageKey = 'quire.language'
 
-let current: Language = english
+type Current = Language & { readonly tag: LanguageTag }
+
+let current: Current = { ...english, tag: 'en' }
 const listeners = new Set<() => void>()
 
 /** The language that the app is in now. */
-export function currentLanguage(): Language {
+export function currentLanguage(): Current {
   return current
 }
 
@@ -27,11 +29,11 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Before anything is shown: the language used last in this browser, otherwise the one the browser asks for. */
+/** Before anything is shown: the language chosen last in this browser, otherwise the one the browser asks for. */
 export async function startLanguage(): Promise<void> {
   const stored = localStorage.getItem(storageKey)
   const wanted = stored === null ? navigator.languages : [stored]
-  await switchLanguage(chooseLanguage(wanted)).catch(ignoreMissing)
+  await show(chooseLanguage(wanted)).catch(ignoreMissing)
 }
 
 /** The language of the profile, once somebody has signed in; `null` leaves the choice to the browser. */
@@ -44,11 +46,15 @@ export async function followProfile(tag: string | null): Promise<void> {
  * @throws TypeError when the translation cannot be loaded; the language then stays.
  */
 export async function switchLanguage(tag: LanguageTag): Promise<void> {
+  await show(tag)
+  localStorage.setItem(storageKey, tag)
+}
+
+async function show(tag: LanguageTag): Promise<void> {
   const { direction, load } = languages[tag]
   const translations = await load()
   document.documentElement.lang = tag
   document.documentElement.dir = direction
-  localStorage.setItem(storageKey, tag)
   if (tag === current.tag) return
   current = { tag, locale: localeOf(tag), translations }
   for (const listener of listeners) listener()

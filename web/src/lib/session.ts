@@ -11,7 +11,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The signed-in person. Only for screens below the gate of `app/gate.tsx`. */
+/** The signed-in person. Only for screens below `RequireAuth`. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }

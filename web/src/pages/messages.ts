@@ -3,7 +3,7 @@ import { texts } from '../lib/texts.ts'
 export const t = texts('pages', {
   untitled: 'Untitled',
 
-  thisPage: 'This page',
+  notLoaded: 'This page is not loaded yet',
   openFailed: 'Could not open the page',
   slow: 'This is taking longer than usual. <retry>Try again</retry>',
   notFoundTitle: 'Page not found',

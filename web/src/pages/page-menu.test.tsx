@@ -108,7 +108,7 @@ describe('the menu of a page', () => {
     const { choose } = show()
     await choose('Copy as Markdown')
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /Could not copy the page.*You are no member\./)
+    assert.match(notice.textContent ?? '', /Could not copy the page.*You do not have permission/)
   })
 
   it('copies the page as Markdown, as it is on the screen', async () => {

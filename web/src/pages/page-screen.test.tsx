@@ -108,7 +108,7 @@ describe('the screen of a page', () => {
     const pageId = await server.addPage('Plan')
     server.refuse('/v1/pages/document', 500, { code: 'INTERNAL', message: 'Look at the log.' })
     await open(pageId)
-    await screen.findByText('Look at the log.')
+    await screen.findByText(/Something went wrong on the server/)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await body()
   })

@@ -9,7 +9,7 @@ import { pageQuery } from '../lib/page-query.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
-import { OutOfReach } from '../ui/screens/out-of-reach.tsx'
+import { OfflineNotice } from '../ui/screens/offline-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
 import { OpenPage } from './open-page.tsx'
@@ -41,7 +41,7 @@ export function PageScreen({ bodies, beside }: Props) {
     return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, beside }} />
   }
   if (isNowhere !== null) return <NoPage />
-  if (isAway) return <OutOfReach what={t.thisPage} retry={() => void refetch()} />
+  if (isAway) return <OfflineNotice title={t.notLoaded} retry={() => void refetch()} />
   if (error !== null && !isElsewhere) {
     return <ErrorNotice error={error} title={t.openFailed} retry={() => void refetch()} />
   }

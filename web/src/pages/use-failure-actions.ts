@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
-import { useSignInAgain } from '../lib/entering.ts'
 import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
+import { useSignInRedirect } from '../lib/sign-in-redirect.ts'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 import type { Reason } from './saving/save-status.ts'
@@ -18,7 +18,7 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
   const { saver, read } = model
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const signInAgain = useSignInAgain()
+  const signInAgain = useSignInRedirect()
   const { pathname } = useLocation()
   const refresh = () => queries.invalidateQueries()
   const retry = withNotice(t.tryAgain, t.saveFailed, () => saver.retry())

@@ -55,7 +55,7 @@ describe('SearchScreen', () => {
   })
 
   it('says in words what went wrong, and tries again', async () => {
-    const message = 'The index is being made. Try again in a minute.'
+    const message = 'The server is busy. Try again in a moment.'
     quire.refuse('/v1/search/find', 503, { code: 'BUSY', message })
     const user = await show('/search?q=countries')
     assert.ok(await screen.findByText(message))

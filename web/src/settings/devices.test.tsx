@@ -55,14 +55,14 @@ describe('a passkey', () => {
   it('is not added when the person closes what the browser asks', async () => {
     const { asked } = renderSignedIn(<Passkeys />, { answers })
     const dialog = await add()
-    assert.match(await words(dialog), /It was not confirmed, or not in time\. Try again\./)
+    assert.match(await words(dialog), /The passkey was not confirmed in time/)
     assert.deepEqual(inputsOf(asked, '/app/passkeys/finish'), [])
   })
 
   it('is not added twice to one device', async () => {
     device(refuse('InvalidStateError'))
     renderSignedIn(<Passkeys />, { answers })
-    assert.match(await words(await add()), /has a passkey for you here already/)
+    assert.match(await words(await add()), /already has a passkey/)
   })
 
   it('is not begun when the server refuses', async () => {
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     device(async () => (asks += 1))
     const refusal = new Refusal(403, 'FORBIDDEN', 'Passkeys need an address with https.')
     renderSignedIn(<Passkeys />, { answers: { ...answers, '/app/passkeys/begin': () => refusal } })
-    assert.match(await words(await add()), /Passkeys need an address with https\./)
+    assert.match(await words(await add()), /Passkeys need a secure connection/)
     assert.equal(asks, 0)
   })
 
@@ -130,7 +130,7 @@ describe('the browsers one is signed in on', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }))
-    assert.ok(await screen.findByText('The store is busy. Try again.'))
+    assert.ok(await screen.findByText('The server is busy. Try again in a moment.'))
     assert.equal(mock.callCount(), 0)
   })
 
@@ -165,7 +165,7 @@ describe('the browsers one is signed in on', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out A browser' }))
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
-    assert.ok(await screen.findByText('Load the list again.'))
+    assert.ok(await screen.findByText(/This no longer exists/))
   })
 
   it('lead to the door when it is this one', async (t) => {
@@ -199,28 +199,31 @@ describe('an authenticator app', () => {
 
   it('is not on until a code of it is right', async () => {
     const { asked } = renderSignedIn(<AuthenticatorApp hasTotp={false} />, {
-      answers: { ...begin, '/app/totp/confirm': () => invalid('/code', 'is not the one shown') },
+      answers: { ...begin, '/app/totp/confirm': () => invalid('/code', 'totp') },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Set up' }))
     await userEvent.type(await screen.findByLabelText('Code'), '000000')
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
-    assert.ok(await screen.findByText('Is not the one shown'))
+    assert.ok(await screen.findByText(/This code is not correct/))
     assert.ok(screen.queryByRole('button', { name: 'I have kept them' }) === null)
     assert.equal(inputsOf(asked, '/app/session/get').length, 1)
   })
 
   it('says why it cannot be set up', async () => {
-    const refusal = new Refusal(409, 'PASSWORD_REQUIRED', 'Set a password first.')
+    const refusal = new Refusal(409, 'ALREADY_EXISTS', 'Remove it first.')
     renderSignedIn(<AuthenticatorApp hasTotp={false} />, {
       answers: { '/app/totp/begin': () => refusal },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Set up' }))
-    assert.match(await words(await screen.findByRole('dialog')), /Set a password first\./)
+    assert.match(
+      await words(await screen.findByRole('dialog')),
+      /Two-factor authentication is already on/,
+    )
   })
 
   it('stays on with a wrong password', async () => {
     renderSignedIn(<AuthenticatorApp hasTotp />, {
-      answers: { '/app/totp/remove': () => invalid('/password', 'is wrong') },
+      answers: { '/app/totp/remove': () => invalid('/password', 'password') },
     })
     assert.ok(await screen.findByText('On'))
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
@@ -228,6 +231,6 @@ describe('an authenticator app', () => {
     await userEvent.type(dialog.getByLabelText('Password'), 'guess')
     await userEvent.type(dialog.getByLabelText('Code'), '123456')
     await userEvent.click(dialog.getByRole('button', { name: 'Turn off' }))
-    assert.ok(await dialog.findByText('Is wrong'))
+    assert.ok(await dialog.findByText('This is not your password.'))
   })
 })

@@ -6,7 +6,7 @@ import { grantable, roleNames, roleRights } from '../lib/roles.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
-import { HandedLink } from '../ui/forms/handed-link.tsx'
+import { ShareLink } from '../ui/forms/share-link.tsx'
 
 type NewInvitation = Awaited<ReturnType<typeof client.invitations.create>>
 
@@ -73,11 +73,11 @@ function Made({ invitation, close }: { invitation: NewInvitation; close: () => v
   return (
     <Stack>
       {invitation.mailed && <Text size="sm">The invitation is on its way by mail.</Text>}
-      <HandedLink url={invitation.url}>
+      <ShareLink url={invitation.url}>
         Whoever opens this link can join, once, until{' '}
         {new Date(invitation.expiresAt).toLocaleDateString('en', { dateStyle: 'long' })}. It is not
         shown again.
-      </HandedLink>
+      </ShareLink>
       <Button variant="default" onClick={close} style={{ alignSelf: 'flex-start' }}>
         Done
       </Button>

@@ -109,12 +109,12 @@ describe('Keys', () => {
 describe('a new key', () => {
   it('is refused at the field that is wrong', async () => {
     renderSignedIn(<Keys />, {
-      answers: { ...list(), '/app/keys/create': () => invalid('/name', 'must not be empty') },
+      answers: { ...list(), '/app/keys/create': () => invalid('/name', 'minLength') },
     })
     const dialog = await open()
     await userEvent.type(within(dialog).getByLabelText('Name'), ' ')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
-    assert.ok(await within(dialog).findByText('Must not be empty'))
+    assert.ok(await within(dialog).findByText('Fill in this field.'))
   })
 
   it('is made as it was asked for, and shown with ways to use it', async () => {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { RowsAwaited } from '../ui/rows/rows-awaited.tsx'
+import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { Section } from '../ui/screens/section.tsx'
@@ -59,7 +59,7 @@ export function Keys() {
             ]}
           />
         )}
-        <RowsAwaited list={list} />
+        <ListPlaceholder list={list} />
         {data?.keys.length === 0 && (
           <EmptyState icon={<IconKey />} title="No keys yet">
             A key lets a script or an agent in with your rights, or fewer. Make one for each, so

@@ -8,7 +8,7 @@ import { grantable, roleNames } from '../lib/roles.ts'
 import { sessionKey } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
-import { HandedLink } from '../ui/forms/handed-link.tsx'
+import { ShareLink } from '../ui/forms/share-link.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { Row } from '../ui/rows/row.tsx'
 
@@ -110,9 +110,9 @@ function showResetLink({ firstName, lastName }: Member, url: string): void {
   modals.open({
     title: `A new password for ${firstName} ${lastName}`,
     children: (
-      <HandedLink url={url}>
+      <ShareLink url={url}>
         Hand this link to {firstName}, by a way that nobody else reads. It works once, for an hour.
-      </HandedLink>
+      </ShareLink>
     ),
   })
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { RowsAwaited } from '../ui/rows/rows-awaited.tsx'
+import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
@@ -38,7 +38,7 @@ export function Members() {
           )
         }
       >
-        <RowsAwaited list={list} height={40} />
+        <ListPlaceholder list={list} height={40} />
         <Rows label="Members">
           {data?.members.map((member) => (
             <MemberRow key={member.id} member={member} isSelf={member.id === user.id} />

@@ -15,7 +15,7 @@ import { useSession } from '../lib/session.ts'
 import { CopyButton } from '../ui/forms/copy-button.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
-import { ShownOnce } from '../ui/forms/shown-once.tsx'
+import { OneTimeSecret } from '../ui/forms/one-time-secret.tsx'
 import { snippetsFor } from './key-snippets.ts'
 
 type Expiry = Parameters<typeof client.keys.create>[0]['expires']
@@ -107,9 +107,9 @@ function MadeKey({ apiKey, close }: { apiKey: string; close: () => void }) {
   const snippets = snippetsFor(location.origin, apiKey)
   return (
     <Stack>
-      <ShownOnce kind="key" value={apiKey}>
+      <OneTimeSecret kind="key" value={apiKey}>
         Keep it as you keep a password.
-      </ShownOnce>
+      </OneTimeSecret>
       <Tabs defaultValue={snippets[0].name}>
         <Tabs.List>
           {snippets.map(({ name }) => (

@@ -82,11 +82,11 @@ describe('a changed password', () => {
 describe('Profile', () => {
   it('shows at its field that an address is taken', async () => {
     renderSignedIn(<Profile />, {
-      answers: { '/app/profile/update': () => invalid('/email', 'belongs to someone else') },
+      answers: { '/app/profile/update': () => invalid('/email', 'format') },
     })
     await userEvent.type(await screen.findByLabelText('Password'), 'secret')
     await userEvent.click(screen.getByRole('button', { name: 'Save e-mail' }))
-    assert.ok(await screen.findByText('Belongs to someone else'))
+    assert.ok(await screen.findByText('Enter a valid email address.'))
   })
 
   it('saves the name alone', async () => {
@@ -223,7 +223,7 @@ describe('WorkspaceSettings', () => {
     const dialog = await screen.findByRole('dialog')
     await userEvent.type(within(dialog).getByLabelText('Name'), 'Home')
     await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
-    await screen.findByText('You are in Home now.')
+    await screen.findByText('You are now in Home.')
     assert.equal(localStorage.getItem('quire.workspace'), 'w2')
   })
 
@@ -233,7 +233,7 @@ describe('WorkspaceSettings', () => {
       answers: { ...answers, '/app/workspace-settings/update': () => refusal },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Save name' }))
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /Only owners and admins/)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /You do not have permission/)
   })
 })
 

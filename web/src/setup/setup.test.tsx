@@ -36,7 +36,7 @@ describe('Setup', () => {
     })
     render(routes, { at: '/setup' })
     await fill()
-    assert.ok(await screen.findByText('This code is not valid.'))
+    assert.ok(await screen.findByText(/This link has expired or was already used/))
     await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
     await waitFor(() => assert.equal(inputsOf(asked, '/app/setup/complete').length, 2))
     assert.equal(inputsOf(asked, '/app/setup/complete')[1]?.['code'], 'printed-code')

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
-import { useEnter } from '../lib/entering.ts'
+import { useSignedInRedirect } from '../lib/sign-in-redirect.ts'
 import { NewPasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
@@ -11,7 +11,7 @@ import { CardScreen } from '../ui/screens/card-screen.tsx'
 /** The first start: whoever reads the server's terminal names themselves and the workspace. */
 export function Setup() {
   const code = useSecret('setup')
-  const enter = useEnter()
+  const enter = useSignedInRedirect()
   const { data } = useQuery({ queryKey: ['setup'], queryFn: () => client.setup.status({}) })
   if (data?.needed === false) return <Navigate to="/sign-in" replace />
   return (

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useAction } from '../lib/actions.ts'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
-import { useEnter } from '../lib/entering.ts'
 import { sessionQuery } from '../lib/session.ts'
+import { useSignedInRedirect } from '../lib/sign-in-redirect.ts'
 import { NewPasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
@@ -22,7 +22,7 @@ export function Join() {
     staleTime: Infinity,
     retry: false,
   })
-  const goOn = useEnter()
+  const goOn = useSignedInRedirect()
   const enter = () => {
     forgetSecret('join')
     void goOn('/')

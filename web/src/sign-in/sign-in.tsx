@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
-import { useEnter } from '../lib/entering.ts'
 import { isCode } from '../lib/errors.ts'
 import { returnToOf } from '../lib/return-to.ts'
 import { sessionQuery } from '../lib/session.ts'
+import { useSignedInRedirect } from '../lib/sign-in-redirect.ts'
 import { PasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
@@ -27,7 +27,7 @@ export function SignIn() {
     queryFn: () => client.setup.status({}),
     staleTime: Infinity,
   })
-  const goOn = useEnter()
+  const goOn = useSignedInRedirect()
   const enter = () => void goOn(returnTo)
 
   if (setup.data?.needed === true) return <Navigate to="/setup" replace />

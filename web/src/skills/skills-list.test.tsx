@@ -28,7 +28,7 @@ describe('the list of skills', () => {
           isBusy ? new Refusal(503, 'BUSY', 'Try again soon.') : { pages: [] },
       },
     })
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /Try again soon\./)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /The server is busy/)
     assert.ok(screen.queryByText('No skills yet') === null)
     isBusy = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -89,12 +89,15 @@ describe('a template', () => {
 
   it('can be tried again when the server refused it', async () => {
     renderSignedIn(<SkillsScreen />, {
-      answers: { ...answers, '/v1/pages/create': () => new Refusal(507, 'FULL', 'No room.') },
+      answers: {
+        ...answers,
+        '/v1/pages/create': () => new Refusal(507, 'STORAGE_FULL', 'No room.'),
+      },
     })
     const [first] = await screen.findAllByRole<HTMLButtonElement>('button', { name: /^Create / })
     assert.ok(first !== undefined)
     await userEvent.click(first)
-    assert.ok(await screen.findByText('No room.'))
+    assert.ok(await screen.findByText(/out of disk space/))
     await waitFor(() => assert.equal(first.disabled, false))
   })
 })

@@ -64,7 +64,7 @@ describe('SkillsScreen', () => {
     const { user } = await show()
     quire.refuse('/v1/pages/create', 507, { code: 'STORAGE_FULL', message: 'The disk is full.' })
     await user.click(await screen.findByRole('button', { name: 'Create Meeting summary' }))
-    assert.ok(await screen.findByText('The disk is full.'))
+    assert.ok(await screen.findByText(/out of disk space/))
   })
 })
 

@@ -59,7 +59,7 @@ describe('TrashScreen', () => {
           isBusy ? new Refusal(503, 'BUSY', 'Try again soon.') : listed(input),
       },
     })
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /Try again soon\./)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /The server is busy/)
     isBusy = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     assert.ok(await screen.findByText('Plan'))
@@ -102,7 +102,7 @@ describe('emptying the trash', () => {
     await open(() => new Refusal(503, 'BUSY', 'The store is busy.'))
     await confirm('Remove all for good')
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /The trash was not emptied.*The store is busy\./)
+    assert.match(notice.textContent ?? '', /The trash was not emptied.*The server is busy/)
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Empty trash' })
     await waitFor(() => assert.equal(button.disabled, false))
   })

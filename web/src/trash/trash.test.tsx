@@ -52,7 +52,7 @@ describe('TrashScreen', () => {
 
   it('says why a page was not restored', async () => {
     const user = await show()
-    const message = 'The page above it is being moved. Try again.'
+    const message = 'The server is busy. Try again in a moment.'
     quire.refuse('/v1/pages/restore', 503, { code: 'BUSY', message })
     await user.click(await screen.findByRole('button', { name: 'Restore Plan' }))
     assert.ok(await screen.findByText(message))

@@ -114,7 +114,7 @@ describe('actions that the server refuses', () => {
       quire.refuse(path, 403, forbidden)
       await perform(act)
       const notice = await screen.findByRole('alert')
-      assert.match(notice.textContent ?? '', new RegExp(`${failure}.*You may only read\\.`))
+      assert.match(notice.textContent ?? '', new RegExp(`${failure}.*You do not have permission`))
       await waitFor(() => assert.deepEqual(titles('Top'), ['Notes', 'Roadmap', 'Ideas']))
       assert.deepEqual(titles('Notes'), ['Monday', 'Tuesday'])
       assert.ok(screen.queryByRole('button', { name: 'Undo' }) === null)

@@ -37,7 +37,7 @@ describe('withoutForeignImages', () => {
     assert.equal(link.target, '_blank')
     assert.match(link.rel, /noopener noreferrer/)
     assert.equal(link.getAttribute('aria-label'), 'A chart, image on a.example')
-    assert.deepEqual([link.dataset['alt'], link.dataset['host']], ['A chart', 'a.example'])
+    assert.deepEqual([link.dataset['alt'], link.dataset['host']], ['A chart', 'Image on a.example'])
     assert.equal(link.textContent, '')
   })
 

@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** The host of an image that is not ours: the app's policy lets none of it in, so that it learns of no reader. */
 export function foreignHost(src: string): string | undefined {
   const url = URL.parse(src, location.origin)
@@ -23,8 +25,11 @@ export function drawForeignImage({ src, alt, host }: Image, within: 'text' | 'li
   drawn.className = 'foreign-image'
   drawn.title = src
   drawn.dataset['alt'] = alt
-  drawn.dataset['host'] = host
-  drawn.setAttribute('aria-label', `${alt === '' ? 'Image' : `${alt}, image`} on ${host}`)
+  drawn.dataset['host'] = t.imageOn({ host })
+  drawn.setAttribute(
+    'aria-label',
+    alt === '' ? t.imageOn({ host }) : t.namedImageOn({ name: alt, host }),
+  )
   return drawn
 }
 

@@ -81,13 +81,13 @@ describe('NewPasswordField', () => {
     assert.equal(field.minLength, 8)
     assert.equal(field.required, true)
     assert.equal(field.autocomplete, 'new-password')
-    assert.ok(screen.getByText(/At least 8 characters, and hard to guess/))
+    assert.ok(screen.getByText(/At least 8 characters\./))
   })
 
   it('says how long it has to be on this server', async () => {
     answer({ '/app/sign-in/methods': () => ({ passwordLength: 12 }) })
     const field = show()
-    await screen.findByText(/At least 12 characters, and hard to guess/)
+    await screen.findByText(/At least 12 characters\./)
     assert.equal(field.minLength, 12)
   })
 })
@@ -125,11 +125,11 @@ describe('NewWorkspace', () => {
 
   it('says at the name what is wrong with it, and stays open', async () => {
     const { closed } = show({
-      answers: { '/app/workspace-settings/create': () => invalid('/name', 'is too long') },
+      answers: { '/app/workspace-settings/create': () => invalid('/name', 'maxLength') },
     })
     await userEvent.type(await screen.findByLabelText('Name'), 'L')
     await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
-    assert.ok(await screen.findByText('Is too long'))
+    assert.ok(await screen.findByText('Use at most 100 characters.'))
     assert.deepEqual(closed, [])
     assert.equal(localStorage.getItem('quire.workspace'), null)
   })
@@ -140,7 +140,7 @@ describe('NewWorkspace', () => {
     })
     await userEvent.type(await screen.findByLabelText('Name'), 'Home')
     await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
-    assert.ok(await screen.findByText('You are in Home now.'))
+    assert.ok(await screen.findByText('You are now in Home.'))
     assert.deepEqual(inputsOf(asked, '/app/workspace-settings/create'), [{ name: 'Home' }])
     assert.equal(inputsOf(asked, '/app/session/get').length, 2)
     assert.equal(localStorage.getItem('quire.workspace'), 'w2')

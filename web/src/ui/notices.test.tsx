@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { QuireError } from '../../../client/errors.ts'
 import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { loadErrorTexts } from '../lib/errors.ts'
 import { confirm } from './forms/confirm.tsx'
-import { HandedLink } from './forms/handed-link.tsx'
+import { ShareLink } from './forms/share-link.tsx'
 import { Row } from './rows/row.tsx'
 import { Rows } from './rows/rows.tsx'
 import { EmptyState } from './screens/empty-state.tsx'
@@ -14,11 +15,12 @@ import { PageSkeleton } from './screens/page-skeleton.tsx'
 import { Screen } from './screens/screen.tsx'
 
 describe('ErrorNotice', () => {
-  it('shows what the server says, and tries again', async () => {
+  it('shows why, and tries again', async () => {
+    await loadErrorTexts()
     let tries = 0
     const error = new QuireError('Wait a minute.', { code: 'RATE_LIMITED', status: 429 })
     render(<ErrorNotice error={error} retry={() => (tries += 1)} />)
-    assert.match(screen.getByRole('alert').textContent ?? '', /Wait a minute\./)
+    assert.match(screen.getByRole('alert').textContent ?? '', /Too many attempts/)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     assert.equal(tries, 1)
   })
@@ -102,9 +104,9 @@ describe('Rows', () => {
   })
 })
 
-describe('HandedLink', () => {
+describe('ShareLink', () => {
   it('selects itself, to be copied by hand', async () => {
-    render(<HandedLink url="http://quire.test/join#abc">Hand it over.</HandedLink>)
+    render(<ShareLink url="http://quire.test/join#abc">Hand it over.</ShareLink>)
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' })
     await userEvent.click(field)
     assert.equal(field.selectionEnd, field.value.length)

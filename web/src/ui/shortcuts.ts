@@ -1,31 +1,35 @@
-type Shortcuts = { title: string; keys: { press: string; does: string }[] }
+import { t } from './messages.ts'
+
+type Shortcuts = { title: string; keys: { press: string; label: string }[] }
 
 /** What the help lists. `Mod` is ⌘ on Apple's keyboards and Ctrl on others. */
-export const shortcuts: readonly Shortcuts[] = [
-  {
-    title: 'Everywhere',
-    keys: [
-      { press: 'Mod+K', does: 'Search' },
-      { press: 'Shift+?', does: 'This list' },
-    ],
-  },
-  {
-    title: 'In the tree of pages',
-    keys: [
-      { press: '↑ ↓', does: 'Go through the pages' },
-      { press: '← →', does: 'Close, open what is below' },
-      { press: 'Enter', does: 'Open the page' },
-      { press: 'F2', does: 'Rename' },
-    ],
-  },
-  {
-    title: 'While writing',
-    keys: [
-      { press: '/', does: 'Insert something' },
-      { press: 'Mod+B', does: 'Bold' },
-      { press: 'Mod+I', does: 'Italic' },
-      { press: 'Mod+E', does: 'Code' },
-      { press: 'Mod+Z', does: 'Undo' },
-    ],
-  },
-]
+export function shortcuts(): Shortcuts[] {
+  return [
+    {
+      title: t.shortcutsEverywhere,
+      keys: [
+        { press: 'Mod+K', label: t.shortcutSearch },
+        { press: 'Shift+?', label: t.shortcutHelp },
+      ],
+    },
+    {
+      title: t.shortcutsInTree,
+      keys: [
+        { press: '↑ ↓', label: t.shortcutMove },
+        { press: '← →', label: t.shortcutFold },
+        { press: 'Enter', label: t.shortcutOpen },
+        { press: 'F2', label: t.shortcutRename },
+      ],
+    },
+    {
+      title: t.shortcutsWriting,
+      keys: [
+        { press: '/', label: t.shortcutInsert },
+        { press: 'Mod+B', label: t.shortcutBold },
+        { press: 'Mod+I', label: t.shortcutItalic },
+        { press: 'Mod+E', label: t.shortcutCode },
+        { press: 'Mod+Z', label: t.shortcutUndo },
+      ],
+    },
+  ]
+}

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { QuireError } from '../../../client/errors.ts'
 import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { loadErrorTexts } from '../lib/errors.ts'
 import { showFailure, showUndo } from './undo.tsx'
 
 async function press(act: () => void) {
@@ -11,17 +12,18 @@ async function press(act: () => void) {
 }
 
 describe('showFailure', () => {
-  it('says what did not happen, and why, in the server’s words', async () => {
+  it('says what did not happen, and why', async () => {
+    await loadErrorTexts()
     const error = new QuireError('You may only read.', { code: 'FORBIDDEN', status: 403 })
     await press(() => showFailure('The page was not moved', error))
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /The page was not moved.*You may only read\./)
+    assert.match(notice.textContent ?? '', /The page was not moved.*You do not have permission/)
   })
 
-  it('says what to do where nothing is known', async () => {
+  it('says what to do about a fault of the app', async () => {
     await press(() => showFailure('Nothing was copied', 'a string'))
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /Nothing was copied.*Try again in a moment\./)
+    assert.match(notice.textContent ?? '', /Nothing was copied.*Reload the page/)
   })
 })
 

@@ -1,14 +1,15 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../lib/errors.ts'
+import { t } from './messages.ts'
 
 /** Long enough to read and to reach for. */
-const stays = 10_000
+const stayMs = 10_000
 
 /** Says what was done, with the way back. */
 export function showUndo(message: string, undo: () => void | Promise<void>): void {
   const id = notifications.show({
-    autoClose: stays,
+    autoClose: stayMs,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <Text size="sm" lineClamp={2}>
@@ -24,7 +25,7 @@ export function showUndo(message: string, undo: () => void | Promise<void>): voi
             void undo()
           }}
         >
-          Undo
+          {t.undo}
         </Anchor>
       </Group>
     ),
@@ -33,5 +34,5 @@ export function showUndo(message: string, undo: () => void | Promise<void>): voi
 
 /** Says what did not happen, and why. */
 export function showFailure(title: string, error: unknown): void {
-  notifications.show({ color: 'red', title, message: messageOf(error), autoClose: stays })
+  notifications.show({ color: 'red', title, message: messageOf(error), autoClose: stayMs })
 }

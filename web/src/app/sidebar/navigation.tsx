@@ -2,10 +2,12 @@ import { Badge, Box, NavLink, Stack } from '@mantine/core'
 import { IconCloudUp } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
 import { useChanges } from '../../lib/changes/use-changes.ts'
+import { formatNumber } from '../../lib/numbers.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { useUnsent } from '../../pages/unsent/use-unsent.ts'
 import { SearchButton } from '../../search/search-button.tsx'
 import { PageSidebar } from '../../tree/page-sidebar.tsx'
+import { t } from '../messages.ts'
 import { type ScreenDefinition, screens } from '../screens.ts'
 
 type Entry = NonNullable<ScreenDefinition['entry']>
@@ -13,10 +15,10 @@ type Entry = NonNullable<ScreenDefinition['entry']>
 const entries = Object.entries<ScreenDefinition>(screens).flatMap(([to, { entry }]) =>
   entry === undefined ? [] : [{ to, ...entry }],
 )
-const above = entries.filter(({ place }) => place === 'top')
-const below = entries.filter(({ place }) => place === 'bottom')
+const top = entries.filter(({ position }) => position === 'top')
+const bottom = entries.filter(({ position }) => position === 'bottom')
 
-/** Ways through the workspace: search, its pages and its other places. */
+/** The main navigation: search, the page tree and the other screens of the workspace. */
 export function Navigation({ close }: { close: () => void }) {
   const { workspace } = useWorkspace()
   useChanges(workspace.id)
@@ -24,31 +26,31 @@ export function Navigation({ close }: { close: () => void }) {
     <>
       <Box px="xs" pb={4}>
         <SearchButton />
-        {above.map(({ to, label, Icon }) => (
-          <Place key={to} {...{ to, label, Icon }} />
+        {top.map(({ to, label, Icon }) => (
+          <SidebarLink key={to} {...{ to, Icon }} label={label()} />
         ))}
-        <UnsentPlace />
+        <UnsentLink />
       </Box>
       <PageSidebar onOpen={close} />
       <Stack gap={0} px="xs" pt={4}>
-        {below.map(({ to, label, Icon }) => (
-          <Place key={to} {...{ to, label, Icon }} />
+        {bottom.map(({ to, label, Icon }) => (
+          <SidebarLink key={to} {...{ to, Icon }} label={label()} />
         ))}
       </Stack>
     </>
   )
 }
 
-/** There only while something is not sent. */
-function UnsentPlace() {
+/** Shown only while something is not sent. */
+function UnsentLink() {
   const { length } = useUnsent()
   if (length === 0) return null
-  return <Place to="/unsent" label="Unsent changes" Icon={IconCloudUp} count={length} />
+  return <SidebarLink to="/unsent" label={t.unsentChanges} Icon={IconCloudUp} count={length} />
 }
 
-type PlaceProps = Pick<Entry, 'label' | 'Icon'> & { to: string; count?: number }
+type SidebarLinkProps = Pick<Entry, 'Icon'> & { to: string; label: string; count?: number }
 
-function Place({ to, label, Icon, count }: PlaceProps) {
+function SidebarLink({ to, label, Icon, count }: SidebarLinkProps) {
   return (
     <NavLink
       component={RouterLink}
@@ -62,7 +64,7 @@ function Place({ to, label, Icon, count }: PlaceProps) {
       rightSection={
         count !== undefined && (
           <Badge size="sm" circle color="red.9">
-            {count}
+            {formatNumber(count)}
           </Badge>
         )
       }

@@ -1,6 +1,7 @@
 import { Box, CloseButton, NavLink } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
+import { t } from '../messages.ts'
 import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
@@ -12,14 +13,14 @@ export function Sidebar({ close }: { close: () => void }) {
     <>
       <Box className={classes['top']}>
         <WorkspaceSwitcher />
-        <CloseButton hiddenFrom="sm" size="lg" onClick={close} aria-label="Close the menu" />
+        <CloseButton hiddenFrom="sm" size="lg" onClick={close} aria-label={t.closeMenu} />
       </Box>
       <Navigation close={close} />
-      <Box className={classes['bottom']} component="nav" aria-label="Workspace">
+      <Box className={classes['bottom']} component="nav" aria-label={t.workspace}>
         <NavLink
           component={RouterLink}
           to="/settings"
-          label="Settings"
+          label={t.settings}
           className={classes['entry']}
           leftSection={<IconSettings size={18} stroke={1.7} />}
         />

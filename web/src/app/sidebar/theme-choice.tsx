@@ -1,26 +1,22 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import { t } from '../messages.ts'
 
-const schemes: { value: MantineColorScheme; label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
-]
+const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
-/** Entries of a menu: light, dark, or as the system is. */
+/** Entries of a menu: light, dark, or as the system is set. */
 export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const labels = { light: t.light, dark: t.dark, auto: t.system }
   return (
     <>
-      <Menu.Label>Look</Menu.Label>
+      <Menu.Label>{t.theme}</Menu.Label>
       <Menu.RadioGroup
         value={colorScheme}
-        onChange={(value) =>
-          setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
-        }
+        onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
       >
-        {schemes.map(({ value, label }) => (
-          <Menu.RadioItem key={value} value={value}>
-            {label}
+        {schemes.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {labels[scheme]}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

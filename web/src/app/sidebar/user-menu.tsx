@@ -5,6 +5,7 @@ import { client } from '../../lib/client.ts'
 import { useSession } from '../../lib/session.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { useSignOut } from '../../ui/sign-out.ts'
+import { t } from '../messages.ts'
 import { showShortcuts } from '../shortcuts.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import classes from './sidebar.module.css'
@@ -17,7 +18,7 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={256} closeOnItemClick>
       <Menu.Target>
-        <UnstyledButton className={classes['switcher']} aria-label={`${name}: your menu`}>
+        <UnstyledButton className={classes['switcher']} aria-label={t.userMenu({ name })}>
           <Initials name={name} />
           <Text size="sm" fw={550} truncate flex={1}>
             {name}
@@ -27,10 +28,10 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconSettings size={16} />}>
-          Settings
+          {t.settings}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts}>
-          Keyboard shortcuts
+          {t.keyboardShortcuts}
         </Menu.Item>
         <Menu.Divider />
         <ThemeChoice />
@@ -39,7 +40,7 @@ export function UserMenu() {
           leftSection={<IconLogout size={16} />}
           onClick={() => void signOut(() => client.session.remove({}))}
         >
-          Sign out
+          {t.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -6,6 +6,7 @@ import { useSession } from '../../lib/session.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { NewWorkspace } from '../../ui/forms/new-workspace.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { t } from '../messages.ts'
 import classes from './sidebar.module.css'
 
 /** Which workspace is open, and the others. */
@@ -24,7 +25,7 @@ export function WorkspaceSwitcher() {
         <Menu.Target>
           <UnstyledButton
             className={classes['switcher']}
-            aria-label={`Workspace ${workspace.name}: change`}
+            aria-label={t.switchWorkspace({ name: workspace.name })}
           >
             <Initials name={workspace.name} shape="workspace" />
             <Text fw={600} truncate flex={1}>
@@ -34,7 +35,7 @@ export function WorkspaceSwitcher() {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Workspaces</Menu.Label>
+          <Menu.Label>{t.workspaces}</Menu.Label>
           {workspaces.map(({ id, name }) => (
             <Menu.Item
               key={id}
@@ -51,7 +52,7 @@ export function WorkspaceSwitcher() {
             <>
               <Menu.Divider />
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={open}>
-                New workspace
+                {t.newWorkspace}
               </Menu.Item>
             </>
           )}

@@ -169,7 +169,7 @@ describe('Chats', () => {
       answers: {
         ...answers([], [], []),
         '/app/chats/connect': () =>
-          isGood ? { bot } : invalid('/appPassword', 'is refused: Unauthorized'),
+          isGood ? { bot } : invalid('/appPassword', 'bot', 'is refused: Unauthorized'),
       },
     })
     await press('Connect a bot')
@@ -188,7 +188,7 @@ describe('Chats', () => {
     const trigger = within(dialog).getByLabelText<HTMLInputElement>('Slash command')
     assert.deepEqual([trigger.value, trigger.maxLength], ['quire', 32])
     await press('Connect')
-    assert.ok(await within(dialog).findByText('Is refused: Unauthorized'))
+    assert.ok(await within(dialog).findByText(/is refused: Unauthorized/))
     isGood = true
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Let it call' }))
     await press('Connect')

@@ -4,7 +4,7 @@ import { IconMessageChatbot, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
-import { RowsAwaited } from '../../ui/rows/rows-awaited.tsx'
+import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Section } from '../../ui/screens/section.tsx'
@@ -50,7 +50,7 @@ export function Chats() {
           )
         }
       >
-        <RowsAwaited list={awaited} />
+        <ListPlaceholder list={awaited} />
         {bots?.length === 0 && (
           <EmptyState icon={<IconMessageChatbot />} title="No bots yet">
             {canManage

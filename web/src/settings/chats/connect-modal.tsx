@@ -4,7 +4,7 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { PasswordField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { RowsAwaited } from '../../ui/rows/rows-awaited.tsx'
+import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { useServices } from './service-list.ts'
 import type { Service, ServiceField } from './shapes.ts'
 
@@ -13,7 +13,7 @@ export function ConnectModal({ isOpen, close }: { isOpen: boolean; close: () => 
   const services = useServices()
   return (
     <Modal opened={isOpen} onClose={close} title="Connect a bot" size="lg">
-      <RowsAwaited list={services} />
+      <ListPlaceholder list={services} />
       {services.data !== undefined && (
         <ConnectForm services={services.data.services} close={close} />
       )}

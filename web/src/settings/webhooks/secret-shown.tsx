@@ -1,14 +1,14 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ShownOnce } from '../../ui/forms/shown-once.tsx'
+import { OneTimeSecret } from '../../ui/forms/one-time-secret.tsx'
 
 /** A secret that is shown this once. */
 export function SecretShown({ secret, children }: { secret: string; children?: ReactNode }) {
   return (
     <Stack gap="sm">
-      <ShownOnce kind="secret" value={secret}>
+      <OneTimeSecret kind="secret" value={secret}>
         The receiver needs it to know that what comes is from here.
-      </ShownOnce>
+      </OneTimeSecret>
       <Text size="sm" c="dimmed">
         Any library of{' '}
         <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">

@@ -27,7 +27,7 @@ describe('a webhook that the server does not let change', () => {
   it('stays as it is, and the person reads why', async () => {
     actions({ '/v1/webhooks/update': busy }, { enabled: true })
     await press('Switch off')
-    assert.ok(await screen.findByText('The store is busy. Try again.'))
+    assert.ok(await screen.findByText('The server is busy. Try again in a moment.'))
     assert.ok(screen.getByRole('button', { name: 'Switch off' }))
   })
 
@@ -67,7 +67,7 @@ describe('a new secret', () => {
     actions({ '/v1/webhooks/rotate-secret': busy })
     await press('New secret')
     await press('Make a new secret')
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /The store is busy/)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /The server is busy/)
     assert.ok(screen.queryByTestId('secret') === null)
   })
 
@@ -90,12 +90,12 @@ describe('editing a webhook', () => {
   const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 
   it('says at the address what is wrong with it', async () => {
-    actions({ '/v1/webhooks/update': () => invalid('/url', 'leads inside') })
+    actions({ '/v1/webhooks/update': () => invalid('/url', 'format') })
     await press('Edit')
     const url = await field('Address')
     assert.equal(url.value, webhook.url)
     await press('Save')
-    assert.ok(await screen.findByText('Leads inside'))
+    assert.ok(await screen.findByText('Enter a valid value.'))
     assert.equal(url.getAttribute('aria-invalid'), 'true')
   })
 
@@ -139,7 +139,7 @@ describe('sending again what failed', () => {
 
   it('says why it was not done', async () => {
     await recover(busy)
-    assert.ok(await screen.findByText('The store is busy. Try again.'))
+    assert.ok(await screen.findByText('The server is busy. Try again in a moment.'))
   })
 
   for (const [deliveries, words] of [

@@ -199,6 +199,6 @@ describe('the deliveries of a webhook', () => {
     const refusal = new Refusal(409, 'WEBHOOK_DISABLED', 'The webhook is disabled.')
     show({ answers: { '/v1/webhooks/delivery': () => refusal } })
     await press('Details of page.created')
-    await screen.findByText('The webhook is disabled.')
+    await screen.findByText('The webhook is disabled. Enable it first.')
   })
 })

@@ -78,13 +78,14 @@ describe('a new webhook', () => {
   it('is refused at the address that leads inside', async () => {
     const answers = {
       ...list(),
-      '/v1/webhooks/create': () => invalid('/url', 'is refused: 10.0.0.1 is not a public address'),
+      '/v1/webhooks/create': () =>
+        invalid('/url', 'webhook', 'is refused: 10.0.0.1 is not a public address'),
     }
     renderSignedIn(<Webhooks />, { answers })
     const dialog = await open()
     await userEvent.type(within(dialog).getByLabelText('Address'), 'http://10.0.0.1/')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create webhook' }))
-    assert.ok(await within(dialog).findByText(/Is refused: 10\.0\.0\.1/))
+    assert.ok(await within(dialog).findByText(/is refused: 10\.0\.0\.1/))
   })
 
   it('is made as it was asked for, named after its host, and shows its secret', async () => {

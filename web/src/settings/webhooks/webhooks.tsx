@@ -4,7 +4,7 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
-import { RowsAwaited } from '../../ui/rows/rows-awaited.tsx'
+import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Section } from '../../ui/screens/section.tsx'
@@ -48,7 +48,7 @@ function List() {
   )
   return (
     <Section title="Endpoints" action={add}>
-      <RowsAwaited list={list} />
+      <ListPlaceholder list={list} />
       {data?.webhooks.length === 0 && (
         <EmptyState icon={<IconWebhook />} title="No webhooks yet">
           A webhook posts to an address of yours whenever a page, comment, file or member changes:

@@ -1,4 +1,5 @@
 import type { EmojiPickerRootProps } from 'frimousse'
+import type { LanguageTag } from '../../../../messages/languages.ts'
 
 type Resolve = NonNullable<EmojiPickerRootProps['resolveEmojiData']>
 
@@ -7,10 +8,7 @@ const newestVersion = 15.1
 
 /** Emojibase's data as frimousse wants it, from our own files: its default fetches from a CDN. */
 export const resolveEmojiData: Resolve = async (locale) => {
-  const [{ default: data }, { default: messages }] = await Promise.all([
-    import('emojibase-data/en/data.json', { with: { type: 'json' } }),
-    import('emojibase-data/en/messages.json', { with: { type: 'json' } }),
-  ])
+  const [{ default: data }, { default: messages }] = await load(locale)
   const components = messages.groups.find(({ key }) => key === 'component')?.order
   return {
     locale,
@@ -36,5 +34,31 @@ export const resolveEmojiData: Resolve = async (locale) => {
       'medium-dark': 'Medium-dark skin tone',
       'medium-light': 'Medium-light skin tone',
     },
+  }
+}
+
+/** The language that the names of emoji are read in. Emojibase has no Arabic. */
+export function emojiLocale(tag: LanguageTag): 'en' | 'de' | 'zh' {
+  if (tag === 'zh-Hans') return 'zh'
+  return tag === 'de' ? tag : 'en'
+}
+
+function load(locale: string) {
+  switch (locale) {
+    case 'de':
+      return Promise.all([
+        import('emojibase-data/de/data.json', { with: { type: 'json' } }),
+        import('emojibase-data/de/messages.json', { with: { type: 'json' } }),
+      ])
+    case 'zh':
+      return Promise.all([
+        import('emojibase-data/zh/data.json', { with: { type: 'json' } }),
+        import('emojibase-data/zh/messages.json', { with: { type: 'json' } }),
+      ])
+    default:
+      return Promise.all([
+        import('emojibase-data/en/data.json', { with: { type: 'json' } }),
+        import('emojibase-data/en/messages.json', { with: { type: 'json' } }),
+      ])
   }
 }

@@ -27,7 +27,7 @@ describe('EmojiPicker', () => {
   it('says so when no emoji has that name', async () => {
     const { user, field } = show()
     await user.type(field, 'xylozebra')
-    assert.ok(await screen.findByText('No emoji of that name.'))
+    assert.ok(await screen.findByText('No emoji found'))
   })
 
   it('takes the first that is found by Enter', async () => {

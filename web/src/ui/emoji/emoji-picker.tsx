@@ -5,7 +5,9 @@ import {
   EmojiPicker as Picker,
 } from 'frimousse'
 import { useEffect, useRef } from 'react'
-import { resolveEmojiData } from './emoji-data.ts'
+import { currentLanguage } from '../../lib/language.ts'
+import { t } from '../messages.ts'
+import { emojiLocale, resolveEmojiData } from './emoji-data.ts'
 import classes from './emoji-picker.module.css'
 
 const components = {
@@ -42,6 +44,7 @@ export function EmojiPicker({ onPick, onRemove }: Props) {
     <Picker.Root
       className={classes['picker']}
       columns={8}
+      locale={emojiLocale(currentLanguage().tag)}
       resolveEmojiData={resolveEmojiData}
       onEmojiSelect={({ emoji }) => onPick(emoji)}
     >
@@ -49,20 +52,20 @@ export function EmojiPicker({ onPick, onRemove }: Props) {
         <Picker.Search
           ref={search}
           className={classes['search']}
-          placeholder="Search emoji"
-          aria-label="Search emoji"
+          placeholder={t.searchEmoji}
+          aria-label={t.searchEmoji}
         />
         {onRemove !== undefined && (
           <Button variant="subtle" size="compact-sm" onClick={onRemove}>
-            Remove
+            {t.removeIcon}
           </Button>
         )}
       </div>
       <Picker.Viewport className={classes['viewport']}>
         <Picker.Loading className={classes['note']}>
-          <Loader size="xs" aria-label="Loading emoji" />
+          <Loader size="xs" aria-label={t.loadingEmoji} />
         </Picker.Loading>
-        <Picker.Empty className={classes['note']}>No emoji of that name.</Picker.Empty>
+        <Picker.Empty className={classes['note']}>{t.noEmoji}</Picker.Empty>
         <Picker.List components={components} />
       </Picker.Viewport>
     </Picker.Root>

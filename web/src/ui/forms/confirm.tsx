@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
+import { t } from '../messages.ts'
 
 type Question = { title: string; body: ReactNode; label: string; onConfirm: () => void }
 
@@ -13,7 +14,7 @@ export function confirm({ title, body, label, onConfirm }: Question): void {
         {body}
       </Text>
     ),
-    labels: { confirm: label, cancel: 'Cancel' },
+    labels: { confirm: label, cancel: t.cancel },
     confirmProps: { color: 'red.9' },
     onConfirm,
   })

@@ -1,10 +1,11 @@
 import { Button, CopyButton as Copy } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../messages.ts'
 
 type Props = { value: string; label?: string; variant?: 'default' | 'filled' | 'subtle' }
 
 /** Copies a text, and says that it did. */
-export function CopyButton({ value, label = 'Copy', variant = 'default' }: Props) {
+export function CopyButton({ value, label = t.copy, variant = 'default' }: Props) {
   return (
     <Copy value={value} timeout={2000}>
       {({ copied, copy }) => (
@@ -15,7 +16,7 @@ export function CopyButton({ value, label = 'Copy', variant = 'default' }: Props
           aria-live="polite"
           leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         >
-          {copied ? 'Copied' : label}
+          {copied ? t.copied : label}
         </Button>
       )}
     </Copy>

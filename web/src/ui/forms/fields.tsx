@@ -6,6 +6,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { signInMethodsQuery } from '../../lib/sign-in-methods.ts'
+import { t } from '../messages.ts'
 import { useFieldError } from './form.tsx'
 
 /** A line of text in a `Form`. */
@@ -18,8 +19,8 @@ export function CodeField(props: Omit<TextInputProps, 'name'>) {
   return (
     <TextField
       name="totp"
-      label="Code"
-      description="Six digits from your authenticator app, or a recovery code."
+      label={t.code}
+      description={t.codeHint}
       autoComplete="one-time-code"
       spellCheck={false}
       required
@@ -39,23 +40,23 @@ export function PasswordField({ name, ...props }: PasswordProps) {
       withAsterisk={false}
       required
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t.togglePassword, tabIndex: 0 }}
       {...props}
     />
   )
 }
 
 /** No server accepts less. */
-const shortest = 8
+const minPasswordLength = 8
 
 /** A password to set, in a `Form`: says how long it has to be on this server, and lets password managers offer one. */
 export function NewPasswordField(props: PasswordProps) {
-  const { data: { passwordLength = shortest } = {} } = useQuery(signInMethodsQuery)
+  const { data: { passwordLength = minPasswordLength } = {} } = useQuery(signInMethodsQuery)
   return (
     <PasswordField
       autoComplete="new-password"
       minLength={passwordLength}
-      description={`At least ${passwordLength} characters, and hard to guess: three or more words that have nothing to do with each other.`}
+      description={t.newPasswordHint({ count: passwordLength })}
       {...props}
     />
   )

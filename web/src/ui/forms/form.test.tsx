@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { QuireError } from '../../../../client/errors.ts'
 import { render, screen } from '../../../../test/support/web/screen.tsx'
+import { loadErrorTexts } from '../../lib/errors.ts'
 import { PasswordField, TextField } from './fields.tsx'
 import { Form } from './form.tsx'
 
@@ -27,11 +28,13 @@ function show(submit: (values: Record<string, string>) => Promise<unknown>, done
 }
 
 describe('Form', () => {
+  before(loadErrorTexts)
+
   it('says at the field what the server refuses there', async () => {
     const user = show(() => Promise.reject(refusal([violation])))
     await user.type(screen.getByLabelText('Password'), 'secret')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    assert.ok(await screen.findByText('Must be an e-mail address'))
+    assert.ok(await screen.findByText('Enter a valid email address.'))
     assert.equal(screen.getByLabelText('E-mail').getAttribute('aria-invalid'), 'true')
     assert.equal(screen.queryByRole('alert'), null)
   })
@@ -40,7 +43,7 @@ describe('Form', () => {
     const user = show(() => Promise.reject(refusal([{ ...violation, path: '/other' }])))
     await user.type(screen.getByLabelText('Password'), 'secret')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /body is not valid/)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /Enter a valid value/)
   })
 
   it('hands over what is in the fields, and says when it is done', async () => {

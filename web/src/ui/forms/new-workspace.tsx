@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { client } from '../../lib/client.ts'
 import { sessionKey } from '../../lib/session.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
+import { t } from '../messages.ts'
 import { TextField } from './fields.tsx'
 import { Form } from './form.tsx'
 
@@ -10,9 +11,9 @@ import { Form } from './form.tsx'
 export function NewWorkspace({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { select } = useWorkspace()
   return (
-    <Modal opened={isOpen} onClose={close} title="New workspace">
+    <Modal opened={isOpen} onClose={close} title={t.newWorkspace}>
       <Form
-        label="Create workspace"
+        label={t.createWorkspace}
         changes={[sessionKey]}
         submit={async ({ name = '' }) => ({
           ...(await client.workspaceSettings.create({ name })),
@@ -21,10 +22,10 @@ export function NewWorkspace({ isOpen, close }: { isOpen: boolean; close: () => 
         onDone={({ id, name }) => {
           select(id)
           close()
-          notifications.show({ message: `You are in ${name} now.` })
+          notifications.show({ message: t.workspaceCreated({ name }) })
         }}
       >
-        <TextField name="name" label="Name" required data-autofocus />
+        <TextField name="name" label={t.workspaceName} required data-autofocus />
       </Form>
     </Modal>
   )

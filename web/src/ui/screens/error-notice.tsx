@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { messageOf } from '../../lib/errors.ts'
+import { t } from '../messages.ts'
 
 type Props = { error: unknown; title?: string; retry?: () => void }
 
@@ -12,7 +13,7 @@ export function ErrorNotice({ error, title, retry }: Props) {
         <Text size="sm">{messageOf(error)}</Text>
         {retry !== undefined && (
           <Button size="xs" variant="default" onClick={retry}>
-            Try again
+            {t.tryAgain}
           </Button>
         )}
       </Group>

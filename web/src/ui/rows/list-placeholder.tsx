@@ -8,7 +8,7 @@ type Props = {
 }
 
 /** What stands in the place of `Rows` until they are there: why they are not, or that they come. */
-export function RowsAwaited({ list: { error, isPending, refetch }, height = 44 }: Props) {
+export function ListPlaceholder({ list: { error, isPending, refetch }, height = 44 }: Props) {
   return (
     <>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}

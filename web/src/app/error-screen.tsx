@@ -2,15 +2,16 @@ import { Anchor, Container, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
-import { OutOfReach } from '../ui/screens/out-of-reach.tsx'
+import { OfflineNotice } from '../ui/screens/offline-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
-import { useRenewal } from './renewal.ts'
+import { t } from './messages.ts'
+import { useStaleBuildReload } from './stale-build.ts'
 
 type Props = { error: unknown; retry?: () => void }
 
 /** A whole screen for what cannot be shown. */
-export function Trouble(props: Props) {
+export function ErrorScreen(props: Props) {
   return (
     <Container size="xs" py={96} component="main">
       <Notice {...props} />
@@ -19,14 +20,14 @@ export function Trouble(props: Props) {
 }
 
 function Notice({ error, retry }: Props) {
-  useTitle('Something is wrong')
+  useTitle(t.errorTitle)
   return (
     <Stack>
       <Title order={1} size="h3">
-        This cannot be shown right now
+        {t.errorHeading}
       </Title>
       <ErrorNotice error={error} {...(retry === undefined ? {} : { retry })} />
-      <Anchor href="/">Back to the start</Anchor>
+      <Anchor href="/">{t.backHome}</Anchor>
     </Stack>
   )
 }
@@ -34,12 +35,12 @@ function Notice({ error, retry }: Props) {
 const reload = () => location.reload()
 
 /** For the router: an address that leads nowhere, or a screen that broke. */
-export function RouteTrouble() {
-  return <RouteError>{(error) => <Trouble error={error} retry={reload} />}</RouteError>
+export function RouteErrorScreen() {
+  return <RouteError>{(error) => <ErrorScreen error={error} retry={reload} />}</RouteError>
 }
 
 /** The same for a screen within the frame, which stays. */
-export function ScreenTrouble() {
+export function FrameErrorScreen() {
   return (
     <RouteError>
       {(error) => (
@@ -53,22 +54,22 @@ export function ScreenTrouble() {
 
 function RouteError({ children }: { children: (error: unknown) => ReactNode }) {
   const error = useRouteError()
-  const renewal = useRenewal(error)
-  if (renewal === 'renewing') return <PageSkeleton />
-  if (renewal === 'away') return <OutOfReach what="This screen" retry={reload} />
-  if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere />
+  const reloading = useStaleBuildReload(error)
+  if (reloading === 'reloading') return <PageSkeleton />
+  if (reloading === 'unreachable') return <OfflineNotice title={t.screenNotLoaded} retry={reload} />
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
   return children(error)
 }
 
-export function NothingHere() {
-  useTitle('Nothing here')
+export function NotFoundScreen() {
+  useTitle(t.notFoundTitle)
   return (
     <Container size="xs" py={96}>
       <Stack>
         <Title order={1} size="h3">
-          There is nothing at this address
+          {t.notFoundHeading}
         </Title>
-        <Anchor href="/">Back to the start</Anchor>
+        <Anchor href="/">{t.backHome}</Anchor>
       </Stack>
     </Container>
   )

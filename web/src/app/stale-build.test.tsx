@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { act, render, screen } from '../../../test/support/web/screen.tsx'
-import { useRenewal } from './renewal.ts'
+import { useStaleBuildReload } from './stale-build.ts'
 
 const part = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
 const style = new Error('Unable to preload CSS for /assets/a.css')
 
 function Broken({ error }: { error: unknown }) {
-  return <p>{useRenewal(error)}</p>
+  return <p>{useStaleBuildReload(error)}</p>
 }
 
 let isThere = true
@@ -33,7 +33,7 @@ async function show(error: unknown) {
   await settled()
 }
 
-describe('useRenewal', () => {
+describe('useStaleBuildReload', () => {
   it('leaves other faults alone', async () => {
     await show(new TypeError('x is not a function'))
     assert.ok(screen.getByText('none'))
@@ -53,7 +53,7 @@ describe('useRenewal', () => {
   it('waits for the server where it does not answer', async () => {
     isThere = false
     await show(part)
-    assert.ok(screen.getByText('away'))
+    assert.ok(screen.getByText('unreachable'))
     mock.timers.tick(3000)
     await settled()
     assert.equal(reloads, 0)

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { answer, Refusal, render, screen } from '../../../test/support/web/screen.tsx'
 import { ada, allRights, inputsOf, lab } from '../../../test/support/web/signed-in.tsx'
-import { leave, useEnter } from './entering.ts'
+import { leave, useSignedInRedirect } from './sign-in-redirect.ts'
 
 function Door({ failed }: { failed: (error: unknown) => void }) {
-  const enter = useEnter()
+  const enter = useSignedInRedirect()
   const queries = useQueryClient()
   const fill = () => {
     queries.setQueryData(['pages', 'list'], ['of somebody else'])
@@ -45,7 +45,7 @@ function show(session: () => unknown) {
   return { address, asked, errors }
 }
 
-describe('useEnter', () => {
+describe('useSignedInRedirect', () => {
   it('stays at the door when the session is refused', async () => {
     const refusal = new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
     const { address, errors } = show(() => refusal)

@@ -2,21 +2,20 @@ import { useEffect, useState } from 'react'
 
 /** How a browser, or what loads style sheets, says that a part of the app did not come. */
 const isMissing = /dynamically imported module|importing a module script|unable to preload css/i
-const renewedAt = 'quire.renewed'
-/** Milliseconds. */
-const triedEvery = 3000
-const renewedAtMostEvery = 60_000
+const reloadedAtKey = 'quire.renewed'
+const retryMs = 3000
+const minReloadIntervalMs = 60_000
 
-/** `away`: the server does not answer now. */
-export type Renewal = 'none' | 'renewing' | 'away'
+/** `unreachable`: the server does not answer now. */
+export type Reloading = 'none' | 'reloading' | 'unreachable'
 
 /**
- * The app in this tab asked for a part that did not come. Where the server answers it was renewed, and
- * the part is no more: then the app is loaded anew, as soon as that can be.
+ * A part of the app did not load. If the server answers, a newer build has replaced the part, and the app is
+ * reloaded; otherwise that is tried again until the server answers.
  */
-export function useRenewal(error: unknown): Renewal {
+export function useStaleBuildReload(error: unknown): Reloading {
   const isPart = error instanceof Error && isMissing.test(error.message)
-  const [renewal, setRenewal] = useState<Renewal>(isPart ? 'renewing' : 'none')
+  const [reloading, setReloading] = useState<Reloading>(isPart ? 'reloading' : 'none')
   useEffect(() => {
     if (!isPart) return
     let isOver = false
@@ -25,13 +24,16 @@ export function useRenewal(error: unknown): Renewal {
       const isThere = await answers()
       if (isOver) return
       if (!isThere) {
-        setRenewal('away')
-        timer = setTimeout(() => void attempt(), triedEvery)
-      } else if (Date.now() - Number(sessionStorage.getItem(renewedAt) ?? 0) > renewedAtMostEvery) {
-        sessionStorage.setItem(renewedAt, String(Date.now()))
+        setReloading('unreachable')
+        timer = setTimeout(() => void attempt(), retryMs)
+      } else if (
+        Date.now() - Number(sessionStorage.getItem(reloadedAtKey) ?? 0) >
+        minReloadIntervalMs
+      ) {
+        sessionStorage.setItem(reloadedAtKey, String(Date.now()))
         location.reload()
       } else {
-        setRenewal('none')
+        setReloading('none')
       }
     }
     void attempt()
@@ -40,7 +42,7 @@ export function useRenewal(error: unknown): Renewal {
       clearTimeout(timer)
     }
   }, [isPart, error])
-  return renewal
+  return reloading
 }
 
 async function answers(): Promise<boolean> {

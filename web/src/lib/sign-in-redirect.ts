@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { sessionKey, sessionQuery } from './session.ts'
 
-/** After signing in: reads who that is, forgets what another person saw, and goes on. */
-export function useEnter(): (to: string) => Promise<void> {
+/** After signing in: reads the session, forgets what another person saw, and goes to an address. */
+export function useSignedInRedirect(): (to: string) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async (to) => {
@@ -13,8 +13,8 @@ export function useEnter(): (to: string) => Promise<void> {
   }
 }
 
-/** When the session has ended: to the sign-in screen, and back to where one was. */
-export function useSignInAgain(): (to: string) => Promise<void> {
+/** When the session has ended: to the sign-in screen, and back to an address afterwards. */
+export function useSignInRedirect(): (to: string) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async (to) => {
