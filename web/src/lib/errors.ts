@@ -1,7 +1,8 @@
 import { QuireError, type Violation } from '../../../client/errors.ts'
+import type * as ErrorTexts from './error-texts/error-text.ts'
 import { t } from './messages.ts'
 
-let texts: typeof import('./error-texts/error-text.ts') | undefined
+let texts: Pick<typeof ErrorTexts, 'errorText' | 'violationText'> | undefined
 
 /** The texts of errors are loaded with the first error: most people meet none. Without them a general text is shown. */
 export async function loadErrorTexts(): Promise<void> {
