@@ -35,13 +35,13 @@ describe('a board', () => {
 
   it('adds, ticks and removes cards, and takes a removal back', async () => {
     const pageId = await open(plan)
-    await page.getByRole('button', { name: 'Add a card to To do' }).click()
+    await page.getByRole('button', { name: 'Add card to To do' }).click()
     await page.keyboard.type('Three')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'Done: Two' }).check()
     await card('One').getByRole('button', { name: 'One', exact: true }).click()
-    await page.getByRole('button', { name: 'Remove the card' }).click()
+    await page.getByRole('button', { name: 'Delete card' }).click()
     assert.match(
       await stored(pageId, /^## To do\n\n- \[x\] Two/),
       /^## To do\n\n- \[x\] Two\n- \[ \] Three\n\n## Done/,
@@ -52,8 +52,8 @@ describe('a board', () => {
 
   it('adds and renames columns', async () => {
     const pageId = await open(plan)
-    await column('To do').getByLabel('Title of the column').fill('Doing')
-    await page.getByRole('button', { name: 'Add a column' }).click()
+    await column('To do').getByLabel('Column title').fill('Doing')
+    await page.getByRole('button', { name: 'Add column' }).click()
     await page.keyboard.type('Later')
     await page.keyboard.press('Enter')
     assert.match(await stored(pageId, /Later/), /^## Doing\n\n[^]*## Done\n\n[^]*## Later\n$/)
@@ -78,14 +78,14 @@ describe('a board', () => {
     const pageId = await open(plan)
     await page.getByRole('button', { name: 'Move card One' }).focus()
     await page.keyboard.press('Space')
-    await says('Card One held')
+    await says('Picked up card One')
     await page.keyboard.press('ArrowDown')
-    await says('Place 2 of 2 in To do.')
+    await says('Position 2 of 2 in To do.')
     await page.keyboard.press('Space')
     assert.match(await stored(pageId, /Two\n- \[ \] One/), /- \[ \] Two\n- \[ \] One\n/)
     await page.getByRole('button', { name: 'Move card Two' }).focus()
     await page.keyboard.press('Space')
-    await says('Card Two held')
+    await says('Picked up card Two')
     await page.keyboard.press('ArrowRight')
     await says('in Done.')
     await page.keyboard.press('Space')

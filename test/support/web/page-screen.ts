@@ -12,8 +12,8 @@ export async function waitForSaveState(page: Page, state: string): Promise<void>
 
 /** Turns the open page into a board by its menu, as a person does it. */
 export async function turnIntoBoard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More for this page' }).click()
-  await page.getByRole('menuitem', { name: 'Turn into a board' }).click()
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'Turn into board' }).click()
   await page.locator('.board-column').first().waitFor()
 }
 

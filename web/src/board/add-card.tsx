@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from './messages.ts'
 
 type Props = { column: string; add: (text: string) => void }
 
@@ -16,10 +17,10 @@ export function AddCard({ column, add }: Props) {
         size="compact-sm"
         justify="flex-start"
         leftSection={<IconPlus size={15} />}
-        aria-label={`Add a card to ${column}`}
+        aria-label={t.addCardTo({ column })}
         onClick={() => setOpen(true)}
       >
-        Add a card
+        {t.addCard}
       </Button>
     )
   }
@@ -27,8 +28,9 @@ export function AddCard({ column, add }: Props) {
     <input
       ref={(field) => field?.focus()}
       className="board-add-field"
-      aria-label={`New card in ${column}`}
-      placeholder="What is to be done?"
+      aria-label={t.newCardIn({ column })}
+      dir="auto"
+      placeholder={t.newCardPlaceholder}
       onBlur={({ currentTarget }) => {
         const text = currentTarget.value.trim()
         if (text !== '') add(text)

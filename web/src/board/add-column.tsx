@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from './messages.ts'
 
 export function AddColumn({ add }: { add: (title: string) => void }) {
   const [isOpen, setOpen] = useState(false)
@@ -13,7 +14,7 @@ export function AddColumn({ add }: { add: (title: string) => void }) {
         leftSection={<IconPlus size={16} />}
         onClick={() => setOpen(true)}
       >
-        Add a column
+        {t.addColumn}
       </Button>
     )
   }
@@ -21,8 +22,9 @@ export function AddColumn({ add }: { add: (title: string) => void }) {
     <input
       ref={(field) => field?.focus()}
       className="board-add-field board-add-column"
-      aria-label="Title of the new column"
-      placeholder="Title of the column"
+      aria-label={t.newColumnTitle}
+      dir="auto"
+      placeholder={t.columnTitlePlaceholder}
       onBlur={({ currentTarget }) => {
         const title = currentTarget.value.trim()
         if (title !== '') add(title)

@@ -80,16 +80,16 @@ describe('a board', () => {
 
   it('takes one new card after the other', async () => {
     const { markdown, changes } = open(plan)
-    await userEvent.click(screen.getByRole('button', { name: 'Add a card to To do' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add card to To do' }))
     await userEvent.keyboard('Three{Enter}Four{Enter}{Enter}{Escape}')
     assert.match(markdown(), /- \[ \] Two\n- \[ \] Three\n- \[ \] Four\n\n## Done/)
     assert.equal(changes(), 2)
-    screen.getByRole('button', { name: 'Add a card to To do' })
+    screen.getByRole('button', { name: 'Add card to To do' })
   })
 
   it('keeps a card that was begun when the field is left', async () => {
     const { markdown } = open(plan)
-    await userEvent.click(screen.getByRole('button', { name: 'Add a card to Done' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add card to Done' }))
     await userEvent.keyboard('Begun')
     await userEvent.tab()
     assert.match(markdown(), /- \[ \] Begun/)
@@ -98,24 +98,24 @@ describe('a board', () => {
   it('ticks cards and names columns', async () => {
     const { markdown } = open(plan)
     await userEvent.click(column('To do').getByRole('checkbox', { name: 'Done: One' }))
-    await userEvent.type(column('To do').getByLabelText('Title of the column'), ' soon')
+    await userEvent.type(column('To do').getByLabelText('Column title'), ' soon')
     assert.match(markdown(), /^## To do soon\n\n- \[x\] One\n/)
   })
 
   it('adds a column, or none when it gets no name', async () => {
     const { markdown, changes } = open(plan)
-    await userEvent.click(screen.getByRole('button', { name: 'Add a column' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add column' }))
     await userEvent.keyboard('{Escape}')
     assert.equal(changes(), 0)
-    await userEvent.click(screen.getByRole('button', { name: 'Add a column' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add column' }))
     await userEvent.keyboard('Later{Enter}')
     assert.match(markdown(), /## Later\n$/)
   })
 
   it('removes a column, and brings it back to its place', async () => {
     const { markdown } = open(plan)
-    await userEvent.click(screen.getByRole('button', { name: 'More for To do' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove the column' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for To do' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete column' }))
     assert.equal(markdown(), '## Done\n\n- [x] Zero\n')
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     assert.equal(markdown(), plan)
@@ -127,7 +127,7 @@ describe('a board', () => {
     await screen.findByRole('dialog', { name: 'Card in To do' })
     await userEvent.type(screen.getByLabelText('Text of the card'), ' too')
     assert.match(markdown(), /- \[ \] Two too\n\n## Done/)
-    await userEvent.click(screen.getByRole('button', { name: 'Remove the card' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete card' }))
     assert.doesNotMatch(markdown(), /Two/)
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     assert.match(markdown(), /- \[ \] Two too\n/)

@@ -8,10 +8,11 @@ import { AddColumn } from './add-column.tsx'
 import * as model from './board-model.ts'
 import { CardDialog } from './card-dialog.tsx'
 import { ColumnView } from './column-view.tsx'
-import { speakOfDragging } from './spoken-drag.ts'
+import { dragAnnouncements } from './drag-announcements.ts'
+import { t } from './messages.ts'
 import { useBoard } from './use-board.ts'
-import type { BoardState } from './use-board.ts'
 import './board.css'
+import type { BoardState } from './use-board.ts'
 
 type Props = PageBodyProps & {
   /** Writes the text of a card as that of a page. */
@@ -26,30 +27,33 @@ export function BoardBody({ Text, ...props }: Props) {
   useLayoutEffect(() => onReady?.(), [onReady])
   const state = useBoard({ content, changed, ref, focus })
   const { board, change } = state
-  const [spoken] = useState(speakOfDragging)
-  useLayoutEffect(() => spoken.show(board), [spoken, board])
+  const [announcements] = useState(dragAnnouncements)
+  useLayoutEffect(() => announcements.show(board), [announcements, board])
   const [openId, setOpenId] = useState<string>()
   const open = openId === undefined ? undefined : model.findCard(board, openId)
   const removeColumn = (column: model.Column) => {
     const index = board.indexOf(column)
     change((now) => model.removeColumn(now, column.id))
-    const name = model.titleOf(column) || 'Untitled'
-    showUndo(`Column “${name}” with ${model.countCards(column)} removed`, () =>
-      change((now) => now.toSpliced(index, 0, column)),
-    )
+    const message = t.columnDeleted({
+      column: model.titleOf(column) || t.untitled,
+      count: column.cards.length,
+    })
+    showUndo(message, () => change((now) => now.toSpliced(index, 0, column)))
   }
   const removeCard = (card: model.Card) => {
-    const place = model.placeOf(board, card.id)
+    const position = model.positionOf(board, card.id)
+    const text = model.cardText(card)
     change((now) => model.removeCard(now, card.id))
     setOpenId(undefined)
-    showUndo(`“${model.cardText(card) || 'Card'}” removed`, () => {
-      if (place !== undefined)
-        change((now) => model.addCard(now, place.columnId, card, place.index))
+    showUndo(text === '' ? t.emptyCardDeleted : t.cardDeleted({ card: text }), () => {
+      if (position === undefined) return
+      const { columnId, index } = position
+      change((now) => model.addCard(now, columnId, card, index))
     })
   }
   return (
     <div ref={frame} className="board">
-      <DragDropProvider {...useDragging(state)} plugins={spoken.plugins}>
+      <DragDropProvider {...useDragging(state)} plugins={announcements.plugins}>
         <div className="board-columns">
           {board.map((column, index) => (
             <ColumnView
@@ -69,7 +73,7 @@ export function BoardBody({ Text, ...props }: Props) {
           key={open.id}
           {...{ workspaceId, pageId, isEditable, Text }}
           card={open}
-          column={model.columnName(board, open.id)}
+          column={model.columnTitleOf(board, open.id) || t.untitled}
           update={(node) => change((now) => model.updateCard(now, open.id, () => node))}
           remove={() => removeCard(open)}
           close={() => setOpenId(undefined)}
@@ -85,22 +89,22 @@ type Handlers = Pick<DragDropEventHandlers, 'onDragOver' | 'onDragEnd'>
 function useDragging({ board, change, preview }: BoardState): Handlers {
   return {
     onDragOver: (event) => {
-      const { source, target, position } = event.operation
+      const { source, target, position: pointer } = event.operation
       if (source?.type !== 'card' || target === null || target === undefined) return
       // Else the elements would be moved between columns behind React's back.
       event.preventDefault()
-      const isBelow = position.current.y > (target.shape?.center.y ?? 0)
+      const isBelow = pointer.current.y > (target.shape?.center.y ?? 0)
       const overId = String(target.data['columnId'] ?? target.id)
-      const place = model.placeOver(board, String(source.id), overId, isBelow)
-      if (place !== undefined) preview(model.moveCard(board, String(source.id), place))
+      const position = model.dropPositionOver(board, String(source.id), overId, isBelow)
+      if (position !== undefined) preview(model.moveCard(board, String(source.id), position))
     },
     onDragEnd: ({ operation: { source }, canceled }) => {
       preview(undefined)
       if (canceled || source === null || source === undefined) return
       const id = String(source.id)
-      const place = model.placeOf(board, id)
+      const position = model.positionOf(board, id)
       if (source.type === 'card') {
-        if (place !== undefined) change((now) => model.moveCard(now, id, place))
+        if (position !== undefined) change((now) => model.moveCard(now, id, position))
       } else if (isSortable(source)) {
         const { index } = source
         change((now) => model.moveColumn(now, id, index))

@@ -93,10 +93,10 @@ describe('cards of a board', () => {
     board = model.updateCard(board, idOf(board, 'New'), tick)
     const made = model.findCard(board, idOf(board, 'New'))
     assert.ok(made !== undefined && model.isDone(made))
-    assert.equal(model.columnName(board, made.id), 'Done')
+    assert.equal(model.columnTitleOf(board, made.id), 'Done')
     board = model.removeCard(board, made.id)
     assert.equal(words(board), words(read(plan)))
-    assert.equal(model.columnName(board, made.id), 'Untitled')
+    assert.equal(model.columnTitleOf(board, made.id), '')
   })
 
   it('may be empty', () => {
@@ -121,7 +121,7 @@ describe('cards of a board', () => {
     const board = read(plan)
     const over = (card: string, target: string, isBelow: boolean) => {
       const id = idOf(board, card)
-      const place = model.placeOver(board, id, idOf(board, target), isBelow)
+      const place = model.dropPositionOver(board, id, idOf(board, target), isBelow)
       return place === undefined ? '' : words(model.moveCard(board, id, place))
     }
     assert.equal(over('One', 'Zero', false), 'To do: Two | Done: One Zero')
@@ -129,7 +129,7 @@ describe('cards of a board', () => {
     assert.equal(over('One', 'Two', false), 'To do: Two One | Done: Zero')
     assert.equal(over('One', 'Done', false), 'To do: Two | Done: Zero One')
     assert.equal(over('One', 'To do', false), 'To do: Two One | Done: Zero')
-    assert.equal(model.placeOver(board, idOf(board, 'One'), 'nothing', true), undefined)
+    assert.equal(model.dropPositionOver(board, idOf(board, 'One'), 'nothing', true), undefined)
   })
 
   it('are never lost nor doubled by any moves', () => {

@@ -9,8 +9,8 @@ export type Board = readonly Column[]
 export type Column = { id: string; heading: ContentNode; cards: readonly Card[] }
 export type Card = { id: string; node: ContentNode }
 
-let made = 0
-const newId = (kind: 'card' | 'column') => `${kind}-${(made += 1)}`
+let idCount = 0
+const newId = (kind: 'card' | 'column') => `${kind}-${(idCount += 1)}`
 
 /** Reads a page as a board; parts that are the same as in `before` keep their names. */
 export function readBoard(document: PageDocument, before: Board = []): Board {
@@ -150,9 +150,10 @@ export function removeCard(board: Board, id: string): Board {
   )
 }
 
-export type Place = { columnId: string; index: number }
+/** Where a card is: at an index of a column. */
+export type CardPosition = { columnId: string; index: number }
 
-export function placeOf(board: Board, cardId: string): Place | undefined {
+export function positionOf(board: Board, cardId: string): CardPosition | undefined {
   for (const { id: columnId, cards } of board) {
     const index = cards.findIndex(({ id }) => id === cardId)
     if (index >= 0) return { columnId, index }
@@ -160,42 +161,38 @@ export function placeOf(board: Board, cardId: string): Place | undefined {
   return undefined
 }
 
-export function columnName(board: Board, cardId: string): string {
+/** The title of the column that a card is in. */
+export function columnTitleOf(board: Board, cardId: string): string {
   const column = board.find(({ cards }) => cards.some(({ id }) => id === cardId))
-  return (column && titleOf(column)) || 'Untitled'
+  return column === undefined ? '' : titleOf(column)
 }
 
 export function findCard(board: Board, id: string): Card | undefined {
   return board.flatMap(({ cards }) => cards).find((card) => card.id === id)
 }
 
-export function moveCard(board: Board, id: string, { columnId, index }: Place): Board {
+export function moveCard(board: Board, id: string, { columnId, index }: CardPosition): Board {
   const card = findCard(board, id)
-  const from = placeOf(board, id)
+  const from = positionOf(board, id)
   if (card === undefined || board.every((column) => column.id !== columnId)) return board
   if (from?.columnId === columnId && from.index === index) return board
   return addCard(removeCard(board, id), columnId, card, index)
 }
 
 /** Where a card goes that is held over another card, or over the room below those of a column. */
-export function placeOver(
+export function dropPositionOver(
   board: Board,
   cardId: string,
   overId: string,
   isBelow: boolean,
-): Place | undefined {
+): CardPosition | undefined {
   const column = board.find(({ id }) => id === overId)
   if (column !== undefined) {
     const others = column.cards.filter(({ id }) => id !== cardId)
     return { columnId: column.id, index: others.length }
   }
-  const over = placeOf(board, overId)
-  const from = placeOf(board, cardId)
+  const over = positionOf(board, overId)
+  const from = positionOf(board, cardId)
   if (over === undefined || from?.columnId === over.columnId) return over
   return { columnId: over.columnId, index: over.index + (isBelow ? 1 : 0) }
-}
-
-/** How many cards a column has, in words. */
-export function countCards({ cards }: { cards: readonly unknown[] }): string {
-  return cards.length === 1 ? '1 card' : `${cards.length} cards`
 }

@@ -60,7 +60,7 @@ describe('a card that is open', () => {
     const { user } = show({ isEditable: false })
     await user.click(screen.getByRole('button', { name: 'Buy' }))
     const dialog = await screen.findByRole('dialog', { name: 'Card in Open' })
-    assert.equal(within(dialog).queryByRole('button', { name: 'Remove the card' }), null)
+    assert.equal(within(dialog).queryByRole('button', { name: 'Delete card' }), null)
     const field = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
     assert.equal(field.readOnly, true)
   })
@@ -77,11 +77,11 @@ describe('a card that is open', () => {
 describe('a board', () => {
   it('gets no column without a title, or after a change of mind', async () => {
     const { user, changes } = show()
-    await user.click(screen.getByRole('button', { name: 'Add a column' }))
+    await user.click(screen.getByRole('button', { name: 'Add column' }))
     await user.type(screen.getByRole('textbox', { name: 'Title of the new column' }), '  {Enter}')
-    await user.click(screen.getByRole('button', { name: 'Add a column' }))
+    await user.click(screen.getByRole('button', { name: 'Add column' }))
     await user.type(screen.getByRole('textbox', { name: 'Title of the new column' }), 'X{Escape}')
-    assert.ok(screen.getByRole('button', { name: 'Add a column' }))
+    assert.ok(screen.getByRole('button', { name: 'Add column' }))
     assert.equal(changes(), 0)
   })
 

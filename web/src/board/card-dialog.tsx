@@ -7,6 +7,7 @@ import type { ContentNode } from '../../../content/node.ts'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import type { Card } from './board-model.ts'
+import { t } from './messages.ts'
 
 type Props = {
   workspaceId: string
@@ -46,7 +47,7 @@ export function CardDialog({
     update(written.current)
   }
   return (
-    <Modal opened onClose={close} size="lg" title={`Card in ${column}`}>
+    <Modal opened onClose={close} size="lg" title={t.cardIn({ column })}>
       <div className="board-card-editor">
         <Suspense fallback={<PageSkeleton lines={3} />}>
           <Text
@@ -66,9 +67,9 @@ export function CardDialog({
             leftSection={<IconTrash size={16} />}
             onClick={remove}
           >
-            Remove the card
+            {t.deleteCard}
           </Button>
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>{t.done}</Button>
         </Group>
       )}
     </Modal>

@@ -4,7 +4,8 @@ import { renderHtml } from '../../../content/html.ts'
 import { children, type ContentNode } from '../../../content/node.ts'
 import { withoutForeignImages } from '../ui/foreign-image.ts'
 import * as model from './board-model.ts'
-import { holdWhole } from './sensors.ts'
+import { t } from './messages.ts'
+import { dragSensors } from './sensors.ts'
 
 type Props = {
   card: model.Card
@@ -24,9 +25,9 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
     type: 'card',
     accept: 'card',
     disabled: !isEditable,
-    sensors: holdWhole(),
+    sensors: dragSensors(),
   })
-  const text = model.cardText(card)
+  const name = model.cardText(card) || t.emptyCard
   const [first, ...more] = children(card.node)
   const isDone = model.isDone(card)
   return (
@@ -35,18 +36,19 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
         type="checkbox"
         checked={isDone}
         disabled={!isEditable}
-        aria-label={`Done: ${text || 'empty card'}`}
+        aria-label={t.markDone({ card: name })}
         onChange={(event) => tick(event.currentTarget.checked)}
       />
       <div className="board-card-text">
         <button type="button" className="board-card-open" onClick={open}>
-          {text || 'Empty card'}
+          {name}
         </button>
         {/* The same words once more as they look; links in it would lie in a button. */}
         <div
           aria-hidden
           inert
           className="board-card-face"
+          dir="auto"
           // oxlint-disable-next-line react/no-danger
           dangerouslySetInnerHTML={{
             __html: first === undefined ? '' : faceOf(first),
@@ -57,7 +59,7 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
             size={14}
             className="board-card-more"
             role="img"
-            aria-label="Has more text"
+            aria-label={t.hasMoreText}
           />
         )}
       </div>
@@ -66,7 +68,8 @@ export function CardView({ card, index, columnId, isEditable, open, tick }: Prop
           ref={handleRef}
           type="button"
           className="board-handle"
-          aria-label={`Move card ${text || 'empty card'}`}
+          aria-label={t.moveCard({ card: name })}
+          aria-roledescription={t.draggable}
         >
           <IconGripVertical size={14} />
         </button>

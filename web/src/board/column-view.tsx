@@ -3,10 +3,12 @@ import { useDroppable } from '@dnd-kit/react'
 import { useSortable } from '@dnd-kit/react/sortable'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { formatNumber } from '../lib/numbers.ts'
 import { AddCard } from './add-card.tsx'
 import * as model from './board-model.ts'
 import { CardView } from './card-view.tsx'
-import { holdWhole } from './sensors.ts'
+import { t } from './messages.ts'
+import { dragSensors } from './sensors.ts'
 import type { BoardState } from './use-board.ts'
 
 type Props = {
@@ -29,7 +31,7 @@ export function ColumnView({ column, index, isEditable, change, open, remove }: 
     accept: 'column',
     disabled: !isEditable,
     collisionPriority: CollisionPriority.Low,
-    sensors: holdWhole('.board-column-head'),
+    sensors: dragSensors('.board-column-head'),
   })
   const { ref: room, isDropTarget } = useDroppable({
     id: `room-${id}`,
@@ -39,7 +41,7 @@ export function ColumnView({ column, index, isEditable, change, open, remove }: 
     collisionPriority: CollisionPriority.Low,
     data: { columnId: id },
   })
-  const name = title || 'Untitled'
+  const name = title || t.untitled
   return (
     <section ref={ref} className="board-column" data-held={isDragSource} aria-label={name}>
       <header className="board-column-head">
@@ -48,7 +50,8 @@ export function ColumnView({ column, index, isEditable, change, open, remove }: 
             ref={handleRef}
             type="button"
             className="board-handle"
-            aria-label={`Move column ${name}`}
+            aria-label={t.moveColumn({ column: name })}
+            aria-roledescription={t.draggable}
           >
             <IconGripVertical size={14} />
           </button>
@@ -56,27 +59,30 @@ export function ColumnView({ column, index, isEditable, change, open, remove }: 
         {isEditable ? (
           <input
             className="board-column-title"
-            aria-label="Title of the column"
-            placeholder="Untitled"
+            aria-label={t.columnTitle}
+            dir="auto"
+            placeholder={t.untitled}
             value={title}
             onChange={({ currentTarget: { value } }) =>
               change((now) => model.renameColumn(now, id, value))
             }
           />
         ) : (
-          <h2 className="board-column-title">{name}</h2>
+          <h2 className="board-column-title" dir="auto">
+            {name}
+          </h2>
         )}
-        <span className="board-count" aria-label={model.countCards(column)} role="img">
-          {cards.length}
+        <span className="board-count" aria-label={t.cardCount({ count: cards.length })} role="img">
+          {formatNumber(cards.length)}
         </span>
         {isEditable && <ColumnMenu name={name} remove={remove} />}
       </header>
       <ul ref={room} className="board-cards" data-target={isDropTarget}>
-        {cards.map((card, place) => (
+        {cards.map((card, cardIndex) => (
           <CardView
             key={card.id}
             {...{ card, isEditable }}
-            index={place}
+            index={cardIndex}
             columnId={id}
             open={() => open(card)}
             tick={(checked) =>
@@ -101,13 +107,18 @@ function ColumnMenu({ name, remove }: { name: string; remove: () => void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More for ${name}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t.columnActions({ column: name })}
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item className="danger-item" leftSection={<IconTrash size={16} />} onClick={remove}>
-          Remove the column
+          {t.deleteColumn}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

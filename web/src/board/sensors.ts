@@ -5,7 +5,7 @@ import type { Sensors } from '@dnd-kit/dom'
  * The pointer takes a card or a column by all of `part`, except where it would press or write
  * something; the keyboard takes it by its handle.
  */
-export function holdWhole(part?: string): Sensors {
+export function dragSensors(part?: string): Sensors {
   return [
     PointerSensor.configure({
       activatorElements: ({ element, handle }) => [

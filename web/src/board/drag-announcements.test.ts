@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Draggable } from '@dnd-kit/dom'
 import { pageOf } from '../../../test/support/web/editor.ts'
 import { moveCard, readBoard } from './board-model.ts'
-import { announce } from './spoken-drag.ts'
+import { announce } from './drag-announcements.ts'
 
 const board = readBoard(pageOf('## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Zero\n'))
 const [todo, done] = board
@@ -15,35 +15,39 @@ const moving = (id: string, type: 'card' | 'column') => {
   return { operation: { source }, canceled: false }
 }
 
-describe('what a screen reader says of dragging on a board', () => {
+describe('announcements of dragging on a board', () => {
   const words = announce(() => board)
 
-  it('is nothing while nothing is moved', () => {
+  it('say nothing while nothing is dragged', () => {
     const nothing = { operation: { source: null }, canceled: false }
     for (const say of [words.dragstart, words.dragover, words.dragend]) {
       assert.equal(say(nothing), undefined)
     }
   })
 
-  it('is the name of a card, and how it is moved', () => {
-    assert.match(words.dragstart(moving(one, 'card')) ?? '', /^Card One held\. Arrow keys/)
+  it('name a card and the keys that move it', () => {
+    assert.match(
+      words.dragstart(moving(one, 'card')) ?? '',
+      /^Picked up card One\. Press the arrow keys/,
+    )
     assert.equal(words.dragover(moving(one, 'card')), undefined)
   })
 
-  it('is the place a card would have, and has then', () => {
+  it('give the position of a card while it is dragged and when it is dropped', () => {
     const moved = moveCard(board, one, { columnId: done?.id ?? '', index: 1 })
     const after = announce(() => moved)
-    assert.equal(after.dragover(moving(one, 'card')), 'Place 2 of 2 in Done.')
-    assert.equal(after.dragend(moving(one, 'card')), 'Card One let go. Place 2 of 2 in Done.')
+    assert.equal(after.dragover(moving(one, 'card')), 'Position 2 of 2 in Done.')
+    const dropped = 'Dropped card One at position 2 of 2 in Done.'
+    assert.equal(after.dragend(moving(one, 'card')), dropped)
   })
 
-  it('is that a card is where it was, when the person thought better of it', () => {
+  it('say that a card is back where it was when dragging is cancelled', () => {
     const given = { ...moving(one, 'card'), canceled: true }
-    assert.equal(words.dragend(given), 'Card One is where it was.')
+    assert.equal(words.dragend(given), 'Cancelled. Card One is back where it was.')
   })
 
-  it('is the name of a column', () => {
+  it('name a column', () => {
     const id = todo?.id ?? ''
-    assert.equal(words.dragend(moving(id, 'column')), 'Column To do let go.')
+    assert.equal(words.dragend(moving(id, 'column')), 'Dropped column To do.')
   })
 })
