@@ -10,7 +10,7 @@ import {
   startQuire,
 } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
-import { measure, type Measurement, type Pace } from '../support/measure.ts'
+import { measure, type Measurement, type RoundLengths } from '../support/measure.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
 import { makeWork, mixedWork } from '../support/work.ts'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 const sizes = values.sizes.split(',').map(Number)
 const connectionCounts = [1, 50]
-const pace: Pace = { rounds: 3, bareMilliseconds: 400, milliseconds: 800 }
+const lengths: RoundLengths = { rounds: 3, bareMilliseconds: 400, milliseconds: 800 }
 
 async function run(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n`)
@@ -54,7 +54,7 @@ async function measureSize(seeded: Seeded, bare: Bare, load: Load): Promise<Meas
   for (const name of mixedWork) {
     const work = makeWork(name, seeded)
     for (const connections of connectionCounts) {
-      measurements.push(await measure(stage, work, connections, pace))
+      measurements.push(await measure(stage, work, connections, lengths))
     }
   }
   await quire.stop()

@@ -3,9 +3,16 @@ import { parseArgs } from 'node:util'
 import { measureUploadBound } from '../files/upload-bound.ts'
 import { makeFolder, startBare, startLoad, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
-import { measure, type Measurement, type Pace } from '../support/measure.ts'
-import { type Memory, memoryOf } from '../support/process-usage.ts'
-import { reportMemory, reportSpeed, reportStarts, reportUpload } from '../support/report.ts'
+import { measure, type Measurement, type RoundLengths } from '../support/measure.ts'
+import { memoryOf } from '../support/process-usage.ts'
+import {
+  type MemoryOfRun,
+  reportLimits,
+  reportMemory,
+  reportSpeed,
+  reportStarts,
+  reportUpload,
+} from '../support/report.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { timeStarts } from '../support/start-times.ts'
 import { makeWork, workNames } from '../support/work.ts'
@@ -25,12 +32,12 @@ const { values } = parseArgs({
 })
 
 const connectionCounts = [1, 50]
-const pace: Pace = values.quick
+const lengths: RoundLengths = values.quick
   ? { rounds: 2, bareMilliseconds: 300, milliseconds: 600 }
   : { rounds: 5, bareMilliseconds: 500, milliseconds: 1000 }
-const starts = values.quick ? 3 : 7
+const startCount = values.quick ? 3 : 7
 /** A server that has just started still tidies up. */
-const settling = 2000
+const settleMs = 2000
 
 if (values.help) process.stdout.write(usage)
 else await run()
@@ -40,12 +47,14 @@ process.exit()
 async function run(): Promise<void> {
   say(describeMachine())
   const seeded = await seed(Number(values.pages))
-  say(reportStarts(await measureStarts(seeded)))
-  const { idle, measurements } = await measureAll(seeded)
+  const starts = await measureStarts(seeded)
+  say(reportStarts(starts))
+  const { memory, measurements } = await measureAll(seeded)
   say(reportSpeed(measurements))
   const uploads = measurements.filter(({ work }) => work === 'upload 1 MiB')
   if (uploads.length > 0) say(reportUpload(await measureUploadBound(), uploads))
-  say(reportMemory(idle, measurements))
+  say(reportMemory(memory, measurements))
+  say(reportLimits(starts, memory, measurements))
 }
 
 async function seed(pages: number): Promise<Seeded> {
@@ -62,18 +71,20 @@ async function measureStarts({ dataFolder, key, workspaceId, pageIds }: Seeded) 
   return [
     {
       store: 'existing store, page stats',
-      milliseconds: await timeStarts(starts, () => dataFolder, full),
+      milliseconds: await timeStarts(startCount, () => dataFolder, full),
     },
     {
       store: 'empty store, healthz',
-      milliseconds: await timeStarts(starts, makeFolder, { path: '/healthz' }),
+      milliseconds: await timeStarts(startCount, makeFolder, { path: '/healthz' }),
     },
   ]
 }
 
-async function measureAll(seeded: Seeded): Promise<{ idle: Memory; measurements: Measurement[] }> {
+type Run = { memory: MemoryOfRun; measurements: Measurement[] }
+
+async function measureAll(seeded: Seeded): Promise<Run> {
   const quire = await startQuire(seeded.dataFolder)
-  await sleep(settling)
+  await sleep(settleMs)
   const idle = memoryOf(quire.pid)
   const stage = { quire, bare: await startBare(), load: startLoad(), key: seeded.key }
   const measurements: Measurement[] = []
@@ -81,11 +92,12 @@ async function measureAll(seeded: Seeded): Promise<{ idle: Memory; measurements:
     const work = makeWork(name, seeded)
     for (const connections of connectionCounts) {
       process.stderr.write(`${name}, ${connections} connections …\n`)
-      measurements.push(await measure(stage, work, connections, pace))
+      measurements.push(await measure(stage, work, connections, lengths))
     }
   }
+  const atEnd = memoryOf(quire.pid)
   await quire.stop()
-  return { idle, measurements }
+  return { memory: { idle, atEnd }, measurements }
 }
 
 function say(text: string): void {

@@ -11,7 +11,7 @@ import type { Job, Outcome } from './load.ts'
 
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
-const mostStartTime = 30_000
+const maxStartMs = 30_000
 
 /** However the bench ends, nothing of it stays behind. */
 process.once('exit', () => {
@@ -100,7 +100,7 @@ export function startLoad(): Load {
 
 async function portOf(output: NodeJS.ReadableStream): Promise<number> {
   const lines = createInterface({ input: output })
-  const timer = setTimeout(() => lines.close(), mostStartTime)
+  const timer = setTimeout(() => lines.close(), maxStartMs)
   for await (const line of lines) {
     const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
     if (port === undefined) continue

@@ -4,7 +4,7 @@ import { type Memory, processorTimeOf, watchMemory } from './process-usage.ts'
 import type { Work } from './work.ts'
 
 /** How long to measure: some rounds, in each of which the bare server and Quire take a turn. */
-export type Pace = { rounds: number; bareMilliseconds: number; milliseconds: number }
+export type RoundLengths = { rounds: number; bareMilliseconds: number; milliseconds: number }
 
 export type Stage = { quire: Quire; bare: Bare; load: Load; key: string }
 
@@ -40,22 +40,33 @@ export async function measure(
   stage: Stage,
   work: Work,
   connections: number,
-  pace: Pace,
+  lengths: RoundLengths,
 ): Promise<Measurement> {
   const { quire, bare, load } = stage
   const most = work.once === undefined ? {} : { most: Math.max(work.once * connections, 100) }
   const { path, bodies, name } = work
   const shared = { path, bodies, connections, key: stage.key }
-  const quireJob = { ...shared, ...most, name, port: quire.port, milliseconds: pace.milliseconds }
-  const bareJob = { ...shared, name: 'bare', port: bare.port, milliseconds: pace.bareMilliseconds }
+  const quireJob = {
+    ...shared,
+    ...most,
+    name,
+    port: quire.port,
+    milliseconds: lengths.milliseconds,
+  }
+  const bareJob = {
+    ...shared,
+    name: 'bare',
+    port: bare.port,
+    milliseconds: lengths.bareMilliseconds,
+  }
 
-  const warmUp = await load.run({ ...quireJob, milliseconds: pace.milliseconds / 2 })
+  const warmUp = await load.run({ ...quireJob, milliseconds: lengths.milliseconds / 2 })
   await bare.answerWith(JSON.parse(warmUp.sample))
-  await load.run({ ...bareJob, milliseconds: pace.bareMilliseconds / 2 })
+  await load.run({ ...bareJob, milliseconds: lengths.bareMilliseconds / 2 })
 
   const memory = watchMemory(quire.pid)
   const rounds: { quire: Slice; bare: Slice }[] = []
-  for (let round = 0; round < pace.rounds; round += 1) {
+  for (let round = 0; round < lengths.rounds; round += 1) {
     rounds.push({
       bare: await runSlice(load, bareJob, bare.pid),
       quire: await runSlice(load, quireJob, quire.pid),

@@ -2,7 +2,7 @@ import type { UploadBound } from '../files/upload-bound.ts'
 import type { Measurement } from './measure.ts'
 import type { Memory } from './process-usage.ts'
 import { type Column, digits, formatTable } from './table.ts'
-import { mostMemory, mostStartTime, targetConnections, targets, verdict } from './targets.ts'
+import { maxMemoryMegabytes, maxStartMs, targetConnections, targets, verdict } from './targets.ts'
 
 /** From here on the load generator may be what holds a figure down. */
 const loadBound = 0.95
@@ -51,7 +51,13 @@ function toRow({ work, connections, quire, bare, ratio, processorRatio }: Measur
   ]
 }
 
-export function reportMemory(idle: Memory, measurements: readonly Measurement[]): string {
+/** Of the process: before the first request, and after the last. */
+export type MemoryOfRun = { idle: Memory; atEnd: Memory }
+
+export function reportMemory(
+  { idle, atEnd }: MemoryOfRun,
+  measurements: readonly Measurement[],
+): string {
   const rows = measurements.map(({ work, connections, memory }) => ({
     name: `most under load: ${work}, ${connections} connections`,
     memory,
@@ -73,13 +79,16 @@ export function reportMemory(idle: Memory, measurements: readonly Measurement[])
       { heading: '', left: true },
     ],
     [
-      row('idle', idle, mostMemory.idle),
-      ...(most === undefined ? [] : [row(most.name, most.memory, mostMemory.loaded)]),
+      row('idle', idle, maxMemoryMegabytes.idle),
+      ...(most === undefined ? [] : [row(most.name, most.memory, maxMemoryMegabytes.loaded)]),
+      row('at the end of the run', atEnd, maxMemoryMegabytes.atEnd),
     ],
   )
 }
 
-export function reportStarts(starts: { store: string; milliseconds: number }[]): string {
+export type Start = { store: string; milliseconds: number }
+
+export function reportStarts(starts: readonly Start[]): string {
   return formatTable(
     [
       { heading: 'start to first answer', left: true },
@@ -90,8 +99,8 @@ export function reportStarts(starts: { store: string; milliseconds: number }[]):
     starts.map(({ store, milliseconds }) => [
       store,
       digits(milliseconds),
-      String(mostStartTime),
-      milliseconds < mostStartTime ? 'ok' : 'above',
+      String(maxStartMs),
+      milliseconds < maxStartMs ? 'ok' : 'above',
     ]),
   )
 }
@@ -117,4 +126,59 @@ export function reportUpload(
     [{ heading: 'upload of 1 MiB', left: true }, { heading: 'ms' }, { heading: 'per second' }],
     rows,
   )
+}
+
+type Limit = { name: string; measured: number; limit: number; isLeast: boolean }
+
+/** All limits of the run in one table. */
+export function reportLimits(
+  starts: readonly Start[],
+  { idle, atEnd }: MemoryOfRun,
+  measurements: readonly Measurement[],
+): string {
+  const limits: Limit[] = [
+    ...ratioLimits(measurements),
+    ...starts.map(({ store, milliseconds }) => ({
+      name: `start to first answer, ms: ${store}`,
+      measured: milliseconds,
+      limit: maxStartMs,
+      isLeast: false,
+    })),
+    {
+      name: 'memory when idle, MB',
+      measured: idle.resident,
+      limit: maxMemoryMegabytes.idle,
+      isLeast: false,
+    },
+    {
+      name: 'memory at the end, MB',
+      measured: atEnd.resident,
+      limit: maxMemoryMegabytes.atEnd,
+      isLeast: false,
+    },
+  ]
+  const rows = limits.map(({ name, measured, limit, isLeast }) => [
+    name,
+    digits(measured),
+    `${isLeast ? 'at least' : 'at most'} ${limit}`,
+    (isLeast ? measured >= limit : measured <= limit) ? 'pass' : 'FAIL',
+  ])
+  return formatTable(
+    [
+      { heading: 'limit', left: true },
+      { heading: 'measured' },
+      { heading: 'must be' },
+      { heading: '', left: true },
+    ],
+    rows,
+  )
+}
+
+function ratioLimits(measurements: readonly Measurement[]): Limit[] {
+  return measurements.flatMap(({ work, connections, ratio }) => {
+    const target = connections === targetConnections ? targets[work] : undefined
+    if (target === undefined) return []
+    const name = `${work}, ratio at ${connections} connections`
+    return [{ name, measured: ratio, limit: target.must, isLeast: true }]
+  })
 }
