@@ -38,7 +38,7 @@ describe('a key made in the settings', () => {
     await checkAccess(page)
     await page.getByRole('tab', { name: 'MCP' }).click()
     await page.getByRole('button', { name: 'Copy for MCP' }).waitFor()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved the key' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     const shown = await page.getByRole('list', { name: 'API keys' }).innerText()
@@ -47,7 +47,7 @@ describe('a key made in the settings', () => {
 
     await page.getByRole('button', { name: 'Revoke the key Nightly report' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('The key Nightly report is revoked.').waitFor()
+    await page.getByText('Key Nightly report revoked').waitFor()
     assert.equal(await ask(key), 401)
     await page.getByText('Revoked', { exact: true }).waitFor()
     await checkAccess(page)
@@ -57,23 +57,23 @@ describe('a key made in the settings', () => {
     const page = await screens.visitAs()
     await page.goto('/settings/api')
     const key = await makeKey(page, 'Reader', async () => {
-      await page.getByRole('switch', { name: 'Read only' }).check()
+      await page.getByRole('switch', { name: 'Read-only' }).check()
       await page.getByLabel('Expires after').selectOption('7d')
     })
     const { workspaceId } = screens.quire
     assert.equal(await ask(key), 200)
     assert.equal(await ask(key, '/v1/pages/create', { workspaceId, title: 'No' }), 403)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved the key' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'Reader' })
     await row.getByText('in 7 days').waitFor()
-    await row.getByText('Read only').waitFor()
+    await row.getByText('Read-only').waitFor()
   })
 
   it('is seen by owners whoever made it, and by nobody else', async () => {
     const member = await screens.visitAs(bob)
     await member.goto('/settings/api')
     await makeKey(member, 'Key of Bob')
-    await member.getByRole('button', { name: 'I have kept it' }).click()
+    await member.getByRole('button', { name: 'I’ve saved the key' }).click()
     await member.getByText('Key of Bob').waitFor()
     assert.equal(await member.getByRole('radiogroup', { name: 'Whose keys' }).count(), 0)
 
@@ -84,7 +84,7 @@ describe('a key made in the settings', () => {
     await owner.getByText('Everyone’s in Lab').click()
     await owner.getByText('Key of Bob').waitFor()
     await owner
-      .getByText(/of Bob Tester/)
+      .getByText(/Owner: Bob Tester/)
       .first()
       .waitFor()
   })

@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
     await dialog.getByRole('textbox', { name: 'Code' }).fill(app.generate())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     const recoveryCode = await dialog.getByRole('listitem').first().innerText()
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.getByRole('button', { name: 'I’ve saved the codes' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Turn off' }).waitFor()
 
@@ -91,7 +91,7 @@ describe('a passkey', () => {
     await page.goto('/settings/security')
     await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('The passkey is removed.').waitFor()
+    await page.getByText('Passkey removed').waitFor()
     assert.equal(await page.getByRole('list', { name: 'Passkeys' }).getByText('Laptop').count(), 0)
   })
 })

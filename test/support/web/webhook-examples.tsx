@@ -3,7 +3,7 @@ import type {
   Delivery,
   DeliverySummary,
   Webhook,
-} from '../../../web/src/settings/webhooks/shapes.ts'
+} from '../../../web/src/settings/webhooks/types.ts'
 
 /** What the tests of the screens of webhooks show. */
 

@@ -23,7 +23,7 @@ export function formatRelative(instant: Instant, now: number = Date.now()): stri
   if (size < minuteMs) return t.justNow
   if (size < hourMs) return relative().format(Math.trunc(distance / minuteMs), 'minute')
   if (size < dayMs) return relative().format(Math.trunc(distance / hourMs), 'hour')
-  if (size < 14 * dayMs) return relative().format(Math.trunc(distance / dayMs), 'day')
+  if (size < 14 * dayMs) return relative().format(Math.round(distance / dayMs), 'day')
   return formatDate(instant)
 }
 

@@ -11,21 +11,22 @@ import { Form } from '../ui/forms/form.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { Section } from '../ui/screens/section.tsx'
+import { securityTexts as t, t as common } from './messages.ts'
 
 /** A second factor: six digits of an app on the phone. */
 export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
   const [isOpen, { open, close }] = useDisclosure()
-  // What was opened stays until it is closed, also when it has done its work.
+  // The dialog keeps its content until it is closed, also after the switch.
   const [isOn, setOn] = useState(hasTotp)
   return (
     <Section
-      title="Authenticator app"
-      description="Asks for six digits from your phone after the password, so that a stolen password is not enough."
+      title={t.appTitle}
+      description={t.appDescription}
       action={
         <Group gap="sm" wrap="nowrap">
           {hasTotp && (
             <Badge color="teal" variant="light">
-              On
+              {t.appOn}
             </Badge>
           )}
           <Button
@@ -35,16 +36,12 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
               open()
             }}
           >
-            {hasTotp ? 'Turn off' : 'Set up'}
+            {hasTotp ? t.turnOff : t.setUp}
           </Button>
         </Group>
       }
     >
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={isOn ? 'Turn the authenticator app off' : 'Set up an authenticator app'}
-      >
+      <Modal opened={isOpen} onClose={close} title={isOn ? t.turnOffTitle : t.setUpTitle}>
         {isOn ? <TurnOff close={close} /> : <SetUp close={close} />}
       </Modal>
     </Section>
@@ -54,13 +51,13 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
 function TurnOff({ close }: { close: () => void }) {
   return (
     <Form
-      label="Turn off"
-      done="The authenticator app is off."
+      label={t.turnOff}
+      done={t.turnedOff}
       changes={[sessionKey]}
       submit={({ password = '', totp = '' }) => client.totp.remove({ password, totp })}
       onDone={close}
     >
-      <PasswordField name="password" label="Password" />
+      <PasswordField name="password" label={common.password} />
       <CodeField />
     </Form>
   )
@@ -79,33 +76,31 @@ function SetUp({ close }: { close: () => void }) {
   if (recoveryCodes !== undefined) return <RecoveryCodes codes={recoveryCodes} close={close} />
   return (
     <Stack>
-      <Text size="sm">
-        Scan this with the app, or type the key into it. Then enter the six digits it shows.
-      </Text>
+      <Text size="sm">{t.scan}</Text>
       <Group align="flex-start" wrap="nowrap">
         <Box
           role="img"
-          aria-label="QR code of the key below"
+          aria-label={t.qrCode}
           w={160}
           style={{ flexShrink: 0 }}
           // The library draws it from the address the server made: squares, and nothing of anyone else's.
           dangerouslySetInnerHTML={{ __html: renderSVG(data.uri) }}
         />
         <Stack gap="xs">
-          <Code block style={{ wordBreak: 'break-all', whiteSpace: 'normal' }}>
+          <Code block dir="ltr" style={{ wordBreak: 'break-all', whiteSpace: 'normal' }}>
             {data.secret}
           </Code>
-          <CopyButton value={data.secret} label="Copy key" />
+          <CopyButton value={data.secret} label={t.copyKey} />
         </Stack>
       </Group>
       <Form
-        label="Turn on"
+        label={t.turnOn}
         submit={({ code = '' }) => client.totp.confirm({ code: code.replaceAll(' ', '') })}
         onDone={(answer) => setRecoveryCodes(answer.recoveryCodes)}
       >
         <TextField
           name="code"
-          label="Code"
+          label={t.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -118,16 +113,8 @@ function SetUp({ close }: { close: () => void }) {
 
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   return (
-    <Form
-      label="I have kept them"
-      changes={[sessionKey]}
-      submit={async () => undefined}
-      onDone={close}
-    >
-      <Text size="sm">
-        It is on. Without your phone, one of these lets you in, once each. Keep them where the phone
-        is not; they are not shown again.
-      </Text>
+    <Form label={t.codesSaved} changes={[sessionKey]} submit={async () => undefined} onDone={close}>
+      <Text size="sm">{t.codesTitle}</Text>
       <SimpleGrid cols={2} component="ul" spacing="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {codes.map((code) => (
           <li key={code}>
@@ -136,7 +123,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
         ))}
       </SimpleGrid>
       <div>
-        <CopyButton value={codes.join('\n')} label="Copy all" />
+        <CopyButton value={codes.join('\n')} label={t.copyAll} />
       </div>
     </Form>
   )

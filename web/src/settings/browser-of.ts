@@ -1,4 +1,6 @@
-/** More particular names first: most browsers claim to be Chrome or Safari too. */
+import { securityTexts as t } from './messages.ts'
+
+/** The most specific names first: most browsers also claim to be Chrome or Safari. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,10 +18,10 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser in the words of a person, from what it says of itself. */
+/** The browser and the system that a user agent names. */
 export function browserOf(userAgent: string): { name: string; isPhone: boolean } {
-  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1] ?? 'A browser'
+  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1] ?? t.unknownBrowser
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1]
   const isPhone = /\b(?:iPhone|Mobile)\b/.test(userAgent)
-  return { name: system === undefined ? browser : `${browser} on ${system}`, isPhone }
+  return { name: system === undefined ? browser : t.browserOn({ browser, system }), isPhone }
 }

@@ -6,8 +6,9 @@ import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { Section } from '../ui/screens/section.tsx'
+import { t as common, workspaceTexts as t } from './messages.ts'
 
-/** The end of a workspace, for its owners. */
+/** Deletes the workspace; for owners. */
 export function DeleteWorkspace() {
   const { id, name } = useWorkspace().workspace
   const { isOwner } = useRights()
@@ -15,37 +16,28 @@ export function DeleteWorkspace() {
   if (!isOwner) return null
   return (
     <Section
-      title="Delete the workspace"
-      description="Its pages, files, comments, webhooks and bots are deleted for everybody, and cannot be brought back."
+      title={t.deleteTitle}
+      description={t.deleteDescription}
       action={
         <Button variant="default" onClick={open}>
-          Delete
+          {common.delete}
         </Button>
       }
     >
-      <Modal opened={isOpen} onClose={close} title={`Delete ${name}?`}>
+      <Modal opened={isOpen} onClose={close} title={t.deleteQuestion({ workspace: name })}>
         <Form
-          label="Delete workspace"
+          label={t.deleteWorkspace}
           changes={[sessionKey]}
-          done={`${name} is deleted.`}
+          done={t.deleted({ workspace: name })}
           onDone={close}
           submit={({ name: typed = '' }) =>
             client.workspaceSettings.remove({ workspaceId: id, name: typed })
           }
         >
           <Stack gap="xs">
-            <Text size="sm">
-              All members lose access at once. Export what you want to keep first. To go on, type
-              the name of the workspace: <strong>{name}</strong>
-            </Text>
+            <Text size="sm">{t.deleteBody({ name: () => <strong>{name}</strong> })}</Text>
           </Stack>
-          <TextField
-            name="name"
-            label="Name of the workspace"
-            required
-            data-autofocus
-            autoComplete="off"
-          />
+          <TextField name="name" label={t.name} required data-autofocus autoComplete="off" />
         </Form>
       </Modal>
     </Section>

@@ -48,7 +48,7 @@ describe('a passkey', () => {
   it('is not offered where the browser keeps none', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
     renderSignedIn(<Passkeys />, { answers })
-    assert.ok(await screen.findByText(/only for addresses that begin with https/))
+    assert.ok(await screen.findByText(/only on addresses that start with https/))
     assert.ok(screen.queryByRole('button', { name: 'Add passkey' }) === null)
   })
 
@@ -87,7 +87,7 @@ describe('a passkey', () => {
       answers: { ...answers, '/app/passkeys/finish': () => ({ ok: true }) },
     })
     await add('Phone')
-    assert.ok(await screen.findByText('The passkey is added.'))
+    assert.ok(await screen.findByText('Passkey added'))
     const [sent] = inputsOf(asked, '/app/passkeys/finish')
     assert.equal(sent?.['name'], 'Phone')
     assert.equal(inputsOf(asked, '/app/passkeys/list').length, 2)
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     })
     const [laptop, phone] = await screen.findAllByRole('listitem')
     assert.match(laptop?.textContent ?? '', /^LaptopAdded just now$/)
-    assert.match(phone?.textContent ?? '', /^PhoneAdded just now · used just now$/)
+    assert.match(phone?.textContent ?? '', /^PhoneAdded just now · last used just now$/)
   })
 })
 
@@ -149,12 +149,12 @@ describe('the browsers one is signed in on', () => {
         },
       },
     })
-    const name = 'Sign out Firefox on Windows'
+    const name = 'Sign out of Firefox on Windows'
     await userEvent.click(await screen.findByRole('button', { name }))
     const dialog = await screen.findByRole('dialog', { name: `${name}?` })
     assert.deepEqual(inputsOf(asked, '/app/session/end'), [])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
-    assert.ok(await screen.findByText('That browser is signed out.'))
+    assert.ok(await screen.findByText('Browser signed out'))
     assert.deepEqual(inputsOf(asked, '/app/session/end'), [{ sessionId: 's2' }])
     assert.equal(screen.getAllByRole('listitem').length, 1)
   })
@@ -162,7 +162,9 @@ describe('the browsers one is signed in on', () => {
   it('say why one could not be signed out', async () => {
     const refusal = new Refusal(404, 'NOT_FOUND', 'Load the list again.')
     renderSignedIn(<Sessions />, { answers: { ...list, '/app/session/end': () => refusal } })
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out A browser' }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Sign out of Unknown browser' }),
+    )
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
     assert.ok(await screen.findByText(/This no longer exists/))
@@ -176,8 +178,8 @@ describe('the browsers one is signed in on', () => {
         '/app/session/remove': () => ({ ok: true }),
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out here' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Sign out here?' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out of this browser' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out of this browser?' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
     await waitFor(() => assert.deepEqual(mock.calls[0]?.arguments, ['/sign-in']))
   })
@@ -205,7 +207,7 @@ describe('an authenticator app', () => {
     await userEvent.type(await screen.findByLabelText('Code'), '000000')
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
     assert.ok(await screen.findByText(/This code is not correct/))
-    assert.ok(screen.queryByRole('button', { name: 'I have kept them' }) === null)
+    assert.ok(screen.queryByRole('button', { name: 'I’ve saved the codes' }) === null)
     assert.equal(inputsOf(asked, '/app/session/get').length, 1)
   })
 

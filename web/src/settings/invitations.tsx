@@ -7,8 +7,9 @@ import { Row } from '../ui/rows/row.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { When } from '../ui/when.tsx'
+import { memberTexts as t } from './messages.ts'
 
-/** Links that are out and not used yet; nothing is shown where there are none. */
+/** Invitations that nobody has used yet; hidden when there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
   const { data } = useQuery({
     queryKey: ['invitations', workspaceId],
@@ -16,29 +17,28 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
   })
   const revoke = useAction(
     (invitationId: string) => client.invitations.revoke({ workspaceId, invitationId }),
-    { changes: [['invitations', workspaceId]], done: 'The invitation no longer works.' },
+    { changes: [['invitations', workspaceId]], done: t.revoked },
   )
   if (data === undefined || data.invitations.length === 0) return null
   return (
-    <Section title="Open invitations" description="Links that nobody has used yet.">
-      <Rows label="Open invitations">
+    <Section title={t.invitations} description={t.invitationsDescription}>
+      <Rows label={t.invitations}>
         {data.invitations.map(({ id, email, role, expiresAt }) => (
           <Row
             key={id}
-            title={email ?? 'Anyone with the link'}
-            note={
-              <>
-                {roleNames[role]} · expires <When at={expiresAt} />
-              </>
-            }
+            title={email ?? t.anyone}
+            note={t.invitationExpires({
+              role: roleNames[role],
+              when: () => <When at={expiresAt} />,
+            })}
             action={
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Revoke the invitation for ${email ?? 'anyone with the link'}`}
+                aria-label={email === null ? t.revokeOpen : t.revokeFor({ email })}
                 onClick={() => revoke.mutate(id)}
               >
-                Revoke
+                {t.revoke}
               </Button>
             }
           />

@@ -7,36 +7,37 @@ import { useWorkspace } from '../lib/workspace.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { ShareLink } from '../ui/forms/share-link.tsx'
+import { memberTexts as t, t as common } from './messages.ts'
 
 type NewInvitation = Awaited<ReturnType<typeof client.invitations.create>>
 
-/** Makes a link that lets one person in; it is mailed too where the server can. */
+/** Creates an invitation link for one person, and emails it if the server can. */
 export function InviteModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const [made, setMade] = useState<NewInvitation>()
+  const [invitation, setInvitation] = useState<NewInvitation>()
   const { workspace } = useWorkspace()
   return (
     <Modal
       opened={isOpen}
       onClose={close}
-      title={`Invite to ${workspace.name}`}
-      onExitTransitionEnd={() => setMade(undefined)}
+      title={t.inviteTitle({ workspace: workspace.name })}
+      onExitTransitionEnd={() => setInvitation(undefined)}
     >
-      {made === undefined ? (
-        <NewInvitationForm onDone={setMade} />
+      {invitation === undefined ? (
+        <NewInvitationForm onDone={setInvitation} />
       ) : (
-        <Made invitation={made} close={close} />
+        <CreatedInvitation invitation={invitation} close={close} />
       )}
     </Modal>
   )
 }
 
-function NewInvitationForm({ onDone }: { onDone: (made: NewInvitation) => void }) {
+function NewInvitationForm({ onDone }: { onDone: (invitation: NewInvitation) => void }) {
   const { workspace } = useWorkspace()
   const roles = grantable(workspace.role)
   const [role, setRole] = useState<Role>('MEMBER')
   return (
     <Form
-      label="Make invitation"
+      label={t.createInvitation}
       changes={[['invitations', workspace.id]]}
       submit={({ email = '' }) =>
         client.invitations.create({
@@ -50,13 +51,13 @@ function NewInvitationForm({ onDone }: { onDone: (made: NewInvitation) => void }
       <TextField
         name="email"
         type="email"
-        label="E-mail"
-        description="Optional. With it, only this address can accept."
+        label={common.email}
+        description={t.emailDescription}
         autoComplete="off"
         data-autofocus
       />
       <NativeSelect
-        label="Role"
+        label={t.role}
         description={roleRights[role]}
         inputWrapperOrder={['label', 'input', 'description']}
         value={role}
@@ -69,17 +70,21 @@ function NewInvitationForm({ onDone }: { onDone: (made: NewInvitation) => void }
   )
 }
 
-function Made({ invitation, close }: { invitation: NewInvitation; close: () => void }) {
+function CreatedInvitation({
+  invitation,
+  close,
+}: {
+  invitation: NewInvitation
+  close: () => void
+}) {
   return (
     <Stack>
-      {invitation.mailed && <Text size="sm">The invitation is on its way by mail.</Text>}
+      {invitation.mailed && <Text size="sm">{t.sent}</Text>}
       <ShareLink url={invitation.url}>
-        Whoever opens this link can join, once, until{' '}
-        {new Date(invitation.expiresAt).toLocaleDateString('en', { dateStyle: 'long' })}. It is not
-        shown again.
+        {t.linkBody({ date: new Date(invitation.expiresAt) })}
       </ShareLink>
       <Button variant="default" onClick={close} style={{ alignSelf: 'flex-start' }}>
-        Done
+        {common.done}
       </Button>
     </Stack>
   )

@@ -2,22 +2,24 @@ import { Badge, Button, Code } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
+import { formatList } from '../lib/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { When } from '../ui/when.tsx'
+import { keyTexts as t } from './messages.ts'
 
 type ApiKey = Awaited<ReturnType<typeof client.keys.list>>['keys'][number]
 
-const states: Record<ApiKey['state'], { label: string; color: string }> = {
-  active: { label: 'Active', color: 'teal' },
-  expiring: { label: 'Expires soon', color: 'orange' },
-  expired: { label: 'Expired', color: 'gray' },
-  revoked: { label: 'Revoked', color: 'gray' },
+const stateColors: Record<ApiKey['state'], string> = {
+  active: 'teal',
+  expiring: 'orange',
+  expired: 'gray',
+  revoked: 'gray',
 }
 
-/** A key in the list: enough to know it again, never the key. */
+/** A key in the list: enough to recognize it, never the key itself. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { name, first, last, state, readOnly } = apiKey
   const { user } = useSession()
@@ -32,8 +34,8 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     {
       changes: [['keys']],
       done: isForeign
-        ? `The key ${name} no longer opens ${workspace.name}.`
-        : `The key ${name} is revoked.`,
+        ? t.keyRevokedHere({ name, workspace: workspace.name })
+        : t.keyRevoked({ name }),
     },
   )
   const isUsable = state === 'active' || state === 'expiring'
@@ -42,36 +44,34 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       title={name}
       badge={
         <>
-          <Badge size="sm" variant="light" color={states[state].color}>
-            {states[state].label}
+          <Badge size="sm" variant="light" color={stateColors[state]}>
+            {t[state]}
           </Badge>
           {readOnly && (
             <Badge size="sm" variant="default">
-              Read only
+              {t.readOnly}
             </Badge>
           )}
         </>
       }
-      note={<Facts apiKey={apiKey} shown={`${first}…${last}`} />}
+      note={<KeyDetails apiKey={apiKey} shown={`${first}…${last}`} />}
       action={
         isUsable && (
           <Button
             variant="default"
             size="xs"
-            aria-label={`Revoke the key ${name}`}
+            aria-label={t.revokeLabel({ name })}
             loading={revoke.isPending}
             onClick={() =>
               confirm({
-                title: `Revoke ${name}?`,
-                body: isForeign
-                  ? `It no longer opens ${workspace.name}, from its next request on. What else it opens stays open to it.`
-                  : 'Whatever uses it is refused from its next request on. A revoked key never works again.',
-                label: 'Revoke',
+                title: t.revokeTitle({ name }),
+                body: isForeign ? t.revokeHereBody({ workspace: workspace.name }) : t.revokeBody,
+                label: t.revoke,
                 onConfirm: () => revoke.mutate(),
               })
             }
           >
-            Revoke
+            {t.revoke}
           </Button>
         )
       }
@@ -79,42 +79,30 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-function Facts({ apiKey, shown }: { apiKey: ApiKey; shown: string }) {
+function KeyDetails({ apiKey, shown }: { apiKey: ApiKey; shown: string }) {
   const { owner, createdAt, lastUsedAt, expiresAt, workspaceIds, state } = apiKey
   const { workspaces } = useSession()
   const names = workspaceIds?.map(
-    (id) => workspaces.find((one) => one.id === id)?.name ?? 'another',
+    (id) => workspaces.find((one) => one.id === id)?.name ?? t.otherWorkspace,
   )
-  const facts: ReactNode[] = [
+  const details: ReactNode[] = [
     <Code key="shown">{shown}</Code>,
-    owner && `of ${owner.firstName} ${owner.lastName}`,
-    names && `only in ${names.join(', ')}`,
-    <span key="made">
-      made <When at={createdAt} />
-    </span>,
-    lastUsedAt === null ? (
-      'never used'
-    ) : (
-      <span key="used">
-        used <When at={lastUsedAt} />
-      </span>
-    ),
-    expiresAt === null ? (
-      'never expires'
-    ) : (
-      <span key="expires">
-        {state === 'expired' ? 'expired' : 'expires'} <When at={expiresAt} />
-      </span>
-    ),
+    owner && t.owner({ name: `${owner.firstName} ${owner.lastName}` }),
+    names && t.onlyIn({ workspaces: formatList(names) }),
+    t.createdAt({ when: () => <When at={createdAt} /> }),
+    lastUsedAt === null ? t.neverUsed : t.usedAt({ when: () => <When at={lastUsedAt} /> }),
+    expiresAt === null
+      ? t.neverExpires
+      : (state === 'expired' ? t.expiredAt : t.expiresAt)({ when: () => <When at={expiresAt} /> }),
   ]
-  return facts
-    .filter((fact) => fact !== undefined)
-    .map((fact, index) => (
+  return details
+    .filter((detail) => detail !== undefined)
+    .map((detail, index) => (
       // The list never changes its order.
       // oxlint-disable-next-line react/no-array-index-key
       <span key={index}>
         {index > 0 && ' · '}
-        {fact}
+        {detail}
       </span>
     ))
 }

@@ -1,16 +1,18 @@
+import { keyTexts as t } from './messages.ts'
+
 export type Snippet = { name: string; note: string; text: string }
 
-/** How a new key is used, ready to paste. */
+/** Ways to use a new key, ready to paste. */
 export function snippetsFor(origin: string, key: string): [Snippet, ...Snippet[]] {
   return [
     {
       name: 'curl',
-      note: 'Lists the workspaces that the key may use.',
+      note: t.curlNote,
       text: `curl -sS ${origin}/v1/workspaces \\\n  -H 'Authorization: Bearer ${key}'`,
     },
     {
       name: 'TypeScript',
-      note: 'With the typed client from the folder client/ of Quire.',
+      note: t.typescriptNote,
       text: `import { createClient } from './client/index.ts'
 
 const quire = createClient({
@@ -21,12 +23,12 @@ const { workspaces } = await quire.workspaces.list()`,
     },
     {
       name: 'Claude Code',
-      note: 'Run in the folder of your project.',
+      note: t.claudeCodeNote,
       text: `claude mcp add --transport http quire "${origin}/mcp" \\\n  --header "Authorization: Bearer ${key}"`,
     },
     {
       name: 'MCP',
-      note: 'For Cursor and other clients that take this form.',
+      note: t.mcpNote,
       text: JSON.stringify(
         {
           mcpServers: {

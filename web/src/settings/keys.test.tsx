@@ -28,7 +28,7 @@ async function open(): Promise<HTMLElement> {
 describe('Keys', () => {
   it('helps a person who has none', async () => {
     renderSignedIn(<Keys />, { answers: list() })
-    assert.ok(await screen.findByRole('heading', { name: 'No keys yet' }))
+    assert.ok(await screen.findByRole('heading', { name: 'No API keys yet' }))
   })
 
   it('says of each key what is known, and never the key', async () => {
@@ -46,11 +46,11 @@ describe('Keys', () => {
     const [first, second] = await screen.findAllByRole('listitem')
     assert.match(
       first?.textContent ?? '',
-      /Nightly reportActivesvc_AbCd…wXyZ · made .* · never used · never expires/,
+      /Nightly reportActivesvc_AbCd…wXyZ · Created .* · Never used · Never expires/,
     )
     assert.match(
       second?.textContent ?? '',
-      /Expires soonRead only.*only in Lab, another.*used Feb 1, 2026 · expires in 3 days/,
+      /Expires soonRead-only.*Limited to Lab and another workspace.*Last used Feb 1, 2026 · Expires in . days/,
     )
   })
 
@@ -74,7 +74,7 @@ describe('Keys', () => {
     )
     assert.deepEqual(inputsOf(asked, '/app/keys/revoke'), [])
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
-    await screen.findByText('The key Nightly report is revoked.')
+    await screen.findByText('Key Nightly report revoked')
     assert.deepEqual(inputsOf(asked, '/app/keys/revoke'), [{ keyId: 'k1' }])
     assert.equal(inputsOf(asked, '/app/keys/list').length, 2)
   })
@@ -88,12 +88,12 @@ describe('Keys', () => {
     }
     const { asked } = renderSignedIn(<Keys />, { role: 'ADMIN', answers })
     await userEvent.click(await screen.findByRole('radio', { name: 'Everyone’s in Lab' }))
-    assert.ok(await screen.findByText(/of Bob Brown/))
+    assert.ok(await screen.findByText(/Owner: Bob Brown/))
     assert.deepEqual(inputsOf(asked, '/app/keys/of-workspace'), [{ workspaceId: 'w1' }])
     await userEvent.click(screen.getByRole('button', { name: 'Revoke the key Nightly report' }))
-    await screen.findByText(/What else it opens stays/)
+    await screen.findByText(/keeps its access to other workspaces/)
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
-    await screen.findByText('The key Nightly report no longer opens Lab.')
+    await screen.findByText('Key Nightly report no longer has access to Lab')
     assert.deepEqual(inputsOf(asked, '/app/keys/revoke-in-workspace'), [
       { workspaceId: 'w1', keyId: 'k1' },
     ])
@@ -101,7 +101,7 @@ describe('Keys', () => {
 
   it('gives members no look at the keys of others', async () => {
     renderSignedIn(<Keys />, { role: 'MEMBER', answers: list() })
-    await screen.findByText('No keys yet')
+    await screen.findByText('No API keys yet')
     assert.equal(screen.queryByRole('radio'), null)
   })
 })
@@ -139,7 +139,7 @@ describe('a new key', () => {
       await userEvent.click(screen.getByRole('tab', { name }))
       assert.ok(screen.getByRole('tabpanel').textContent?.includes(full), name)
     }
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept it' }))
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve saved the key' }))
     assert.equal(document.body.textContent?.includes(full), false)
   })
 })

@@ -11,11 +11,12 @@ import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { KeyRow } from './key-row.tsx'
+import { keyTexts as t } from './messages.ts'
 import { NewKeyModal } from './new-key-modal.tsx'
 
 type Whose = 'own' | 'workspace'
 
-/** API keys of the person; owners and admins see those of everyone in the workspace. */
+/** The person’s API keys; owners and admins can list those of the whole workspace. */
 export function Keys() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
@@ -32,41 +33,35 @@ export function Keys() {
   const { data } = list
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={open}>
-      New key
+      {t.newKey}
     </Button>
   )
   return (
     <SettingsScreen
-      title="API keys"
-      description={
-        <>
-          For scripts and agents that work in your name.{' '}
-          <Anchor href="/docs">What the API can do</Anchor>
-        </>
-      }
+      title={t.title}
+      description={t.description({ link: (children) => <Anchor href="/docs">{children}</Anchor> })}
     >
-      <Section title="Keys" action={add}>
+      <Section title={t.keys} action={add}>
         {canManage && (
           <SegmentedControl
             mb="sm"
             size="xs"
-            aria-label="Whose keys"
+            aria-label={t.whose}
             value={whose}
             onChange={(value) => setWhose(value === 'workspace' ? 'workspace' : 'own')}
             data={[
-              { value: 'own', label: 'Yours' },
-              { value: 'workspace', label: `Everyone’s in ${workspace.name}` },
+              { value: 'own', label: t.yours },
+              { value: 'workspace', label: t.everyones({ workspace: workspace.name }) },
             ]}
           />
         )}
         <ListPlaceholder list={list} />
         {data?.keys.length === 0 && (
-          <EmptyState icon={<IconKey />} title="No keys yet">
-            A key lets a script or an agent in with your rights, or fewer. Make one for each, so
-            that you can revoke it alone.
+          <EmptyState icon={<IconKey />} title={t.emptyTitle}>
+            {t.empty}
           </EmptyState>
         )}
-        <Rows label="API keys">
+        <Rows label={t.title}>
           {data?.keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} />
           ))}

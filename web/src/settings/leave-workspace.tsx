@@ -5,32 +5,33 @@ import { sessionKey } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { Section } from '../ui/screens/section.tsx'
+import { memberTexts as t } from './messages.ts'
 
-/** The way out of a workspace, for oneself. */
+/** Ends the person’s own membership. */
 export function LeaveWorkspace() {
   const { id, name } = useWorkspace().workspace
   const leave = useAction(() => client.members.leave({ workspaceId: id }), {
     changes: [sessionKey],
-    done: `You have left ${name}.`,
+    done: t.left({ workspace: name }),
   })
   return (
     <Section
-      title="Leave the workspace"
-      description={`End your own membership of ${name}. What you wrote stays.`}
+      title={t.leaveTitle}
+      description={t.leaveDescription({ workspace: name })}
       action={
         <Button
           variant="default"
           loading={leave.isPending}
           onClick={() =>
             confirm({
-              title: `Leave ${name}?`,
-              body: 'You lose access at once, your API keys too. What you wrote stays. Coming back takes an invitation.',
-              label: 'Leave',
+              title: t.leaveQuestion({ workspace: name }),
+              body: t.leaveBody,
+              label: t.leave,
               onConfirm: () => leave.mutate(),
             })
           }
         >
-          Leave
+          {t.leave}
         </Button>
       }
     />

@@ -11,10 +11,11 @@ import { confirm } from '../ui/forms/confirm.tsx'
 import { ShareLink } from '../ui/forms/share-link.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { Row } from '../ui/rows/row.tsx'
+import { memberTexts as t, t as common } from './messages.ts'
 
 type Member = Awaited<ReturnType<typeof client.members.list>>['members'][number]
 
-/** A member, with what the person who looks may change about them. */
+/** A member, with the changes that the viewer is allowed to make. */
 export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean }) {
   const { workspace } = useWorkspace()
   const roles = grantable(workspace.role)
@@ -22,7 +23,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
   const name = `${member.firstName} ${member.lastName}`
   const update = useAction(
     (role: Role) => client.members.update({ workspaceId: workspace.id, userId: member.id, role }),
-    { changes: [['members', workspace.id], sessionKey], done: `The role of ${name} is changed.` },
+    { changes: [['members', workspace.id], sessionKey], done: t.roleChanged({ name }) },
   )
   return (
     <Row
@@ -32,12 +33,12 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
         <>
           {isSelf && (
             <Badge variant="light" size="sm">
-              You
+              {t.you}
             </Badge>
           )}
           {!member.emailVerified && (
-            <Badge variant="default" size="sm" title="Nobody has confirmed the e-mail address yet.">
-              Not verified
+            <Badge variant="default" size="sm" title={t.notVerifiedHint}>
+              {t.notVerified}
             </Badge>
           )}
         </>
@@ -47,7 +48,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
         <Group gap={4} wrap="nowrap">
           {mayChange ? (
             <NativeSelect
-              aria-label={`Role of ${name}`}
+              aria-label={t.roleOf({ name })}
               value={member.role}
               disabled={update.isPending}
               data={roles.map((role) => ({ value: role, label: roleNames[role] }))}
@@ -75,31 +76,31 @@ function MemberMenu({ member, name }: { member: Member; name: string }) {
   const person = { workspaceId: workspace.id, userId: member.id }
   const remove = useAction(() => client.members.remove(person), {
     changes: [['members', workspace.id], sessionKey],
-    done: `${name} is removed.`,
+    done: t.removed({ name }),
   })
   const resetLink = useAction(() => client.members.resetLink(person), {
     onDone: ({ url }) => showResetLink(member, url),
   })
   const askToRemove = () =>
     confirm({
-      title: `Remove ${name}?`,
-      body: 'They lose access at once, their API keys too. What they wrote stays. An invitation brings them back.',
-      label: 'Remove',
+      title: t.removeTitle({ name }),
+      body: t.removeBody,
+      label: common.remove,
       onConfirm: () => remove.mutate(),
     })
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.more({ name })}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => resetLink.mutate()}>
-          Make a password reset link
+          {t.createResetLink}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askToRemove}>
-          Remove from the workspace
+          {t.removeFromWorkspace}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -108,11 +109,7 @@ function MemberMenu({ member, name }: { member: Member; name: string }) {
 
 function showResetLink({ firstName, lastName }: Member, url: string): void {
   modals.open({
-    title: `A new password for ${firstName} ${lastName}`,
-    children: (
-      <ShareLink url={url}>
-        Hand this link to {firstName}, by a way that nobody else reads. It works once, for an hour.
-      </ShareLink>
-    ),
+    title: t.resetLinkTitle({ name: `${firstName} ${lastName}` }),
+    children: <ShareLink url={url}>{t.resetLinkBody({ name: firstName })}</ShareLink>,
   })
 }

@@ -39,7 +39,7 @@ const answers = {
 }
 
 async function choose(item: string): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name: 'More for Bob Brown' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Bob Brown' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
@@ -86,7 +86,7 @@ describe('Members', () => {
       answers: { ...answers, '/app/members/update': () => ({ ok: true }) },
     })
     await userEvent.selectOptions(await screen.findByLabelText('Role of Bob Brown'), 'VIEWER')
-    await screen.findByText('The role of Bob Brown is changed.')
+    await screen.findByText('Role of Bob Brown changed')
     assert.deepEqual(inputsOf(asked, '/app/members/update'), [
       { workspaceId: 'w1', userId: 'u2', role: 'VIEWER' },
     ])
@@ -103,10 +103,10 @@ describe('Members', () => {
     const { asked } = renderSignedIn(<Members />, {
       answers: { ...answers, '/app/members/remove': () => ({ ok: true }) },
     })
-    await choose('Remove from the workspace')
+    await choose('Remove from workspace')
     assert.deepEqual(inputsOf(asked, '/app/members/remove'), [])
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
-    await screen.findByText('Bob Brown is removed.')
+    await screen.findByText('Bob Brown removed')
     assert.deepEqual(inputsOf(asked, '/app/members/remove'), [{ workspaceId: 'w1', userId: 'u2' }])
   })
 
@@ -115,7 +115,7 @@ describe('Members', () => {
     renderSignedIn(<Members />, {
       answers: { ...answers, '/app/members/reset-link': () => ({ url }) },
     })
-    await choose('Make a password reset link')
+    await choose('Create password reset link')
     assert.equal(
       (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })).value,
       url,
@@ -135,11 +135,11 @@ describe('an invitation', () => {
       answers: { ...answers, '/app/invitations/create': () => made },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
-    await userEvent.type(await screen.findByLabelText('E-mail'), 'eve@example.com')
+    await userEvent.type(await screen.findByLabelText('Email'), 'eve@example.com')
     await userEvent.selectOptions(screen.getByLabelText('Role'), 'ADMIN')
     assert.ok(screen.getByText('Can manage members, settings and all pages'))
-    await userEvent.click(screen.getByRole('button', { name: 'Make invitation' }))
-    assert.ok(await screen.findByText('The invitation is on its way by mail.'))
+    await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
+    assert.ok(await screen.findByText('We sent the invitation by email.'))
     assert.ok(screen.getByDisplayValue(made.url))
     assert.deepEqual(inputsOf(asked, '/app/invitations/create'), [
       { workspaceId: 'w1', role: 'ADMIN', email: 'eve@example.com' },
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     })
     const name = 'Revoke the invitation for anyone with the link'
     await userEvent.click(await screen.findByRole('button', { name }))
-    await screen.findByText('The invitation no longer works.')
+    await screen.findByText('Invitation revoked')
     assert.deepEqual(inputsOf(asked, '/app/invitations/revoke'), [
       { workspaceId: 'w1', invitationId: 'i1' },
     ])
@@ -201,7 +201,7 @@ describe('leaving a workspace', () => {
       },
     })
     await userEvent.click(within(await leave()).getByRole('button', { name: 'Leave' }))
-    assert.ok(await screen.findByText('You have left Lab.'))
+    assert.ok(await screen.findByText('You left Lab'))
     assert.ok(await screen.findByText('No workspace'))
   })
 })

@@ -13,8 +13,9 @@ import { Invitations } from './invitations.tsx'
 import { InviteModal } from './invite-modal.tsx'
 import { LeaveWorkspace } from './leave-workspace.tsx'
 import { MemberRow } from './member-row.tsx'
+import { memberTexts as t } from './messages.ts'
 
-/** Who works in the workspace. */
+/** The members of the workspace and its open invitations. */
 export function Members() {
   const { workspace } = useWorkspace()
   const { user, rights } = useSession()
@@ -26,20 +27,20 @@ export function Members() {
   })
   const { data } = list
   return (
-    <SettingsScreen title="Members" description={`Who reads and writes in ${workspace.name}.`}>
+    <SettingsScreen title={t.title} description={t.description({ workspace: workspace.name })}>
       <Section
-        title={data === undefined ? 'Members' : countOf(data.members.length)}
+        title={data === undefined ? t.title : t.count({ count: data.members.length })}
         action={
           canManage &&
           rights.mayInvite && (
             <Button leftSection={<IconUserPlus size={18} />} onClick={open}>
-              Invite
+              {t.invite}
             </Button>
           )
         }
       >
         <ListPlaceholder list={list} height={40} />
-        <Rows label="Members">
+        <Rows label={t.title}>
           {data?.members.map((member) => (
             <MemberRow key={member.id} member={member} isSelf={member.id === user.id} />
           ))}
@@ -50,8 +51,4 @@ export function Members() {
       <InviteModal isOpen={isInviting} close={close} />
     </SettingsScreen>
   )
-}
-
-function countOf(members: number): string {
-  return members === 1 ? '1 member' : `${members} members`
 }

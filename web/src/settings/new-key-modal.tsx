@@ -17,18 +17,21 @@ import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { OneTimeSecret } from '../ui/forms/one-time-secret.tsx'
 import { snippetsFor } from './key-snippets.ts'
+import { keyTexts as t, t as common } from './messages.ts'
 
 type Expiry = Parameters<typeof client.keys.create>[0]['expires']
 
-const expiries: { value: Expiry; label: string }[] = [
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-  { value: '90d', label: '90 days' },
-  { value: '1y', label: 'One year' },
-  { value: 'never', label: 'Never' },
-]
+function expiryChoices(): { value: Expiry; label: string }[] {
+  return [
+    { value: '7d', label: t.days({ count: 7 }) },
+    { value: '30d', label: t.days({ count: 30 }) },
+    { value: '90d', label: t.days({ count: 90 }) },
+    { value: '1y', label: t.oneYear },
+    { value: 'never', label: t.never },
+  ]
+}
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows it once. */
 export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const [key, setKey] = useState<string>()
   return (
@@ -36,13 +39,17 @@ export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => v
       opened={isOpen}
       onClose={close}
       size="lg"
-      title={key === undefined ? 'New API key' : 'Copy your key now'}
-      // A stray click would lose a key that is shown only once.
+      title={key === undefined ? t.newKeyTitle : t.copyNowTitle}
+      // A stray click must not lose a key that is shown only once.
       closeOnClickOutside={key === undefined}
       closeOnEscape={key === undefined}
       onExitTransitionEnd={() => setKey(undefined)}
     >
-      {key === undefined ? <NewKeyForm onDone={setKey} /> : <MadeKey apiKey={key} close={close} />}
+      {key === undefined ? (
+        <NewKeyForm onDone={setKey} />
+      ) : (
+        <CreatedKey apiKey={key} close={close} />
+      )}
     </Modal>
   )
 }
@@ -52,9 +59,10 @@ function NewKeyForm({ onDone }: { onDone: (key: string) => void }) {
   const [expires, setExpires] = useState<Expiry>('90d')
   const [isReadOnly, setReadOnly] = useState(false)
   const [workspaceIds, setWorkspaceIds] = useState<string[]>([])
+  const choices = expiryChoices()
   return (
     <Form
-      label="Create key"
+      label={t.create}
       changes={[['keys']]}
       submit={({ name = '' }) =>
         client.keys.create({
@@ -68,32 +76,32 @@ function NewKeyForm({ onDone }: { onDone: (key: string) => void }) {
     >
       <TextField
         name="name"
-        label="Name"
-        description="What uses it, so that you know it again."
-        placeholder="Nightly report"
+        label={common.name}
+        description={t.nameDescription}
+        placeholder={t.nameExample}
         maxLength={80}
         required
         data-autofocus
       />
       <NativeSelect
-        label="Expires after"
+        label={t.expiresAfter}
         value={expires}
         onChange={({ currentTarget }) =>
-          setExpires(expiries.find(({ value }) => value === currentTarget.value)?.value ?? '90d')
+          setExpires(choices.find(({ value }) => value === currentTarget.value)?.value ?? '90d')
         }
-        data={expiries}
+        data={choices}
       />
       <Switch
-        label="Read only"
-        description="It can read and search, and change nothing."
+        label={t.readOnly}
+        description={t.readOnlyDescription}
         checked={isReadOnly}
         onChange={({ currentTarget }) => setReadOnly(currentTarget.checked)}
       />
       {workspaces.length > 1 && (
         <MultiSelect
-          label="Workspaces"
-          description="Leave empty for all of yours, also those to come."
-          placeholder={workspaceIds.length === 0 ? 'All workspaces' : ''}
+          label={t.workspaces}
+          description={t.workspacesDescription}
+          placeholder={workspaceIds.length === 0 ? t.allWorkspaces : ''}
           data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
           value={workspaceIds}
           onChange={setWorkspaceIds}
@@ -103,12 +111,12 @@ function NewKeyForm({ onDone }: { onDone: (key: string) => void }) {
   )
 }
 
-function MadeKey({ apiKey, close }: { apiKey: string; close: () => void }) {
+function CreatedKey({ apiKey, close }: { apiKey: string; close: () => void }) {
   const snippets = snippetsFor(location.origin, apiKey)
   return (
     <Stack>
       <OneTimeSecret kind="key" value={apiKey}>
-        Keep it as you keep a password.
+        {t.keepSecret}
       </OneTimeSecret>
       <Tabs defaultValue={snippets[0].name}>
         <Tabs.List>
@@ -124,18 +132,18 @@ function MadeKey({ apiKey, close }: { apiKey: string; close: () => void }) {
               <Text size="sm" c="dimmed">
                 {note}
               </Text>
-              <Code block tabIndex={0}>
+              <Code block tabIndex={0} dir="ltr">
                 {text}
               </Code>
               <div>
-                <CopyButton value={text} label={`Copy for ${name}`} />
+                <CopyButton value={text} label={t.copyFor({ name })} />
               </div>
             </Stack>
           </Tabs.Panel>
         ))}
       </Tabs>
       <Button onClick={close} variant="default" style={{ alignSelf: 'flex-end' }}>
-        I have kept it
+        {t.keySaved}
       </Button>
     </Stack>
   )

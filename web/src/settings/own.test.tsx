@@ -29,14 +29,14 @@ describe('the address of a person', () => {
         '/app/profile/request-verification': ok,
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a link to confirm it' }))
-    assert.ok(await screen.findByText(/A link is on its way to ada@example\.com/))
+    await userEvent.click(await screen.findByRole('button', { name: 'Send verification link' }))
+    assert.ok(await screen.findByText(/We sent a link to ada@example\.com/))
     assert.equal(inputsOf(asked, '/app/profile/request-verification').length, 1)
   })
 
   it('says nothing of it once it is', async () => {
     renderSignedIn(<Profile />, { answers: { '/app/sign-in/methods': () => methods } })
-    await screen.findByRole('textbox', { name: 'E-mail' })
+    await screen.findByRole('textbox', { name: 'Email' })
     assert.equal(screen.queryByText('Not verified'), null)
   })
 
@@ -47,8 +47,8 @@ describe('the address of a person', () => {
     })
     await userEvent.type(await screen.findByLabelText('Password'), 'secret')
     await userEvent.type(screen.getByLabelText('Code'), '123456')
-    await userEvent.click(screen.getByRole('button', { name: 'Save e-mail' }))
-    await screen.findByText('Your e-mail is saved.')
+    await userEvent.click(screen.getByRole('button', { name: 'Save email' }))
+    await screen.findByText('Email saved')
     assert.deepEqual(inputsOf(asked, '/app/profile/update'), [
       { email: 'ada@example.com', password: 'secret', totp: '123456' },
     ])
@@ -70,9 +70,9 @@ describe('a changed password', () => {
     })
     await userEvent.type(await screen.findByLabelText('Current password'), 'before')
     await userEvent.type(screen.getByLabelText('New password'), 'violet harbour crane')
-    await userEvent.click(screen.getByRole('checkbox', { name: /End API keys/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /Also revoke my API keys/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
-    await screen.findByText('Your password is saved.')
+    await screen.findByText('Password saved')
     assert.deepEqual(inputsOf(asked, '/app/profile/change-password'), [
       { next: 'violet harbour crane', current: 'before', keys: 'end' },
     ])
@@ -85,7 +85,7 @@ describe('Profile', () => {
       answers: { '/app/profile/update': () => invalid('/email', 'format') },
     })
     await userEvent.type(await screen.findByLabelText('Password'), 'secret')
-    await userEvent.click(screen.getByRole('button', { name: 'Save e-mail' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save email' }))
     assert.ok(await screen.findByText('Enter a valid email address.'))
   })
 
@@ -95,7 +95,7 @@ describe('Profile', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Augusta')
     await userEvent.click(screen.getByRole('button', { name: 'Save name' }))
-    await screen.findByText('Your name is saved.')
+    await screen.findByText('Name saved')
     assert.deepEqual(inputsOf(asked, '/app/profile/update'), [
       { firstName: 'Augusta', lastName: 'Lovelace' },
     ])
@@ -104,7 +104,7 @@ describe('Profile', () => {
 
   it('asks no password of who has none', async () => {
     renderSignedIn(<Profile />, { user: { hasPassword: false } })
-    await screen.findByRole('textbox', { name: 'E-mail' })
+    await screen.findByRole('textbox', { name: 'Email' })
     assert.equal(document.querySelector('input[type=password]'), null)
   })
 })
@@ -117,7 +117,7 @@ describe('Security', () => {
     await userEvent.type(await screen.findByLabelText('Current password'), 'the old one')
     await userEvent.type(screen.getByLabelText('New password'), 'the new one')
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
-    await screen.findByText('Your password is saved.')
+    await screen.findByText('Password saved')
     assert.deepEqual(inputsOf(asked, '/app/profile/change-password'), [
       { current: 'the old one', next: 'the new one' },
     ])
@@ -126,7 +126,7 @@ describe('Security', () => {
   it('says where one is signed in', async () => {
     renderSignedIn(<Security />, { answers: security })
     const row = await screen.findByText('Safari on iPhone')
-    assert.match(row.closest('li')?.textContent ?? '', /This oneUsed just now/)
+    assert.match(row.closest('li')?.textContent ?? '', /This browserLast used just now/)
   })
 
   it('turns an authenticator app on with a code of it, and shows recovery codes once', async () => {
@@ -147,7 +147,7 @@ describe('Security', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
     assert.ok(await screen.findByText('aaaa-bbbb'))
     assert.deepEqual(inputsOf(asked, '/app/totp/confirm'), [{ code: '123456' }])
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve saved the codes' }))
     assert.equal(screen.queryByText('aaaa-bbbb'), null)
   })
 
@@ -163,7 +163,7 @@ describe('Security', () => {
     const [, turnOff] = screen.getAllByRole('button', { name: 'Turn off' })
     assert.ok(turnOff)
     await userEvent.click(turnOff)
-    await screen.findByText('The authenticator app is off.')
+    await screen.findByText('Authenticator app turned off')
     assert.deepEqual(inputsOf(asked, '/app/totp/remove'), [{ password: 'secret', totp: '123456' }])
   })
 
@@ -178,7 +178,7 @@ describe('Security', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the passkey Laptop' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
-    await screen.findByText('The passkey is removed.')
+    await screen.findByText('Passkey removed')
     assert.deepEqual(inputsOf(asked, '/app/passkeys/remove'), [{ passkeyId: 'p1' }])
   })
 })
@@ -192,16 +192,16 @@ describe('WorkspaceSettings', () => {
 
   it('tells a member who may change it, and asks for nothing', async () => {
     const { asked } = renderSignedIn(<WorkspaceSettings />, { role: 'MEMBER', answers })
-    assert.ok(await screen.findByRole('heading', { name: 'Not for your role' }))
+    assert.ok(await screen.findByRole('heading', { name: 'You don’t have access to this setting' }))
     assert.deepEqual(inputsOf(asked, '/app/workspace-settings/get'), [])
   })
 
   it('saves the text for agents, and takes it away where it is empty', async () => {
     const { asked } = renderSignedIn(<WorkspaceSettings />, { answers })
-    const field = await screen.findByLabelText('Text for agents, in Markdown')
+    const field = await screen.findByLabelText('Instructions for agents, in Markdown')
     await userEvent.clear(field)
-    await userEvent.click(screen.getByRole('button', { name: 'Save text' }))
-    await screen.findByText('Agents read the new text from now on.')
+    await userEvent.click(screen.getByRole('button', { name: 'Save instructions' }))
+    await screen.findByText('Instructions saved. Agents read them from now on.')
     assert.deepEqual(inputsOf(asked, '/app/workspace-settings/update'), [
       { workspaceId: 'w1', instructions: null },
     ])

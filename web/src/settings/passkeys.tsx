@@ -12,10 +12,11 @@ import { Rows } from '../ui/rows/rows.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { When } from '../ui/when.tsx'
+import { securityTexts as t, t as common } from './messages.ts'
 
 const passkeysKey = ['passkeys']
 
-/** Keys of devices, instead of a password. */
+/** Passkeys, which replace the password on a device. */
 export function Passkeys() {
   const [isOpen, { open, close }] = useDisclosure()
   const { data, error, isPending } = useQuery({
@@ -24,53 +25,46 @@ export function Passkeys() {
   })
   const remove = useAction((passkeyId: string) => client.passkeys.remove({ passkeyId }), {
     changes: [passkeysKey],
-    done: 'The passkey is removed.',
+    done: t.passkeyRemoved,
   })
   const canAdd = 'PublicKeyCredential' in globalThis
   return (
     <Section
-      title="Passkeys"
-      description={
-        canAdd
-          ? 'Sign in with your fingerprint, face or device PIN instead of a password.'
-          : 'Browsers keep passkeys only for addresses that begin with https.'
-      }
+      title={t.passkeys}
+      description={canAdd ? t.passkeysDescription : t.passkeysNeedHttps}
       action={
         canAdd && (
           <Button variant="default" onClick={open}>
-            Add passkey
+            {t.addPasskey}
           </Button>
         )
       }
     >
       {error !== null && <ErrorNotice error={error} />}
       {isPending && <Skeleton h={40} />}
-      <Rows label="Passkeys">
+      <Rows label={t.passkeys}>
         {data?.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
           <Row
             key={id}
             title={name}
             note={
-              <>
-                Added <When at={createdAt} />
-                {lastUsedAt !== null && (
-                  <>
-                    {' '}
-                    · used <When at={lastUsedAt} />
-                  </>
-                )}
-              </>
+              lastUsedAt === null
+                ? t.added({ when: () => <When at={createdAt} /> })
+                : t.addedAndUsed({
+                    created: () => <When at={createdAt} />,
+                    used: () => <When at={lastUsedAt} />,
+                  })
             }
             action={
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove the passkey ${name}`}
+                aria-label={t.removePasskey({ name })}
                 onClick={() =>
                   confirm({
-                    title: `Remove the passkey ${name}?`,
-                    body: 'You can no longer sign in with it. Delete it on the device too.',
-                    label: 'Remove',
+                    title: t.removePasskeyTitle({ name }),
+                    body: t.removePasskeyBody,
+                    label: common.remove,
                     onConfirm: () => remove.mutate(id),
                   })
                 }
@@ -81,25 +75,25 @@ export function Passkeys() {
           />
         ))}
       </Rows>
-      <Modal opened={isOpen} onClose={close} title="Add a passkey">
+      <Modal opened={isOpen} onClose={close} title={t.addPasskeyTitle}>
         <Form
-          label="Continue"
-          done="The passkey is added."
+          label={t.continue}
+          done={t.passkeyAdded}
           changes={[passkeysKey]}
           submit={({ name = '' }) => addPasskey(name)}
           onDone={close}
         >
           <TextField
             name="name"
-            label="Name"
-            placeholder="Laptop"
+            label={common.name}
+            placeholder={t.passkeyExample}
             maxLength={80}
             required
             data-autofocus
           />
           <Group>
             <Text size="sm" c="dimmed">
-              Your browser then asks for your fingerprint, face or PIN.
+              {t.passkeyPrompt}
             </Text>
           </Group>
         </Form>

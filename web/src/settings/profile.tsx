@@ -8,16 +8,17 @@ import { CodeField, PasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
+import { profileTexts as t, t as common } from './messages.ts'
 
-/** Name and e-mail of the signed-in person. */
+/** Name, email address and language of the signed-in person. */
 export function Profile() {
   const { user } = useSession()
   return (
-    <SettingsScreen title="Profile" description="How others see you in every workspace.">
-      <Section title="Name">
+    <SettingsScreen title={t.title} description={t.description}>
+      <Section title={common.name}>
         <Form
-          label="Save name"
-          done="Your name is saved."
+          label={common.saveName}
+          done={common.nameSaved}
           changes={[sessionKey, ['members']]}
           submit={({ firstName = '', lastName = '' }) =>
             client.profile.update({ firstName, lastName })
@@ -26,14 +27,14 @@ export function Profile() {
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" maw={480}>
             <TextField
               name="firstName"
-              label="First name"
+              label={t.firstName}
               autoComplete="given-name"
               defaultValue={user.firstName}
               required
             />
             <TextField
               name="lastName"
-              label="Last name"
+              label={t.lastName}
               autoComplete="family-name"
               defaultValue={user.lastName}
               required
@@ -46,21 +47,16 @@ export function Profile() {
   )
 }
 
-/** The address one signs in with, and whether it is known to be the person's. */
+/** The address the person signs in with, and whether it is verified. */
 function EmailSection() {
   const { user } = useSession()
   return (
-    <Section
-      title="E-mail"
-      description={
-        user.hasPassword ? 'You sign in with it. Changing it takes your password.' : undefined
-      }
-    >
+    <Section title={common.email} description={user.hasPassword ? t.emailDescription : undefined}>
       <Stack>
         {!user.emailVerified && <Unverified email={user.email} />}
         <Form
-          label="Save e-mail"
-          done="Your e-mail is saved."
+          label={t.saveEmail}
+          done={t.emailSaved}
           changes={[sessionKey, ['members']]}
           submit={({ email = '', password, totp }) =>
             client.profile.update({
@@ -74,12 +70,12 @@ function EmailSection() {
             <TextField
               name="email"
               type="email"
-              label="E-mail"
+              label={common.email}
               autoComplete="username"
               defaultValue={user.email}
               required
             />
-            {user.hasPassword && <PasswordField name="password" label="Password" />}
+            {user.hasPassword && <PasswordField name="password" label={common.password} />}
           </SimpleGrid>
           {user.hasPassword && user.hasTotp && <CodeField maw={234} />}
         </Form>
@@ -91,15 +87,12 @@ function EmailSection() {
 function Unverified({ email }: { email: string }) {
   const { data: methods } = useQuery(signInMethodsQuery)
   const send = useAction(() => client.profile.requestVerification({}), {
-    done: `A link is on its way to ${email}. Open it on this browser.`,
+    done: t.linkSent({ email }),
   })
   return (
-    <Alert color="gray" variant="light" title="Not verified">
+    <Alert color="gray" variant="light" title={t.unverifiedTitle}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">
-          Nobody has confirmed yet that {email} is yours. Until then the first sign-in with it at an
-          identity provider ends your password, API keys and passkeys.
-        </Text>
+        <Text size="sm">{t.unverified({ email })}</Text>
         {methods?.mail === true && (
           <Button
             size="xs"
@@ -107,7 +100,7 @@ function Unverified({ email }: { email: string }) {
             loading={send.isPending}
             onClick={() => send.mutate()}
           >
-            Send a link to confirm it
+            {t.sendLink}
           </Button>
         )}
       </Stack>

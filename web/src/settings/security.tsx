@@ -6,22 +6,20 @@ import { Form } from '../ui/forms/form.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
+import { securityTexts as t, t as common } from './messages.ts'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Everything one can sign in with, and where one is signed in. */
+/** The person’s ways to sign in, and the browsers they are signed in to. */
 export function Security() {
   const { user } = useSession()
   return (
-    <SettingsScreen
-      title="Sign-in"
-      description="What you sign in with, and where you are signed in."
-    >
-      <Section title="Password" description="Other browsers are signed out when you change it.">
+    <SettingsScreen title={t.title} description={t.description}>
+      <Section title={common.password} description={t.passwordDescription}>
         <Form
           key={String(user.hasPassword)}
-          label={user.hasPassword ? 'Change password' : 'Set password'}
-          done="Your password is saved."
+          label={user.hasPassword ? t.changePassword : t.setPassword}
+          done={t.passwordSaved}
           changes={[sessionKey, ['sessions'], ['passkeys'], ['keys']]}
           submit={({ current, totp, next = '', keys }) =>
             client.profile.changePassword({
@@ -32,15 +30,15 @@ export function Security() {
             })
           }
         >
-          {user.hasPassword && <PasswordField name="current" label="Current password" maw={320} />}
+          {user.hasPassword && <PasswordField name="current" label={t.currentPassword} maw={320} />}
           {user.hasPassword && user.hasTotp && <CodeField maw={320} />}
-          <NewPasswordField name="next" label="New password" maw={320} />
+          <NewPasswordField name="next" label={t.newPassword} maw={320} />
           {user.hasPassword && (
             <Checkbox
               name="keys"
               value="end"
-              label="End API keys, passkeys and linked chats too"
-              description="For when somebody else may know your password."
+              label={t.revokeAll}
+              description={t.revokeAllDescription}
             />
           )}
         </Form>

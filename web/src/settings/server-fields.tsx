@@ -1,22 +1,24 @@
 import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { type InvalidEvent, useEffect, useRef, useState } from 'react'
+import { currentLocale } from '../lib/language.ts'
 import { useFieldError } from '../ui/forms/form.tsx'
+import { serverTexts as t } from './messages.ts'
 
 export type NumberField = {
   name: string
   label: string
   description?: string
-  /** Shown in units of so many. */
+  /** How many units of the server one unit of the field is. */
   unit?: number
   min?: number
   max: number
-  /** Whether the field may be empty, which is no limit. */
+  /** Whether the field may be empty, which means no limit. */
   isOptional?: boolean
 }
 
 export type Numbers = Record<string, number | string | null>
 
-/** Whole numbers in a `Form`, two beside each other where there is room. */
+/** Integers in a `Form`, in two columns where there is room. */
 export function NumberFields({
   fields,
   values,
@@ -38,9 +40,9 @@ function OneNumber({ field, value }: { field: NumberField; value: number | strin
   const [typed, setTyped] = useState(typeof value === 'number' ? value / unit : '')
   const [isSubmitted, setSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const outside = typed === '' ? '' : outsideWords(Number(typed), min, max)
+  const outside = typed === '' ? '' : outOfRange(Number(typed), min, max)
   const refused = useFieldError(name)
-  // Keeps the form from being sent, as an empty field does that has to be filled in.
+  // Keeps the form from being sent, as an empty required field does.
   useEffect(() => input.current?.setCustomValidity(outside), [outside])
   return (
     <NumberInput
@@ -57,39 +59,46 @@ function OneNumber({ field, value }: { field: NumberField; value: number | strin
       }}
       min={min}
       max={max}
-      // What is typed stays as it is: a number that changes by itself is overlooked.
+      // Typed numbers are never changed: people would overlook it.
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator=","
+      thousandSeparator={thousandSeparator()}
       withAsterisk={false}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...(isOptional === true ? { placeholder: 'No limit' } : { required: true })}
+      {...(isOptional === true ? { placeholder: t.noLimit } : { required: true })}
     />
   )
 }
 
-/** The browser's own bubble would cover the same words below the field. */
+/** The browser's own bubble would cover the same message below the field. */
 function replaceBubble(event: InvalidEvent<HTMLInputElement>): void {
   event.preventDefault()
   const field = event.currentTarget
   if (field.form?.querySelector('input:invalid') === field) field.focus()
 }
 
-/** Why a number is refused; nothing where it is not. */
-function outsideWords(number: number, min: number, max: number): string {
-  if (number < min) return `Must be at least ${min.toLocaleString('en')}`
-  return number > max ? `Must be at most ${max.toLocaleString('en')}` : ''
+function thousandSeparator(): string {
+  const parts = new Intl.NumberFormat(currentLocale(), { numberingSystem: 'latn' }).formatToParts(
+    1_000_000,
+  )
+  return parts.find(({ type }) => type === 'group')?.value ?? ','
 }
 
-/** What the fields hold, as the server takes it. */
+/** Why a number is refused; empty if it is not. */
+function outOfRange(number: number, min: number, max: number): string {
+  if (number < min) return t.tooSmall({ min })
+  return number > max ? t.tooLarge({ max }) : ''
+}
+
+/** The values of the fields, in the units of the server. */
 export function readNumbers(
   fields: readonly NumberField[],
   values: Record<string, string>,
 ): Record<string, number | null> {
   return Object.fromEntries(
     fields.map(({ name, unit = 1 }) => {
-      const typed = (values[name] ?? '').replaceAll(',', '')
+      const typed = (values[name] ?? '').replaceAll(/\D/g, '')
       return [name, typed === '' ? null : Number(typed) * unit]
     }),
   )
@@ -97,7 +106,7 @@ export function readNumbers(
 
 type Choice = { value: string; label: string }
 
-/** One of a few, in a `Form`. */
+/** A choice in a `Form`. */
 export function ChoiceField({
   name,
   label,

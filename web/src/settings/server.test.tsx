@@ -53,8 +53,8 @@ describe('ServerSettings', () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
     const creators = await screen.findByLabelText('Who can create workspaces')
     await userEvent.selectOptions(creators, 'administrators')
-    await userEvent.click(screen.getByRole('button', { name: 'Save rights' }))
-    await screen.findByText('The rights are saved.')
+    await userEvent.click(screen.getByRole('button', { name: 'Save permissions' }))
+    await screen.findByText('Permissions saved')
     assert.deepEqual(inputsOf(asked, path), [
       { workspaceCreators: 'administrators', inviters: 'workspace-admins' },
     ])
@@ -62,12 +62,12 @@ describe('ServerSettings', () => {
 
   it('saves limits in their units, an empty field as none', async () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
-    const pages = await screen.findByLabelText('Pages in a workspace')
+    const pages = await screen.findByLabelText('Pages per workspace')
     await userEvent.type(pages, '20000')
-    await userEvent.type(screen.getByLabelText('Files added by one person, in GiB'), '2')
+    await userEvent.type(screen.getByLabelText('Files uploaded per person, in GiB'), '2')
     await userEvent.clear(screen.getByLabelText('API keys per person'))
     await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
-    await screen.findByText('The limits are saved.')
+    await screen.findByText('Limits saved')
     assert.deepEqual(inputsOf(asked, path), [
       {
         pagesPerWorkspace: 20_000,
@@ -91,7 +91,7 @@ describe('ServerSettings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save password rules' }))
     assert.ok(await screen.findByText('Must be at least 8'))
     assert.deepEqual([length.value, length.checkValidity()], ['6', false])
-    const pages = screen.getByLabelText<HTMLInputElement>('Pages in a workspace')
+    const pages = screen.getByLabelText<HTMLInputElement>('Pages per workspace')
     await userEvent.type(pages, '1000000001{Enter}')
     assert.ok(await screen.findByText('Must be at most 1,000,000,000'))
     assert.equal(document.activeElement, pages)
@@ -104,7 +104,7 @@ describe('ServerSettings', () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
     await userEvent.selectOptions(await screen.findByLabelText('Minimum strength'), '4')
     await userEvent.click(screen.getByRole('button', { name: 'Save password rules' }))
-    await screen.findByText('The rules are saved.')
+    await screen.findByText('Password rules saved')
     assert.deepEqual(inputsOf(asked, path), [{ passwordLength: 8, passwordScore: 4 }])
     assert.ok(screen.getByText('ada@example.com'))
   })
@@ -128,9 +128,9 @@ describe('DeleteWorkspace', () => {
       answers: { '/app/workspace-settings/remove': () => ({ ok: true }) },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-    await userEvent.type(await screen.findByLabelText('Name of the workspace'), 'Lab')
+    await userEvent.type(await screen.findByLabelText('Workspace name'), 'Lab')
     await userEvent.click(screen.getByRole('button', { name: 'Delete workspace' }))
-    await screen.findByText('Lab is deleted.')
+    await screen.findByText('Lab deleted')
     assert.deepEqual(inputsOf(asked, '/app/workspace-settings/remove'), [
       { workspaceId: 'w1', name: 'Lab' },
     ])

@@ -9,6 +9,7 @@ import { Rows } from '../ui/rows/rows.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
+import { serverTexts as t } from './messages.ts'
 import { ChoiceField, type NumberField, NumberFields, readNumbers } from './server-fields.tsx'
 
 const settingsKey = ['server-settings'] as const
@@ -18,47 +19,52 @@ type Shown = Awaited<ReturnType<typeof client.serverSettings.get>>
 type Settings = Shown['settings']
 type Change = Parameters<typeof client.serverSettings.update>[0]
 
-/** The most that the server takes. */
-const most = { max: 1_000_000_000 }
-const mostMails = { max: 1_000_000 }
-const bytes = { unit: gibibyte, max: 2 ** 20 }
+/** The maximums that the server accepts. */
+const maxCount = { max: 1_000_000_000 }
+const maxMails = { max: 1_000_000 }
+const maxBytes = { unit: gibibyte, max: 2 ** 20 }
 
-const limits: readonly NumberField[] = [
-  { name: 'pagesPerWorkspace', label: 'Pages in a workspace', ...most },
-  { name: 'fileBytesPerWorkspace', label: 'Files in a workspace, in GiB', ...bytes },
-  { name: 'pagesPerPerson', label: 'Pages made by one person', ...most },
-  { name: 'fileBytesPerPerson', label: 'Files added by one person, in GiB', ...bytes },
-  { name: 'keysPerPerson', label: 'API keys per person', ...most },
-  { name: 'workspacesPerDay', label: 'New workspaces per person and day', ...most },
-  { name: 'uploadsPerPerson', label: 'Unfinished uploads per person', ...most },
-  { name: 'uploadBytesPerPerson', label: 'Size of unfinished uploads, in GiB', ...bytes },
-].map((field) => ({ ...field, isOptional: true }))
-const mails: readonly NumberField[] = [
-  { name: 'mailsPerHour', label: 'Per person and hour', ...mostMails },
-  { name: 'mailsPerDay', label: 'Per person and day', ...mostMails },
-  { name: 'mailsPerAddress', label: 'To one address, per day', ...mostMails },
-  { name: 'mailsOfServer', label: 'From everybody, per hour', ...mostMails },
-]
-const scores = [
-  { value: '0', label: 'Any' },
-  { value: '1', label: 'Weak' },
-  { value: '2', label: 'Fair' },
-  { value: '3', label: 'Good (recommended)' },
-  { value: '4', label: 'Strong' },
-]
-const lengths: readonly NumberField[] = [
-  { name: 'passwordLength', label: 'Minimum length, in characters', min: 8, max: 64 },
-]
+function limitFields(): readonly NumberField[] {
+  return [
+    { name: 'pagesPerWorkspace', label: t.pagesPerWorkspace, ...maxCount },
+    { name: 'fileBytesPerWorkspace', label: t.fileBytesPerWorkspace, ...maxBytes },
+    { name: 'pagesPerPerson', label: t.pagesPerPerson, ...maxCount },
+    { name: 'fileBytesPerPerson', label: t.fileBytesPerPerson, ...maxBytes },
+    { name: 'keysPerPerson', label: t.keysPerPerson, ...maxCount },
+    { name: 'workspacesPerDay', label: t.workspacesPerDay, ...maxCount },
+    { name: 'uploadsPerPerson', label: t.uploadsPerPerson, ...maxCount },
+    { name: 'uploadBytesPerPerson', label: t.uploadBytesPerPerson, ...maxBytes },
+  ].map((field) => ({ ...field, isOptional: true }))
+}
 
-/** What the administrators of the server set for all workspaces. */
+function mailFields(): readonly NumberField[] {
+  return [
+    { name: 'mailsPerHour', label: t.mailsPerHour, ...maxMails },
+    { name: 'mailsPerDay', label: t.mailsPerDay, ...maxMails },
+    { name: 'mailsPerAddress', label: t.mailsPerAddress, ...maxMails },
+    { name: 'mailsOfServer', label: t.mailsOfServer, ...maxMails },
+  ]
+}
+
+function lengthFields(): readonly NumberField[] {
+  return [{ name: 'passwordLength', label: t.passwordLength, min: 8, max: 64 }]
+}
+
+function strengths() {
+  return [t.anyStrength, t.weak, t.fair, t.good, t.strong].map((label, score) => ({
+    value: String(score),
+    label,
+  }))
+}
+
+/** The settings of the server, for its administrators. */
 export function ServerSettings() {
   const { rights } = useSession()
   if (rights.isAdministrator) return <Loaded />
   return (
-    <SettingsScreen title="Server">
+    <SettingsScreen title={t.title}>
       <Alert mt="lg" color="gray">
-        Only administrators of this server see and change its settings. The operator of the server
-        can make you one.
+        {t.administratorsOnly}
       </Alert>
     </SettingsScreen>
   )
@@ -70,7 +76,7 @@ function Loaded() {
     queryFn: () => client.serverSettings.get({}),
   })
   return (
-    <SettingsScreen title="Server" description="These settings apply to every workspace.">
+    <SettingsScreen title={t.title} description={t.description}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={320} mt="lg" />}
       {data !== undefined && <Sections {...data} />}
@@ -83,32 +89,29 @@ function Sections({ settings, administrators }: Shown) {
     <>
       <Rights settings={settings} />
       <NumberSection
-        title="Limits"
-        label="Save limits"
-        description="Leave a field empty for no limit."
-        fields={limits}
+        title={t.limits}
+        label={t.saveLimits}
+        description={t.limitsDescription}
+        fields={limitFields()}
         settings={settings}
-        done="The limits are saved."
+        done={t.limitsSaved}
       />
       <NumberSection
-        title="Invitations by mail"
-        label="Save mail limits"
-        description="People send them to addresses of their choice, so there is always a limit."
-        fields={mails}
+        title={t.mails}
+        label={t.saveMails}
+        description={t.mailsDescription}
+        fields={mailFields()}
         settings={settings}
-        done="The limits are saved."
+        done={t.limitsSaved}
       />
       <Passwords settings={settings} />
       <Section
-        title="Administrators"
-        description={
-          <>
-            They see this screen, not the pages of workspaces they are not members of. The operator
-            adds them with <code>quire admin add</code>.
-          </>
-        }
+        title={t.administrators}
+        description={t.administratorsDescription({
+          command: (children) => <code dir="ltr">{children}</code>,
+        })}
       >
-        <Rows label="Administrators">
+        <Rows label={t.administrators}>
           {administrators.map(({ id, firstName, lastName, email }) => (
             <Row key={id} title={`${firstName} ${lastName}`} note={email} />
           ))}
@@ -124,10 +127,10 @@ function save(change: Change) {
 
 function Rights({ settings }: { settings: Settings }) {
   return (
-    <Section title="Rights">
+    <Section title={t.rights}>
       <Form
-        label="Save rights"
-        done="The rights are saved."
+        label={t.saveRights}
+        done={t.rightsSaved}
         changes={[settingsKey, sessionKey]}
         submit={({ workspaceCreators, inviters }) =>
           save({
@@ -139,22 +142,22 @@ function Rights({ settings }: { settings: Settings }) {
       >
         <ChoiceField
           name="workspaceCreators"
-          label="Who can create workspaces"
+          label={t.workspaceCreators}
           value={settings.workspaceCreators}
           choices={[
-            { value: 'everyone', label: 'Everyone' },
-            { value: 'administrators', label: 'Administrators of this server' },
+            { value: 'everyone', label: t.everyone },
+            { value: 'administrators', label: t.administratorsOfServer },
           ]}
         />
         <ChoiceField
           name="inviters"
-          label="Who can invite people"
+          label={t.inviters}
           value={settings.inviters}
           choices={[
-            { value: 'workspace-admins', label: 'Owners and admins of each workspace' },
+            { value: 'workspace-admins', label: t.workspaceAdmins },
             {
               value: 'administrators',
-              label: 'Only those of them who are administrators of this server',
+              label: t.invitingAdministrators,
             },
           ]}
         />
@@ -189,27 +192,24 @@ function NumberSection({ title, label, description, fields, settings, done }: Nu
 
 function Passwords({ settings }: { settings: Settings }) {
   return (
-    <Section
-      title="Passwords"
-      description="The rules apply to new passwords. Passwords in use stay as they are."
-    >
+    <Section title={t.passwords} description={t.passwordsDescription}>
       <Form
-        label="Save password rules"
-        done="The rules are saved."
+        label={t.savePasswords}
+        done={t.passwordsSaved}
         changes={[settingsKey, signInMethodsKey]}
         submit={(values) =>
           save({
-            ...readNumbers(lengths, values),
+            ...readNumbers(lengthFields(), values),
             passwordScore: Number(values['passwordScore']),
           })
         }
       >
-        <NumberFields fields={lengths} values={settings} />
+        <NumberFields fields={lengthFields()} values={settings} />
         <ChoiceField
           name="passwordScore"
-          label="Minimum strength"
+          label={t.passwordScore}
           value={String(settings.passwordScore)}
-          choices={scores}
+          choices={strengths()}
         />
       </Form>
     </Section>

@@ -12,8 +12,9 @@ import { Section } from '../ui/screens/section.tsx'
 import { useSignOut } from '../ui/sign-out.ts'
 import { When } from '../ui/when.tsx'
 import { browserOf } from './browser-of.ts'
+import { securityTexts as t } from './messages.ts'
 
-/** Where the person is signed in. */
+/** The browsers that the person is signed in to. */
 export function Sessions() {
   const { data, error, isPending } = useQuery({
     queryKey: ['sessions'],
@@ -21,32 +22,32 @@ export function Sessions() {
   })
   const end = useAction(({ id }: Session) => client.session.end({ sessionId: id }), {
     changes: [['sessions']],
-    onDone: () => notifications.show({ message: 'That browser is signed out.' }),
+    onDone: () => notifications.show({ message: t.browserSignedOut }),
   })
   const signOut = useSignOut()
   return (
     <Section
-      title="Browsers"
-      description="Where you are signed in now. A session ends 30 days after its last use, and 90 days after you signed in."
+      title={t.browsers}
+      description={t.browsersDescription}
       action={
         <Button
           variant="default"
           onClick={() =>
             confirm({
-              title: 'Sign out everywhere?',
-              body: 'Every browser has to sign in again, this one too. API keys go on working.',
-              label: 'Sign out everywhere',
+              title: t.signOutEverywhereTitle,
+              body: t.signOutEverywhereBody,
+              label: t.signOutEverywhere,
               onConfirm: () => void signOut(() => client.session.removeAll({})),
             })
           }
         >
-          Sign out everywhere
+          {t.signOutEverywhere}
         </Button>
       }
     >
       {error !== null && <ErrorNotice error={error} />}
       {isPending && <Skeleton h={48} />}
-      <Rows label="Browsers you are signed in on">
+      <Rows label={t.browsersLabel}>
         {data?.sessions.map((session) => {
           const { id, userAgent, address, lastUsedAt, isCurrent } = session
           const { name, isPhone } = browserOf(userAgent)
@@ -64,21 +65,20 @@ export function Sessions() {
               badge={
                 isCurrent && (
                   <Badge variant="light" size="sm">
-                    This one
+                    {t.thisBrowser}
                   </Badge>
                 )
               }
               note={
-                <>
-                  Used <When at={lastUsedAt} />
-                  {address !== null && ` · signed in from ${address}`}
-                </>
+                address === null
+                  ? t.lastUsed({ when: () => <When at={lastUsedAt} /> })
+                  : t.lastUsedFrom({ when: () => <When at={lastUsedAt} />, address })
               }
               action={
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Sign out ${isCurrent ? 'here' : name}`}
+                  aria-label={isCurrent ? t.signOutHere : t.signOutOf({ browser: name })}
                   onClick={() =>
                     confirm({
                       ...questionOf(session),
@@ -89,7 +89,7 @@ export function Sessions() {
                     })
                   }
                 >
-                  Sign out
+                  {t.signOut}
                 </Button>
               }
             />
@@ -105,15 +105,15 @@ type Session = Awaited<ReturnType<typeof client.session.list>>['sessions'][numbe
 function questionOf({ userAgent, isCurrent }: Session) {
   if (isCurrent) {
     return {
-      title: 'Sign out here?',
-      body: 'This browser has to sign in again. Others stay signed in.',
-      label: 'Sign out',
+      title: t.signOutHereTitle,
+      body: t.signOutHereBody,
+      label: t.signOut,
     }
   }
   const { name } = browserOf(userAgent)
   return {
-    title: `Sign out ${name}?`,
-    body: 'That browser has to sign in again. This one stays signed in.',
-    label: 'Sign out',
+    title: t.signOutOfTitle({ browser: name }),
+    body: t.signOutOfBody,
+    label: t.signOut,
   }
 }

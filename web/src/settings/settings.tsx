@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { t } from './messages.ts'
 import { type SettingsEntry, type SettingsScreenDefinition, settingsScreens } from './screens.ts'
 import classes from './settings.module.css'
 
@@ -10,7 +11,7 @@ const entries = Object.entries<SettingsScreenDefinition>(settingsScreens).flatMa
   ([to, { entry }]) => (entry === undefined ? [] : [{ to, ...entry }]),
 )
 
-/** A list of the settings beside the one that is open. */
+/** The list of settings, with the open one beside it. */
 export function Settings() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
@@ -28,11 +29,11 @@ export function Settings() {
     )
   return (
     <div className={classes['frame']}>
-      <nav ref={list} aria-label="Settings" className={classes['list']}>
-        <Group title="You" entries={inGroup('you')} />
+      <nav ref={list} aria-label={t.settings} className={classes['list']}>
+        <Group title={t.groupYou} entries={inGroup('you')} />
         <Group title={workspace.name} entries={inGroup('workspace')} />
         {rights.isAdministrator && (
-          <Group title="Administration" entries={inGroup('administration')} />
+          <Group title={t.groupAdministration} entries={inGroup('administration')} />
         )}
       </nav>
       <Box className={classes['content']}>
@@ -55,7 +56,7 @@ function Group({ title, entries: shown }: GroupProps) {
           key={to}
           component={RouterLink}
           to={to}
-          label={label}
+          label={t[label]}
           leftSection={<Icon size={17} stroke={1.7} />}
           className={classes['entry']}
         />

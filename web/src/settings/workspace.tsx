@@ -12,17 +12,18 @@ import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { AdminsOnly } from './admins-only.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
+import { t as common, workspaceTexts as t } from './messages.ts'
 
-/** The workspace itself: its name, and what agents are told about it. */
+/** The name of the workspace and its instructions for agents. */
 export function WorkspaceSettings() {
   return (
     <AdminsOnly>
-      <Shown />
+      <General />
     </AdminsOnly>
   )
 }
 
-function Shown() {
+function General() {
   const { workspace } = useWorkspace()
   const { rights } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
@@ -32,37 +33,28 @@ function Shown() {
     queryFn: () => client.workspaceSettings.get({ workspaceId: workspace.id }),
   })
   return (
-    <SettingsScreen title="General">
-      <Section title="Name">
+    <SettingsScreen title={t.title}>
+      <Section title={common.name}>
         <Form
           key={workspace.id}
-          label="Save name"
-          done="The name is saved."
+          label={common.saveName}
+          done={common.nameSaved}
           changes={[sessionKey, settingsKey]}
           submit={({ name = '' }) =>
             client.workspaceSettings.update({ workspaceId: workspace.id, name })
           }
         >
-          <TextField
-            name="name"
-            label="Name of the workspace"
-            defaultValue={workspace.name}
-            required
-            maw={400}
-          />
+          <TextField name="name" label={t.name} defaultValue={workspace.name} required maw={400} />
         </Form>
       </Section>
-      <Section
-        title="Text for agents"
-        description="Every agent that works here reads it first: what the workspace is about, how pages are named, what to leave alone."
-      >
+      <Section title={t.instructions} description={t.instructionsDescription}>
         {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton h={160} />}
         {data !== undefined && (
           <Form
             key={workspace.id}
-            label="Save text"
-            done="Agents read the new text from now on."
+            label={t.saveInstructions}
+            done={t.instructionsSaved}
             changes={[settingsKey]}
             submit={({ instructions = '' }) =>
               client.workspaceSettings.update({
@@ -77,11 +69,11 @@ function Shown() {
       </Section>
       {rights.mayCreateWorkspaces && (
         <Section
-          title="Another workspace"
-          description="Pages, members and settings of their own. You stay a member of this one."
+          title={t.another}
+          description={t.anotherDescription}
           action={
             <Button variant="default" onClick={open}>
-              New workspace
+              {t.create}
             </Button>
           }
         />
@@ -96,13 +88,13 @@ function Instructions({ value }: { value: string }) {
   return (
     <Textarea
       name="instructions"
-      label="Text for agents, in Markdown"
+      label={t.instructionsLabel}
       error={useFieldError('instructions')}
       defaultValue={value}
       autosize
       minRows={6}
       maxRows={24}
-      placeholder="Write in British English. Meeting notes go below “Meetings”, one page a day."
+      placeholder={t.instructionsExample}
     />
   )
 }

@@ -6,12 +6,13 @@ import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { When } from '../../ui/when.tsx'
+import { stateOf } from './labels.ts'
 import { LinkModal } from './link-modal.tsx'
+import { t } from './messages.ts'
 import { useServiceLabel } from './service-list.ts'
-import type { Bot } from './shapes.ts'
-import { stateOf } from './words.ts'
+import type { Bot } from './types.ts'
 
-/** A bot with how it is doing; members link themselves with it, owners and admins run it. */
+/** A bot with its state; members link their accounts with it, owners and admins manage it. */
 export function BotRow({ bot }: { bot: Bot }) {
   const { canManage } = useRights()
   const labelOf = useServiceLabel()
@@ -32,12 +33,12 @@ export function BotRow({ bot }: { bot: Bot }) {
       }
       note={
         <>
-          <Facts bot={bot} />
-          {/* Below, since three buttons leave a phone no room for a name. */}
+          <BotDetails bot={bot} />
+          {/* Below the name: three buttons leave no room for it on a phone. */}
           <Group gap="xs" mt="xs">
             {bot.enabled && bot.takesCommands && (
-              <Button size="xs" onClick={open} aria-label={`Link yourself with ${bot.name}`}>
-                Link me
+              <Button size="xs" onClick={open} aria-label={t.linkMeLabel({ bot: bot.name })}>
+                {t.linkMe}
               </Button>
             )}
             {canManage && <Manage bot={bot} />}
@@ -49,7 +50,7 @@ export function BotRow({ bot }: { bot: Bot }) {
   )
 }
 
-function Facts({ bot }: { bot: Bot }) {
+function BotDetails({ bot }: { bot: Bot }) {
   const { canManage } = useRights()
   const { error, seenAt, address, takesCommands } = bot
   return (
@@ -57,16 +58,14 @@ function Facts({ bot }: { bot: Bot }) {
       {error !== null ? (
         <span style={{ overflowWrap: 'anywhere' }}>{error}</span>
       ) : seenAt === null ? (
-        'not heard of yet'
+        t.notSeen
       ) : (
-        <>
-          heard of <When at={seenAt} />
-        </>
+        t.lastSeen({ when: () => <When at={seenAt} /> })
       )}
-      {!takesCommands && ' · only tells, takes no commands'}
+      {!takesCommands && ` · ${t.noCommands}`}
       {canManage && address !== null && takesCommands && (
         <div style={{ overflowWrap: 'anywhere' }}>
-          Commands go to <Code>{address}</Code>
+          {t.commandUrl({ url: () => <Code dir="ltr">{address}</Code> })}
         </div>
       )}
     </>
@@ -79,39 +78,40 @@ function Manage({ bot }: { bot: Bot }) {
   const changes = [['chats', workspace.id]]
   const turn = useAction(() => client.chats.update({ ...address, enabled: !bot.enabled }), {
     changes,
-    done: bot.enabled ? `${bot.name} is silent now.` : `${bot.name} is back.`,
+    done: bot.enabled ? t.isOff({ bot: bot.name }) : t.isOn({ bot: bot.name }),
   })
   const disconnect = useAction(() => client.chats.remove(address), {
     changes,
-    done: `${bot.name} is disconnected.`,
+    done: t.disconnected({ bot: bot.name }),
   })
-  const turnLabel = bot.enabled ? 'Switch off' : 'Switch on'
   return (
     <>
       <Button
         variant="default"
         size="xs"
-        aria-label={`${turnLabel} ${bot.name}`}
+        aria-label={
+          bot.enabled ? t.switchOffLabel({ bot: bot.name }) : t.switchOnLabel({ bot: bot.name })
+        }
         loading={turn.isPending}
         onClick={() => turn.mutate()}
       >
-        {turnLabel}
+        {bot.enabled ? t.switchOff : t.switchOn}
       </Button>
       <Button
         variant="default"
         size="xs"
-        aria-label={`Disconnect ${bot.name}`}
+        aria-label={t.disconnectLabel({ bot: bot.name })}
         loading={disconnect.isPending}
         onClick={() =>
           confirm({
-            title: `Disconnect ${bot.name}?`,
-            body: 'Everybody who is linked with it is a stranger to it again, and no chat is told anything by it.',
-            label: 'Disconnect',
+            title: t.disconnectTitle({ bot: bot.name }),
+            body: t.disconnectBody,
+            label: t.disconnect,
             onConfirm: () => disconnect.mutate(),
           })
         }
       >
-        Disconnect
+        {t.disconnect}
       </Button>
     </>
   )

@@ -108,14 +108,16 @@ const press = async (name: string | RegExp) =>
 describe('Chats', () => {
   it('helps those who have no bot, each by what they may do', async () => {
     renderSignedIn(<Chats />, { answers: answers([]) })
-    assert.ok(await screen.findByText(/Make a bot where your team talks/))
-    assert.ok(screen.getByRole('button', { name: 'Connect a bot' }))
-    assert.ok(await screen.findByText(/^Search and read from Telegram, Slack and Example, and be/))
+    assert.ok(await screen.findByText(/Create a bot in your team/))
+    assert.ok(screen.getByRole('button', { name: 'Connect bot' }))
+    assert.ok(
+      await screen.findByText(/^Search and read pages from Telegram, Slack, and Example, and get/),
+    )
   })
 
   it('asks for nothing of a service that the service does not ask for', async () => {
     renderSignedIn(<Chats />, { answers: answers([], [], []) })
-    await press('Connect a bot')
+    await press('Connect bot')
     const dialog = await screen.findByRole('dialog')
     const names = () =>
       [...dialog.querySelectorAll('input')].map(({ name }) => name).filter((name) => name !== '')
@@ -132,11 +134,11 @@ describe('Chats', () => {
 
   it('lets members link themselves, and no more', async () => {
     renderSignedIn(<Chats />, { role: 'MEMBER', answers: answers() })
-    assert.ok(await screen.findByRole('button', { name: 'Link yourself with @quire_bot' }))
+    assert.ok(await screen.findByRole('button', { name: 'Link my account with @quire_bot' }))
     for (const name of [
-      'Connect a bot',
+      'Connect bot',
       'Disconnect @quire_bot',
-      'Tell a chat',
+      'Add subscription',
       'Send a test to Team',
     ]) {
       assert.equal(screen.queryByRole('button', { name }), null, name)
@@ -158,9 +160,9 @@ describe('Chats', () => {
       'listitem',
     )
     const texts = rows.map(({ textContent }) => textContent ?? '')
-    assert.match(texts[0] ?? '', /@quire_botWellTelegramheard of/)
-    assert.match(texts[1] ?? '', /FailingSlackinvalid_authCommands go to https:\/\/q\.example/)
-    assert.match(texts[2] ?? '', /QuietOffTelegram.*only tells, takes no commands/)
+    assert.match(texts[0] ?? '', /@quire_botConnectedTelegramLast active/)
+    assert.match(texts[1] ?? '', /FailingSlackinvalid_authCommand URL: https:\/\/q\.example/)
+    assert.match(texts[2] ?? '', /QuietOffTelegram.*Notifications only, no commands/)
   })
 
   it('connects a bot with what its service gave, and shows what is refused at its field', async () => {
@@ -172,7 +174,7 @@ describe('Chats', () => {
           isGood ? { bot } : invalid('/appPassword', 'bot', 'is refused: Unauthorized'),
       },
     })
-    await press('Connect a bot')
+    await press('Connect bot')
     const dialog = await screen.findByRole('dialog')
     await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'example')
     const server = within(dialog).getByLabelText<HTMLInputElement>('Server')
@@ -192,7 +194,7 @@ describe('Chats', () => {
     isGood = true
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Let it call' }))
     await press('Connect')
-    await screen.findByText('The bot is connected.')
+    await screen.findByText('Bot connected')
     assert.deepEqual(inputsOf(asked, '/app/chats/connect').at(-1), {
       workspaceId: 'w1',
       service: 'example',
@@ -215,33 +217,33 @@ describe('Chats', () => {
       }
     }
     renderSignedIn(<Chats />, { answers: { ...answers(), '/app/chats/link-code': code } })
-    await press('Link yourself with @quire_bot')
+    await press('Link my account with @quire_bot')
     assert.ok(await screen.findByText('/link c1'))
     assert.equal(
-      screen.getByRole('link', { name: 'Open the chat' }).getAttribute('href'),
+      screen.getByRole('link', { name: 'Open chat' }).getAttribute('href'),
       'https://t.me/quire_bot?start=c1',
     )
-    await press('Make a new code')
+    await press('Create a new code')
     assert.ok(await screen.findByText('/link c2'))
   })
 
   it('switches off, disconnects and unlinks after asking', async () => {
     const { asked } = renderSignedIn(<Chats />, { answers: answers() })
     await press('Switch off @quire_bot')
-    await screen.findByText('@quire_bot is silent now.')
+    await screen.findByText('@quire_bot is off')
     assert.deepEqual(inputsOf(asked, '/app/chats/update'), [
       { workspaceId: 'w1', connectionId: 'b1', enabled: false },
     ])
     await press('Unlink @ada')
     await press('Unlink')
-    await screen.findByText('@ada is a stranger again.')
+    await screen.findByText('@ada unlinked')
     assert.deepEqual(inputsOf(asked, '/app/chats/unlink'), [
       { workspaceId: 'w1', connectionId: 'b1', chatUserId: '7' },
     ])
     await press('Disconnect @quire_bot')
     assert.deepEqual(inputsOf(asked, '/app/chats/disconnect'), [])
     await press('Disconnect')
-    await screen.findByText('@quire_bot is disconnected.')
+    await screen.findByText('@quire_bot disconnected')
   })
 
   it('says what chats are told, tests, quiets and ends it', async () => {
@@ -252,17 +254,17 @@ describe('Chats', () => {
     })
     const list = await screen.findByRole('list', { name: 'Subscriptions' })
     const [first, second, third] = await within(list).findAllByRole('listitem')
-    assert.match(first?.textContent ?? '', /Team on TelegramHandbook: new pages, comments/)
-    assert.match(second?.textContent ?? '', /PausedThe whole workspace.*subscribe anew/)
+    assert.match(first?.textContent ?? '', /Team on TelegramHandbook: new pages and comments/)
+    assert.match(second?.textContent ?? '', /PausedWhole workspace.*Subscribe again/)
     assert.match(third?.textContent ?? '', /Failing.*not_in_channel/)
     await press('Send a test to Team')
-    await screen.findByText('Team has got a test message.')
+    await screen.findByText('Test sent to Team')
     await userEvent.click(
-      screen.getByRole('switch', { name: 'Show Team the beginning of the text' }),
+      screen.getByRole('switch', { name: 'Include an excerpt in notifications to Team' }),
     )
-    await press('Tell Team no more')
-    await press('Tell no more')
-    await screen.findByText('Team is told no more of that.')
+    await press('Unsubscribe Team')
+    await press('Unsubscribe')
+    await screen.findByText('Team unsubscribed')
     const one = { workspaceId: 'w1', subscriptionId: 's1' }
     assert.deepEqual(inputsOf(asked, '/app/chats/test'), [one])
     assert.deepEqual(inputsOf(asked, '/app/chats/update-subscription'), [
@@ -278,15 +280,15 @@ describe('Chats', () => {
         '/app/chats/subscribe': () => ({ subscriptionId: 's9' }),
       },
     })
-    await press('Tell a chat')
+    await press('Add subscription')
     const dialog = await screen.findByRole('dialog')
     const pageId = '01890000-0000-7000-8000-000000000002'
     await userEvent.type(
-      within(dialog).getByLabelText('Address of the section'),
+      within(dialog).getByLabelText('Page address'),
       `https://q.example/pages/${pageId}`,
     )
-    await press('Tell from now on')
-    await screen.findByText('The chat is told from now on.')
+    await press('Subscribe')
+    await screen.findByText('Chat subscribed')
     assert.deepEqual(inputsOf(asked, '/app/chats/subscribe'), [
       {
         workspaceId: 'w1',

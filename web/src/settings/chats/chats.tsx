@@ -2,7 +2,9 @@ import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMessageChatbot, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { client } from '../../lib/client.ts'
+import { formatList } from '../../lib/numbers.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
@@ -12,11 +14,12 @@ import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { BotRow } from './bot-row.tsx'
 import { ConnectModal } from './connect-modal.tsx'
 import { LinkedPeople } from './linked-people.tsx'
+import { t } from './messages.ts'
 import { useServices } from './service-list.ts'
-import type { Service } from './shapes.ts'
 import { Subscriptions } from './subscriptions.tsx'
+import type { Service } from './types.ts'
 
-/** Bots that answer members in chats, and tell chats what happens. */
+/** Bots that answer members in chats and notify chats of changes. */
 export function Chats() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
@@ -27,38 +30,28 @@ export function Chats() {
     refetchInterval: 10_000,
   })
   const services = useServices()
-  // A bot is shown with what people call its service.
+  // A bot is shown with the display name of its service.
   const awaited = services.isPending ? services : list
   const bots = services.isPending ? undefined : list.data?.bots
   return (
-    <SettingsScreen
-      title="Chats"
-      description={
-        <>
-          Search and read {placeOf(services.data?.services ?? [])}, and be told there what happens.{' '}
-          <Anchor href="/docs">What a bot may do</Anchor>
-        </>
-      }
-    >
+    <SettingsScreen title={t.title} description={descriptionOf(services.data?.services ?? [])}>
       <Section
-        title="Bots"
+        title={t.bots}
         action={
           canManage && (
             <Button leftSection={<IconPlus size={18} />} onClick={open}>
-              Connect a bot
+              {t.connectBot}
             </Button>
           )
         }
       >
         <ListPlaceholder list={awaited} />
         {bots?.length === 0 && (
-          <EmptyState icon={<IconMessageChatbot />} title="No bots yet">
-            {canManage
-              ? 'Make a bot where your team talks, and connect it here. It takes five minutes.'
-              : 'Owners and admins connect bots. Then you can link yourself here.'}
+          <EmptyState icon={<IconMessageChatbot />} title={t.emptyTitle}>
+            {canManage ? t.emptyForManagers : t.emptyForMembers}
           </EmptyState>
         )}
-        <Rows label="Bots">
+        <Rows label={t.bots}>
           {bots?.map((bot) => (
             <BotRow key={bot.id} bot={bot} />
           ))}
@@ -71,10 +64,8 @@ export function Chats() {
   )
 }
 
-const listed = new Intl.ListFormat('en-GB')
-
-/** Where bots can be, in the words of a sentence. */
-function placeOf(services: readonly Service[]): string {
-  if (services.length === 0) return 'where your team talks'
-  return `from ${listed.format(services.map(({ label }) => label))}`
+function descriptionOf(services: readonly Service[]) {
+  const link = (children: ReactNode) => <Anchor href="/docs">{children}</Anchor>
+  if (services.length === 0) return t.descriptionWithoutServices({ link })
+  return t.description({ link, services: formatList(services.map(({ label }) => label)) })
 }

@@ -5,14 +5,15 @@ import { useWorkspace } from '../../lib/workspace.tsx'
 import { PasswordField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
+import { t } from './messages.ts'
 import { useServices } from './service-list.ts'
-import type { Service, ServiceField } from './shapes.ts'
+import type { Service, ServiceField } from './types.ts'
 
-/** Asks for what the service gave for the bot. */
+/** Asks for the credentials that the service issued for the bot. */
 export function ConnectModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const services = useServices()
   return (
-    <Modal opened={isOpen} onClose={close} title="Connect a bot" size="lg">
+    <Modal opened={isOpen} onClose={close} title={t.connectTitle} size="lg">
       <ListPlaceholder list={services} />
       {services.data !== undefined && (
         <ConnectForm services={services.data.services} close={close} />
@@ -29,16 +30,16 @@ function ConnectForm({ services, close }: Props) {
   const service = services.find((one) => one.name === name)
   return (
     <Form
-      label="Connect"
+      label={t.connect}
       changes={[['chats', workspace.id]]}
-      done="The bot is connected."
+      done={t.connected}
       submit={(values) =>
-        client.chats.connect({ workspaceId: workspace.id, service: name, ...given(values) })
+        client.chats.connect({ workspaceId: workspace.id, service: name, ...filledIn(values) })
       }
       onDone={close}
     >
       <NativeSelect
-        label="Service"
+        label={t.service}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         data={services.map((one) => ({ value: one.name, label: one.label }))}
@@ -51,24 +52,24 @@ function ConnectForm({ services, close }: Props) {
   )
 }
 
-/** Draws a field by its kind: the screen knows no service. */
+/** Draws a field by its kind, without knowing the service. */
 function Field({ field }: { field: ServiceField }) {
   const { name, kind, isSecret, isRequired, label, description, value } = field
-  const words = { name, label, description }
-  if (kind === 'switch') return <Switch {...words} value={value ?? ''} />
-  const given = {
-    ...words,
+  const labels = { name, label, description }
+  if (kind === 'switch') return <Switch {...labels} value={value ?? ''} />
+  const input = {
+    ...labels,
     required: isRequired,
     ...(field.placeholder === null ? {} : { placeholder: field.placeholder }),
     ...(value === null ? {} : { defaultValue: value }),
     ...(field.maxLength === null ? {} : { maxLength: field.maxLength }),
   }
-  if (isSecret) return <PasswordField {...given} autoComplete="off" />
-  return <TextField {...given} type={kind === 'address' ? 'url' : 'text'} />
+  if (isSecret) return <PasswordField {...input} autoComplete="off" />
+  return <TextField {...input} type={kind === 'address' ? 'url' : 'text'} />
 }
 
-/** What was filled in; an empty field is none. */
-function given(values: Record<string, string>): Record<string, string> {
+/** The fields that were filled in. */
+function filledIn(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values)
       .map(([name, value]) => [name, value.trim()] as const)

@@ -4,14 +4,15 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
-import type { Bot } from './shapes.ts'
+import { t } from './messages.ts'
+import type { Bot } from './types.ts'
 
 type Props = { bot: Bot; isOpen: boolean; close: () => void }
 
-/** A code that tells the bot who the person is. */
+/** A code that links a chat account with the person. */
 export function LinkModal({ bot, isOpen, close }: Props) {
   return (
-    <Modal opened={isOpen} onClose={close} title={`Link yourself with ${bot.name}`}>
+    <Modal opened={isOpen} onClose={close} title={t.linkTitle({ bot: bot.name })}>
       {isOpen && <NewCode bot={bot} />}
     </Modal>
   )
@@ -22,7 +23,7 @@ function NewCode({ bot }: { bot: Bot }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['chats', workspace.id, 'code', bot.id],
     queryFn: () => client.chats.linkCode({ workspaceId: workspace.id, connectionId: bot.id }),
-    // Each time it is asked a new one is made, and the one before ends.
+    // Each request creates a new code and ends the previous one.
     gcTime: 0,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -31,26 +32,26 @@ function NewCode({ bot }: { bot: Bot }) {
   if (data === undefined) return <Skeleton h={90} />
   return (
     <Stack gap="sm">
-      <Text size="sm">
-        Say this to the bot in a private chat, within ten minutes. Whoever says it is you there:
-        give it to nobody.
-      </Text>
+      <Text size="sm">{t.linkBody}</Text>
       <Group gap="xs" wrap="nowrap">
-        <Code block flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+        <Code block dir="ltr" flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
           {data.command}
         </Code>
-        <CopyButton value={data.command} label="Copy" variant="filled" />
+        <CopyButton value={data.command} label={t.copy} variant="filled" />
       </Group>
       {data.url !== null && (
         <Button component="a" href={data.url} target="_blank" rel="noreferrer" variant="light">
-          Open the chat
+          {t.openChat}
         </Button>
       )}
       <Text size="sm" c="dimmed">
-        Nothing happened?{' '}
-        <Anchor component="button" type="button" onClick={() => void refetch()}>
-          Make a new code
-        </Anchor>
+        {t.newCode({
+          link: (children) => (
+            <Anchor component="button" type="button" onClick={() => void refetch()}>
+              {children}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Stack>
   )

@@ -9,10 +9,11 @@ import { Rows } from '../../ui/rows/rows.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { When } from '../../ui/when.tsx'
+import { t } from './messages.ts'
 import { useServiceLabel } from './service-list.ts'
-import type { Bot, LinkedPerson } from './shapes.ts'
+import type { Bot, LinkedPerson } from './types.ts'
 
-/** Who is who in the chats: everybody for owners and admins, oneself for others. */
+/** Linked chat accounts: all of them for owners and admins, their own for others. */
 export function LinkedPeople({ bots }: { bots: readonly Bot[] }) {
   const { workspace } = useWorkspace()
   const { data, error, refetch } = useQuery({
@@ -21,12 +22,10 @@ export function LinkedPeople({ bots }: { bots: readonly Bot[] }) {
     refetchInterval: 10_000,
   })
   return (
-    <Section title="Linked people">
+    <Section title={t.linked}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {data?.links.length === 0 && (
-        <Text c="dimmed">Nobody yet. “Link me” above gives a code for the bot.</Text>
-      )}
-      <Rows label="Linked people">
+      {data?.links.length === 0 && <Text c="dimmed">{t.linkedEmpty}</Text>}
+      <Rows label={t.linked}>
         {data?.links.map((link) => (
           <LinkRow
             key={`${link.connectionId} ${link.chatUserId}`}
@@ -46,7 +45,7 @@ function LinkRow({ link, bot }: { link: LinkedPerson; bot: Bot | undefined }) {
   const name = `${person.firstName} ${person.lastName}`
   const unlink = useAction(
     () => client.chats.unlink({ workspaceId: workspace.id, connectionId, chatUserId }),
-    { changes: [['chats', workspace.id, 'links']], done: `${link.chatName} is a stranger again.` },
+    { changes: [['chats', workspace.id, 'links']], done: t.unlinked({ chatName: link.chatName }) },
   )
   return (
     <Row
@@ -54,32 +53,31 @@ function LinkRow({ link, bot }: { link: LinkedPerson; bot: Bot | undefined }) {
       badge={
         link.isMine && (
           <Badge size="sm" variant="default">
-            You
+            {t.you}
           </Badge>
         )
       }
-      note={
-        <>
-          {link.chatName} on {bot === undefined ? 'a chat' : labelOf(bot.service)} · linked{' '}
-          <When at={link.createdAt} />
-        </>
-      }
+      note={t.linkedAs({
+        chatName: link.chatName,
+        service: bot === undefined ? t.unknownService : labelOf(bot.service),
+        when: () => <When at={link.createdAt} />,
+      })}
       action={
         <Button
           variant="default"
           size="xs"
-          aria-label={`Unlink ${link.chatName}`}
+          aria-label={t.unlinkLabel({ chatName: link.chatName })}
           loading={unlink.isPending}
           onClick={() =>
             confirm({
-              title: `Unlink ${link.chatName}?`,
-              body: `The bot forgets at once that this is ${name}.`,
-              label: 'Unlink',
+              title: t.unlinkTitle({ chatName: link.chatName }),
+              body: t.unlinkBody({ name }),
+              label: t.unlink,
               onConfirm: () => unlink.mutate(),
             })
           }
         >
-          Unlink
+          {t.unlink}
         </Button>
       }
     />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 
-/** The services where a bot can be: they change with the version of the server alone. */
+/** The supported chat services; they change only with the version of the server. */
 export function useServices() {
   const { workspace } = useWorkspace()
   return useQuery({
@@ -12,7 +12,7 @@ export function useServices() {
   })
 }
 
-/** Says what people call a service; its own name until that is known. */
+/** Returns the display name of a service, or its technical name until the list is loaded. */
 export function useServiceLabel(): (name: string) => string {
   const { data } = useServices()
   return (name) => data?.services.find((service) => service.name === name)?.label ?? name

@@ -4,16 +4,17 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { pageIdOf } from './labels.ts'
+import { t } from './messages.ts'
 import { useServiceLabel } from './service-list.ts'
-import type { Bot } from './shapes.ts'
-import { pageIdOf } from './words.ts'
+import type { Bot } from './types.ts'
 
 type Props = { bots: readonly Bot[]; isOpen: boolean; close: () => void }
 
-/** For chats where nobody can say /subscribe, such as the channel of an incoming webhook. */
+/** For chats where nobody can send /subscribe, such as the channel of an incoming webhook. */
 export function SubscribeModal({ bots, isOpen, close }: Props) {
   return (
-    <Modal opened={isOpen} onClose={close} title="Tell a chat what happens">
+    <Modal opened={isOpen} onClose={close} title={t.subscribeTitle}>
       <SubscribeForm bots={bots} close={close} />
     </Modal>
   )
@@ -25,22 +26,22 @@ function SubscribeForm({ bots, close }: Pick<Props, 'bots' | 'close'>) {
   const [connectionId, setConnectionId] = useState(bots[0]?.id ?? '')
   return (
     <Form
-      label="Tell from now on"
+      label={t.subscribeAction}
       changes={[['chats', workspace.id, 'subscriptions']]}
-      done="The chat is told from now on."
+      done={t.subscribed}
       submit={({ chatId = '', chatName = '', section = '' }) =>
         client.chatSubscriptions.create({
           workspaceId: workspace.id,
           connectionId,
           chatId: chatId.trim() || 'webhook',
-          chatName: chatName.trim() || chatId.trim() || 'Incoming webhook',
+          chatName: chatName.trim() || chatId.trim() || t.incomingWebhook,
           sectionId: section.trim() === '' ? null : (pageIdOf(section) ?? section.trim()),
         })
       }
       onDone={close}
     >
       <NativeSelect
-        label="Bot"
+        label={t.bot}
         value={connectionId}
         onChange={({ currentTarget }) => setConnectionId(currentTarget.value)}
         data={bots.map(({ id, name, service }) => ({
@@ -49,17 +50,17 @@ function SubscribeForm({ bots, close }: Pick<Props, 'bots' | 'close'>) {
         }))}
         data-autofocus
       />
+      <TextField name="chatId" label={t.chatId} description={t.chatIdDescription} maxLength={300} />
       <TextField
-        name="chatId"
-        label="Id of the chat"
-        description="As the service calls it, such as C0123ABC. Empty for the channel of the incoming webhook."
-        maxLength={300}
+        name="chatName"
+        label={t.chatName}
+        placeholder={t.chatNameExample}
+        maxLength={200}
       />
-      <TextField name="chatName" label="Name of the chat" placeholder="general" maxLength={200} />
       <TextField
         name="section"
-        label="Address of the section"
-        description="A page; it and all under it are told. Empty for the whole workspace."
+        label={t.section}
+        description={t.sectionDescription}
         maxLength={500}
       />
     </Form>

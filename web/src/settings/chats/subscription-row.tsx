@@ -4,33 +4,36 @@ import { client } from '../../lib/client.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { Row } from '../../ui/rows/row.tsx'
+import { describeEvents } from './labels.ts'
+import { t } from './messages.ts'
 import { useServiceLabel } from './service-list.ts'
-import type { Bot, Subscription } from './shapes.ts'
-import { describeEvents } from './words.ts'
+import type { Bot, Subscription } from './types.ts'
 
 type Props = { subscription: Subscription; bot: Bot | undefined }
 
-/** What one chat is told, and whether it gets through. */
+/** The subscription of one chat and its state. */
 export function SubscriptionRow({ subscription, bot }: Props) {
   const { canManage } = useRights()
   const labelOf = useServiceLabel()
   const { sectionId, sectionTitle, events, chatName, isPaused, error } = subscription
-  const what = sectionId === null ? 'The whole workspace' : (sectionTitle ?? 'A page that is gone')
-  const service = bot === undefined ? 'a chat' : labelOf(bot.service)
+  const service = bot === undefined ? t.unknownService : labelOf(bot.service)
+  const covered = describeEvents(events)
   return (
     <Row
-      title={`${chatName} on ${service}`}
+      title={t.chatOnService({ chatName, service })}
       badge={
         (isPaused || error !== null) && (
           <Badge size="sm" variant="light" color={isPaused ? 'gray' : 'red'}>
-            {isPaused ? 'Paused' : 'Failing'}
+            {isPaused ? t.paused : t.failing}
           </Badge>
         )
       }
       note={
         <>
-          {what}: {describeEvents(events)}
-          {isPaused && ' · whoever subscribed is no member any more: subscribe anew'}
+          {sectionId === null
+            ? t.wholeWorkspace({ events: covered })
+            : t.inSection({ page: sectionTitle ?? t.deletedPage, events: covered })}
+          {isPaused && ` · ${t.pausedBody}`}
           {!isPaused && error !== null && ` · ${error}`}
           {canManage && <Manage subscription={subscription} />}
         </>
@@ -46,7 +49,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const changes = [['chats', workspace.id, 'subscriptions']]
   const test = useAction(() => client.chatSubscriptions.test(address), {
     changes,
-    done: `${chatName} has got a test message.`,
+    done: t.testSent({ chatName }),
   })
   const update = useAction(
     (shows: boolean) => client.chatSubscriptions.update({ ...address, showsExcerpt: shows }),
@@ -54,14 +57,14 @@ function Manage({ subscription }: { subscription: Subscription }) {
   )
   const end = useAction(() => client.chatSubscriptions.remove(address), {
     changes,
-    done: `${chatName} is told no more of that.`,
+    done: t.unsubscribed({ chatName }),
   })
   return (
     <Group gap="xs" mt="xs">
       <Switch
         size="xs"
-        label="Excerpt"
-        aria-label={`Show ${chatName} the beginning of the text`}
+        label={t.excerpt}
+        aria-label={t.excerptLabel({ chatName })}
         checked={showsExcerpt}
         disabled={update.isPending}
         onChange={({ currentTarget }) => update.mutate(currentTarget.checked)}
@@ -69,27 +72,27 @@ function Manage({ subscription }: { subscription: Subscription }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`Send a test to ${chatName}`}
+        aria-label={t.testLabel({ chatName })}
         loading={test.isPending}
         onClick={() => test.mutate()}
       >
-        Test
+        {t.test}
       </Button>
       <Button
         variant="default"
         size="xs"
-        aria-label={`Tell ${chatName} no more`}
+        aria-label={t.unsubscribeLabel({ chatName })}
         loading={end.isPending}
         onClick={() =>
           confirm({
-            title: `Tell ${chatName} no more?`,
-            body: 'What waits to be told is dropped.',
-            label: 'Tell no more',
+            title: t.unsubscribeTitle({ chatName }),
+            body: t.unsubscribeBody,
+            label: t.unsubscribe,
             onConfirm: () => end.mutate(),
           })
         }
       >
-        End
+        {t.unsubscribe}
       </Button>
     </Group>
   )

@@ -7,11 +7,12 @@ import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
-import type { Bot } from './shapes.ts'
+import { t } from './messages.ts'
 import { SubscribeModal } from './subscribe-modal.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
+import type { Bot } from './types.ts'
 
-/** What chats are told. */
+/** The chats that are notified of changes. */
 export function Subscriptions({ bots }: { bots: readonly Bot[] }) {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
@@ -23,19 +24,18 @@ export function Subscriptions({ bots }: { bots: readonly Bot[] }) {
   })
   const add = canManage && (
     <Button variant="default" leftSection={<IconPlus size={18} />} onClick={open}>
-      Tell a chat
+      {t.subscribe}
     </Button>
   )
   return (
-    <Section title="What chats are told" action={add}>
+    <Section title={t.subscriptions} action={add}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data?.subscriptions.length === 0 && (
         <Text c="dimmed">
-          Nothing yet. Once you are linked, say <Code>/subscribe</Code> and the title of a page in a
-          chat that the bot is in.
+          {t.subscriptionsEmpty({ command: (children) => <Code>{children}</Code> })}
         </Text>
       )}
-      <Rows label="Subscriptions">
+      <Rows label={t.subscriptions}>
         {data?.subscriptions.map((one) => (
           <SubscriptionRow
             key={one.id}

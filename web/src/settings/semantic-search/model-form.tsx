@@ -4,10 +4,13 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { PasswordField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { t } from './messages.ts'
 import type { Model } from './model-status.tsx'
-import { type Provider, providerOf, providers } from './providers.ts'
+import { labelOf, type Provider, providerOf, providers } from './providers.ts'
 
-/** Names a model; the server asks it once before anything is kept. */
+const urlExample = 'http://127.0.0.1:8000/v1'
+
+/** Chooses a model; the server tests it before it saves anything. */
 export function ModelForm({ model }: { model: Model | null }) {
   const { workspace } = useWorkspace()
   const used = model === null ? providers[0] : providerOf(model)
@@ -15,9 +18,9 @@ export function ModelForm({ model }: { model: Model | null }) {
   const isUsed = model !== null && provider.id === used.id
   return (
     <Form
-      label={model === null ? 'Test and use' : 'Test and save'}
+      label={model === null ? t.testAndUse : t.testAndSave}
       changes={[['embeddings', workspace.id]]}
-      done="The model answers, and is in use."
+      done={t.saved}
       submit={(values) =>
         client.embeddings.set({
           workspaceId: workspace.id,
@@ -27,17 +30,17 @@ export function ModelForm({ model }: { model: Model | null }) {
       }
     >
       <NativeSelect
-        label="Where the model is"
-        description={provider.hint}
+        label={t.provider}
+        description={t[provider.hint]}
         inputWrapperOrder={['label', 'input', 'description']}
         maw={480}
         value={provider.id}
         onChange={({ currentTarget }) =>
           setProvider(providers.find(({ id }) => id === currentTarget.value) ?? providers[0])
         }
-        data={providers.map(({ id, label }) => ({ value: id, label }))}
+        data={providers.map((one) => ({ value: one.id, label: labelOf(one) }))}
       />
-      {/* Each provider has fields of its own, filled in with what suits it. */}
+      {/* Each provider has its own fields and defaults. */}
       <ModelFields key={provider.id} provider={provider} model={isUsed ? model : null} />
     </Form>
   )
@@ -52,15 +55,15 @@ function ModelFields({ provider, model }: { provider: Provider; model: Model | n
           <TextField
             name="baseUrl"
             type="url"
-            label="Address"
-            placeholder="http://127.0.0.1:8000/v1"
+            label={t.url}
+            placeholder={urlExample}
             defaultValue={start.baseUrl ?? ''}
             required
           />
         )}
         <TextField
           name="model"
-          label={provider.isLocal === true ? 'Folder of the model' : 'Model'}
+          label={provider.isLocal === true ? t.folder : t.model}
           defaultValue={start.model ?? ''}
           required
         />
@@ -68,7 +71,7 @@ function ModelFields({ provider, model }: { provider: Provider; model: Model | n
       {provider.isLocal !== true && (
         <PasswordField
           name="apiKey"
-          label="Key of the provider"
+          label={t.apiKey}
           description={keyHint(provider, model)}
           autoComplete="off"
           required={provider.needsKey === true && model?.hasKey !== true}
@@ -78,7 +81,7 @@ function ModelFields({ provider, model }: { provider: Provider; model: Model | n
       <Accordion variant="separated">
         <Accordion.Item value="more">
           <Accordion.Control>
-            <Text size="sm">More about the model</Text>
+            <Text size="sm">{t.more}</Text>
           </Accordion.Control>
           <Accordion.Panel>
             <Details provider={provider} model={model} />
@@ -96,14 +99,14 @@ function Details({ provider, model }: { provider: Provider; model: Model | null 
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <TextField
         name="documentPrefix"
-        label="Before every text"
-        description="Many models want one; see the page of yours."
+        label={t.documentPrefix}
+        description={t.documentPrefixDescription}
         defaultValue={start.documentPrefix ?? ''}
       />
       <TextField
         name="queryPrefix"
-        label="Before every query"
-        description="Nothing, where the model wants none."
+        label={t.queryPrefix}
+        description={t.queryPrefixDescription}
         defaultValue={start.queryPrefix ?? ''}
       />
       {provider.isLocal !== true && (
@@ -111,8 +114,8 @@ function Details({ provider, model }: { provider: Provider; model: Model | null 
           name="dimensions"
           type="number"
           min={1}
-          label="Dimensions"
-          description="Empty is what the model has."
+          label={t.dimensions}
+          description={t.dimensionsDescription}
           defaultValue={dimensions ?? ''}
         />
       )}
@@ -122,8 +125,8 @@ function Details({ provider, model }: { provider: Provider; model: Model | null 
         min={0}
         max={1}
         step={0.05}
-        label="Weight of meaning"
-        description="From 0 to 1; the rest is words."
+        label={t.weight}
+        description={t.weightDescription}
         defaultValue={model?.weight ?? 0.4}
       />
     </SimpleGrid>
@@ -131,8 +134,8 @@ function Details({ provider, model }: { provider: Provider; model: Model | null 
 }
 
 function keyHint({ needsKey }: Provider, model: Model | null): string {
-  if (model?.hasKey === true) return 'There is one. Leave it empty to keep it.'
-  return needsKey === true ? 'It is sealed, and never shown again.' : 'If it asks for one.'
+  if (model?.hasKey === true) return t.keyStored
+  return needsKey === true ? t.keySealed : t.keyOptional
 }
 
 type Settings = Omit<Parameters<typeof client.embeddings.set>[0], 'workspaceId' | 'provider'>

@@ -6,99 +6,100 @@ import { confirm } from '../../ui/forms/confirm.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { When } from '../../ui/when.tsx'
-import { providerOf } from './providers.ts'
+import { t } from './messages.ts'
+import { labelOf, providerOf } from './providers.ts'
 
 export type Model = NonNullable<Awaited<ReturnType<typeof client.embeddings.get>>['model']>
 
-const states: Record<Model['state'], { label: string; color: string }> = {
-  building: { label: 'Reading all pages; words alone answer', color: 'orange' },
-  replacing: { label: 'Reading all pages; the model before it answers', color: 'orange' },
-  live: { label: 'In use', color: 'teal' },
+const stateColors: Record<Model['state'], string> = {
+  building: 'orange',
+  replacing: 'orange',
+  live: 'teal',
 }
 
-/** The model in use: how far it is, what stands in its way. */
+/** The model in use: its progress and its problems. */
 export function ModelStatus({ model }: { model: Model }) {
   const { workspace } = useWorkspace()
   const { id: workspaceId } = workspace
-  const { memory } = model
+  const { memory, problem } = model
   const test = useAction(() => client.embeddings.test({ workspaceId }), {
     showError: 'in the form',
   })
   const off = useAction(() => client.embeddings.off({ workspaceId }), {
     changes: [['embeddings', workspaceId]],
-    done: 'Words alone answer from now on.',
+    done: t.turnedOff,
   })
   const askToTurnOff = () =>
     confirm({
-      title: 'Go back to words alone?',
-      body: 'The model, its key and all vectors are deleted. Setting it again reads all pages anew.',
-      label: 'Turn off',
+      title: t.turnOffTitle,
+      body: t.turnOffBody,
+      label: t.turnOff,
       onConfirm: () => off.mutate(),
     })
   return (
     <Section
       title={model.model}
-      description={`${providerOf(model).label} · ${model.dimensions} dimensions${model.baseUrl === null ? '' : ` · ${model.baseUrl}`}`}
+      description={descriptionOf(model)}
       action={
         <Group gap="xs">
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-            Test
+            {t.test}
           </Button>
           <Button variant="default" onClick={askToTurnOff}>
-            Turn off
+            {t.turnOff}
           </Button>
         </Group>
       }
     >
       <Stack gap="sm">
         <Group gap="xs">
-          <Badge variant="light" color={states[model.state].color} tt="none">
-            {states[model.state].label}
+          <Badge variant="light" color={stateColors[model.state]} tt="none">
+            {t[model.state]}
           </Badge>
         </Group>
-        <PagesRead pages={model.pages} />
-        {model.problem !== null && (
-          <Alert color="red" variant="light" title="Something stands in its way">
-            {model.problem.reason} It is tried again <When at={model.problem.nextTry} />.
+        <PagesProcessed pages={model.pages} />
+        {problem !== null && (
+          <Alert color="red" variant="light" title={t.problemTitle}>
+            {t.problem({ reason: problem.reason, when: () => <When at={problem.nextTry} /> })}
           </Alert>
         )}
         {memory.bytes > memory.limit && !memory.isIndexed && (
-          <Alert color="orange" variant="light" title="Words alone answer">
-            The vectors of this workspace need more memory than the server may use for them. Raise
-            VECTOR_MEMORY on the server, or install pgvector in its PostgreSQL.
+          <Alert color="orange" variant="light" title={t.memoryTitle}>
+            {t.memory}
           </Alert>
         )}
         <div aria-live="polite">
           {test.data !== undefined && (
             <Alert color="teal" variant="light">
-              The model answers: {test.data.dimensions} dimensions in {test.data.milliseconds} ms.
+              {t.works(test.data)}
             </Alert>
           )}
-          {test.error !== null && (
-            <ErrorNotice error={test.error} title="The model does not answer" />
-          )}
+          {test.error !== null && <ErrorNotice error={test.error} title={t.fails} />}
         </div>
       </Stack>
     </Section>
   )
 }
 
-function PagesRead({ pages: { waiting, done, refused } }: Pick<Model, 'pages'>) {
+function descriptionOf(model: Model): string {
+  const facts = t.facts({ provider: labelOf(providerOf(model)), dimensions: model.dimensions })
+  return model.baseUrl === null ? facts : `${facts} · ${model.baseUrl}`
+}
+
+function PagesProcessed({ pages: { waiting, done, refused } }: Pick<Model, 'pages'>) {
   const all = waiting + done + refused
   const share = all === 0 ? 100 : (100 * (done + refused)) / all
   return (
     <div>
       <Group justify="space-between" mb={4}>
-        <Text size="sm">
-          {done.toLocaleString('en')} of {all.toLocaleString('en')} pages read
-        </Text>
+        <Text size="sm">{t.processed({ done, all })}</Text>
         {refused > 0 && (
           <Text size="sm" c="dimmed">
-            {refused.toLocaleString('en')} refused by the model; words find them
+            {t.refused({ count: refused })}
           </Text>
         )}
       </Group>
-      <Progress value={share} aria-label="Pages read" />
+      <Progress value={share} aria-label={t.progress} />
     </div>
   )
 }

@@ -1,6 +1,9 @@
+import { t } from './messages.ts'
+
 export type Provider = {
   id: string
-  label: string
+  /** A product name; the others have theirs in `messages.ts`. */
+  label?: string
   isLocal?: true
   baseUrl?: string
   model?: string
@@ -8,10 +11,11 @@ export type Provider = {
   documentPrefix?: string
   queryPrefix?: string
   needsKey?: true
-  hint: string
+  /** Its name in `messages.ts`. */
+  hint: Extract<keyof typeof t, `${string}Hint`>
 }
 
-/** Where models are, with what their makers say to set; every field can be changed. */
+/** Providers with the settings that they document; every field can be changed. */
 export const providers: readonly [Provider, ...Provider[]] = [
   {
     id: 'ollama',
@@ -20,7 +24,7 @@ export const providers: readonly [Provider, ...Provider[]] = [
     model: 'nomic-embed-text',
     documentPrefix: 'search_document: ',
     queryPrefix: 'search_query: ',
-    hint: 'On your own machine. First: ollama pull nomic-embed-text',
+    hint: 'ollamaHint',
   },
   {
     id: 'openai',
@@ -29,7 +33,7 @@ export const providers: readonly [Provider, ...Provider[]] = [
     model: 'text-embedding-3-small',
     dimensions: 512,
     needsKey: true,
-    hint: 'Shorter vectors take less memory and are hardly worse.',
+    hint: 'openaiHint',
   },
   {
     id: 'voyage',
@@ -40,7 +44,7 @@ export const providers: readonly [Provider, ...Provider[]] = [
     documentPrefix: 'Represent the document for retrieval: ',
     queryPrefix: 'Represent the query for retrieving supporting documents: ',
     needsKey: true,
-    hint: 'With the prompts its documentation gives for the two kinds of text.',
+    hint: 'voyageHint',
   },
   {
     id: 'mistral',
@@ -48,25 +52,27 @@ export const providers: readonly [Provider, ...Provider[]] = [
     baseUrl: 'https://api.mistral.ai/v1',
     model: 'mistral-embed',
     needsKey: true,
-    hint: 'In Europe.',
+    hint: 'mistralHint',
   },
   {
     id: 'other',
-    label: 'Another server',
-    hint: 'Any that speaks as OpenAI’s embeddings endpoint does: LM Studio, vLLM, Text Embeddings Inference.',
+    hint: 'otherHint',
   },
   {
     id: 'local',
-    label: 'In the data folder',
     isLocal: true,
     model: 'multilingual-e5-small',
     documentPrefix: 'passage: ',
     queryPrefix: 'query: ',
-    hint: 'Runs in the server itself; whoever runs the server has to put the model there first.',
+    hint: 'localHint',
   },
 ]
 
-/** Which of them a model in use is from. */
+export function labelOf({ label, isLocal }: Provider): string {
+  return label ?? (isLocal === true ? t.local : t.other)
+}
+
+/** The provider of a model in use. */
 export function providerOf(used: { provider: 'http' | 'local'; baseUrl: string | null }): Provider {
   const found = providers.find(({ isLocal, baseUrl }) =>
     used.provider === 'local' ? isLocal === true : baseUrl === used.baseUrl,

@@ -11,26 +11,33 @@ import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { When } from '../../ui/when.tsx'
 import { DeliveryModal } from './delivery-modal.tsx'
+import { deliveryStatuses, statusColors } from './labels.ts'
+import { deliveryTexts as t } from './messages.ts'
 import { RecoverButton } from './recover-button.tsx'
-import type { DeliveryStatus, DeliverySummary, Webhook } from './shapes.ts'
-import { causes, statuses } from './words.ts'
+import type { DeliveryStatus, DeliverySummary, Webhook } from './types.ts'
 
-const page = 25
-const choices = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
-const times = [
-  { value: '', label: 'At any time' },
-  { value: '1', label: 'In the last hour' },
-  { value: '24', label: 'In the last day' },
-  { value: '168', label: 'In the last week' },
-]
+const pageSize = 25
 
-/** The log: what was sent, by status, type and time, the newest first. */
+function statusChoices() {
+  return deliveryStatuses.map((status) => ({ value: status, label: t[status] }))
+}
+
+function timeChoices() {
+  return [
+    { value: '', label: t.anyTime },
+    { value: '1', label: t.lastHour },
+    { value: '24', label: t.lastDay },
+    { value: '168', label: t.lastWeek },
+  ]
+}
+
+/** The delivery log, newest first, filtered by status, event type and time. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { workspace } = useWorkspace()
   const [status, setStatus] = useState('')
   const [type, setType] = useState('')
   const [hours, setHours] = useState('')
-  const [limit, setLimit] = useState(page)
+  const [limit, setLimit] = useState(pageSize)
   const [openId, setOpenId] = useState<string>()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['deliveries', webhook.id, { status, type, hours, limit }],
@@ -51,41 +58,39 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   })
   const deliveries = data?.deliveries ?? []
   return (
-    <Section title="Deliveries" action={<RecoverButton webhook={webhook} />}>
+    <Section title={t.title} action={<RecoverButton webhook={webhook} />}>
       <Group gap="xs" mb="sm">
         <Filter
-          label="Status"
+          label={t.status}
           value={status}
           onChange={setStatus}
-          all="Every status"
-          data={choices}
+          all={t.anyStatus}
+          data={statusChoices()}
         />
         <Filter
-          label="Event"
+          label={t.event}
           value={type}
           onChange={setType}
-          all="Every event"
+          all={t.anyEvent}
           data={types.data?.eventTypes.map((one) => ({ value: one.type, label: one.type })) ?? []}
         />
-        <Filter label="Time" value={hours} onChange={setHours} data={times} />
+        <Filter label={t.time} value={hours} onChange={setHours} data={timeChoices()} />
       </Group>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton h={120} />}
       {data !== undefined && deliveries.length === 0 && (
-        <EmptyState icon={<IconInbox />} title="Nothing here">
-          {status + type + hours === ''
-            ? 'Change a page, or send a test: what is sent shows up here.'
-            : 'No delivery is like that. Choose another status, event or time.'}
+        <EmptyState icon={<IconInbox />} title={t.emptyTitle}>
+          {status + type + hours === '' ? t.empty : t.noMatch}
         </EmptyState>
       )}
-      <Rows label="Deliveries">
+      <Rows label={t.title}>
         {deliveries.map((delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} open={() => setOpenId(delivery.id)} />
         ))}
       </Rows>
       {deliveries.length === limit && limit < 200 && (
         <Button variant="default" mt="sm" onClick={() => setLimit(limit * 2)}>
-          Show more
+          {t.showMore}
         </Button>
       )}
       <DeliveryModal webhook={webhook} deliveryId={openId} close={() => setOpenId(undefined)} />
@@ -125,7 +130,6 @@ function Filter({ label, value, onChange, all, data }: FilterProps) {
 
 function DeliveryRow({ delivery, open }: { delivery: DeliverySummary; open: () => void }) {
   const { type, status, attempts, createdAt, nextAttemptAt, cause } = delivery
-  const { label, color } = statuses[status]
   return (
     <Row
       title={
@@ -134,26 +138,26 @@ function DeliveryRow({ delivery, open }: { delivery: DeliverySummary; open: () =
         </Text>
       }
       badge={
-        <Badge size="sm" variant="light" color={color}>
-          {label}
+        <Badge size="sm" variant="light" color={statusColors[status]}>
+          {t[status]}
         </Badge>
       }
       note={
         <>
           <When at={createdAt} />
-          {` · ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}`}
-          {cause !== 'event' && ` · ${causes[cause]}`}
+          {` · ${t.attempts({ count: attempts })}`}
+          {cause !== 'event' && ` · ${cause === 'test' ? t.test : t.resent}`}
           {status === 'retrying' && nextAttemptAt !== null && (
             <>
-              {' · next '}
-              <When at={nextAttemptAt} />
+              {' · '}
+              {t.nextAttempt({ when: () => <When at={nextAttemptAt} /> })}
             </>
           )}
         </>
       }
       action={
-        <Button variant="default" size="xs" aria-label={`Details of ${type}`} onClick={open}>
-          Details
+        <Button variant="default" size="xs" aria-label={t.detailsOf({ type })} onClick={open}>
+          {t.details}
         </Button>
       }
     />

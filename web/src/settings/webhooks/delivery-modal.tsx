@@ -7,13 +7,14 @@ import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { When } from '../../ui/when.tsx'
 import { AttemptCard } from './attempt-card.tsx'
-import { Block } from './block.tsx'
-import type { Delivery, Webhook } from './shapes.ts'
-import { readable, statuses } from './words.ts'
+import { readable, statusColors } from './labels.ts'
+import { deliveryTexts as t } from './messages.ts'
+import { TextBlock } from './text-block.tsx'
+import type { Delivery, Webhook } from './types.ts'
 
 type Props = { webhook: Webhook; deliveryId: string | undefined; close: () => void }
 
-/** One delivery: what was sent, and what came of each attempt. */
+/** One delivery: the request and the result of each attempt. */
 export function DeliveryModal({ webhook, deliveryId, close }: Props) {
   const { workspace } = useWorkspace()
   const { data, error, refetch } = useQuery({
@@ -28,7 +29,7 @@ export function DeliveryModal({ webhook, deliveryId, close }: Props) {
     refetchInterval: 3000,
   })
   return (
-    <Modal opened={deliveryId !== undefined} onClose={close} size="xl" title="Delivery">
+    <Modal opened={deliveryId !== undefined} onClose={close} size="xl" title={t.one}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={240} />}
       {data !== undefined && <Content webhook={webhook} delivery={data.delivery} />}
@@ -46,45 +47,45 @@ function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
         webhookId: webhook.id,
         deliveryId: delivery.id,
       }),
-    { changes: [['deliveries', webhook.id]], done: 'It is sent again.' },
+    { changes: [['deliveries', webhook.id]], done: t.resending },
   )
-  const isLost = body === null
+  const isExpired = body === null
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <div>
           <Group gap={8}>
             <Text ff="monospace">{type}</Text>
-            <Badge size="sm" variant="light" color={statuses[status].color}>
-              {statuses[status].label}
+            <Badge size="sm" variant="light" color={statusColors[status]}>
+              {t[status]}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            <When at={createdAt} /> · webhook-id {eventId}
+            <When at={createdAt} /> · {t.eventId({ id: eventId })}
           </Text>
         </div>
         <Button
           size="xs"
           loading={resend.isPending}
-          disabled={isLost || !webhook.enabled}
+          disabled={isExpired || !webhook.enabled}
           onClick={() => resend.mutate()}
         >
-          Send again
+          {t.resend}
         </Button>
       </Group>
-      {isLost ? (
+      {isExpired ? (
         <Text size="sm" c="dimmed">
-          What was sent is kept for some days only.
+          {t.bodyExpired}
         </Text>
       ) : (
-        <Block title="Sent" text={readable(body)} action={<CopyButton value={body} />} />
+        <TextBlock title={t.payload} text={readable(body)} action={<CopyButton value={body} />} />
       )}
       {log.map((attempt) => (
         <AttemptCard key={attempt.number} attempt={attempt} />
       ))}
       {log.length === 0 && (
         <Text size="sm" c="dimmed">
-          There was no attempt yet.
+          {t.noAttempts}
         </Text>
       )}
     </Stack>

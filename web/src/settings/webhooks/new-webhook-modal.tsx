@@ -3,46 +3,45 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
-import { SecretShown } from './secret-shown.tsx'
+import { t } from './messages.ts'
+import { NewSecret } from './new-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
-type Made = Awaited<ReturnType<typeof client.webhooks.create>>
+type CreatedWebhook = Awaited<ReturnType<typeof client.webhooks.create>>
 
-/** Makes a webhook, and shows its secret this once. */
+/** Creates a webhook and shows its secret once. */
 export function NewWebhookModal({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { workspace } = useWorkspace()
-  const [made, setMade] = useState<Made>()
+  const [created, setCreated] = useState<CreatedWebhook>()
   return (
     <Modal
       opened={isOpen}
       onClose={close}
       size="lg"
-      title={made === undefined ? 'New webhook' : 'Copy the secret now'}
+      title={created === undefined ? t.create : t.copySecretTitle}
 
-      // A stray click would lose a secret that is shown only once.
-      closeOnClickOutside={made === undefined}
-      closeOnEscape={made === undefined}
-      onExitTransitionEnd={() => setMade(undefined)}
+      // A stray click must not lose a secret that is shown only once.
+      closeOnClickOutside={created === undefined}
+      closeOnEscape={created === undefined}
+      onExitTransitionEnd={() => setCreated(undefined)}
     >
-      {made === undefined ? (
+      {created === undefined ? (
         <WebhookForm
-          label="Create webhook"
+          label={t.createAction}
           submit={(input) => client.webhooks.create({ workspaceId: workspace.id, ...input })}
-          onDone={setMade}
+          onDone={setCreated}
         />
       ) : (
         <Stack>
-          <SecretShown secret={made.secret ?? ''}>
-            You can make another one at any time.
-          </SecretShown>
+          <NewSecret secret={created.secret ?? ''}>{t.secretReplaceable}</NewSecret>
           <Group justify="flex-end">
             <Button
               component={Link}
-              to={`/settings/webhooks/${made.webhook.id}`}
+              to={`/settings/webhooks/${created.webhook.id}`}
               variant="default"
               onClick={close}
             >
-              I have kept it, open the webhook
+              {t.secretSaved}
             </Button>
           </Group>
         </Stack>

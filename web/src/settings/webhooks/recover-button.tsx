@@ -3,15 +3,18 @@ import { notifications } from '@mantine/notifications'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
-import type { Webhook } from './shapes.ts'
+import { deliveryTexts as t } from './messages.ts'
+import type { Webhook } from './types.ts'
 
-const choices = [
-  { hours: 1, label: 'The last hour' },
-  { hours: 24, label: 'The last day' },
-  { hours: 168, label: 'The last week' },
-]
+function choices() {
+  return [
+    { hours: 1, label: t.lastHour },
+    { hours: 24, label: t.lastDay },
+    { hours: 168, label: t.lastWeek },
+  ]
+}
 
-/** Sends everything again that did not arrive, since an instant. */
+/** Resends the deliveries that failed in the last hours or days. */
 export function RecoverButton({ webhook }: { webhook: Webhook }) {
   const { workspace } = useWorkspace()
   const recover = useAction(
@@ -24,12 +27,7 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
     {
       changes: [['deliveries', webhook.id]],
       onDone: ({ deliveries }) =>
-        notifications.show({
-          message:
-            deliveries === 0
-              ? 'There is nothing that did not arrive.'
-              : `${deliveries} ${deliveries === 1 ? 'delivery is' : 'deliveries are'} sent again.`,
-        }),
+        notifications.show({ message: t.resendQueued({ count: deliveries }) }),
     },
   )
   return (
@@ -40,13 +38,13 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
           size="xs"
           loading={recover.isPending}
           disabled={!webhook.enabled}
-          title={webhook.enabled ? undefined : 'Switch it on first'}
+          title={webhook.enabled ? undefined : t.switchOnFirst}
         >
-          Send again what failed
+          {t.resendFailed}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map(({ hours, label }) => (
+        {choices().map(({ hours, label }) => (
           <Menu.Item key={hours} onClick={() => recover.mutate(hours)}>
             {label}
           </Menu.Item>

@@ -3,29 +3,32 @@ import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { SecretShown } from './secret-shown.tsx'
-import type { Webhook } from './shapes.ts'
+import { t } from './messages.ts'
+import { NewSecret } from './new-secret.tsx'
+import type { Webhook } from './types.ts'
 
-const graces = [
-  { value: '86400', label: 'For a day' },
-  { value: '3600', label: 'For an hour' },
-  { value: '604800', label: 'For a week' },
-  { value: '0', label: 'Not at all: it has leaked' },
-]
+function overlapChoices() {
+  return [
+    { value: '86400', label: t.oneDay },
+    { value: '3600', label: t.oneHour },
+    { value: '604800', label: t.oneWeek },
+    { value: '0', label: t.revokeNow },
+  ]
+}
 
 type Props = { webhook: Webhook; isOpen: boolean; close: () => void }
 
-/** Makes a new secret, the old one signing on for a while. */
+/** Creates a new secret; the old one stays valid for a while. */
 export function RotateModal({ webhook, isOpen, close }: Props) {
   const { workspace } = useWorkspace()
   const [secret, setSecret] = useState<string>()
-  const [grace, setGrace] = useState('86400')
+  const [graceSeconds, setGraceSeconds] = useState('86400')
   return (
     <Modal
       opened={isOpen}
       onClose={close}
       size="lg"
-      title={secret === undefined ? 'New secret' : 'Copy the secret now'}
+      title={secret === undefined ? t.newSecret : t.copySecretTitle}
 
       closeOnClickOutside={secret === undefined}
       closeOnEscape={secret === undefined}
@@ -33,28 +36,28 @@ export function RotateModal({ webhook, isOpen, close }: Props) {
     >
       {secret === undefined ? (
         <Form
-          label="Make a new secret"
+          label={t.createSecret}
           changes={[['webhooks', workspace.id]]}
           submit={() =>
             client.webhooks.rotateSecret({
               workspaceId: workspace.id,
               webhookId: webhook.id,
-              graceSeconds: Number(grace),
+              graceSeconds: Number(graceSeconds),
             })
           }
-          onDone={(made) => setSecret(made.secret ?? '')}
+          onDone={(rotated) => setSecret(rotated.secret ?? '')}
         >
           <NativeSelect
-            label="How long the old secret signs too"
-            description="Until then everything carries both signatures: change the receiver in between."
-            value={grace}
-            onChange={({ currentTarget }) => setGrace(currentTarget.value)}
-            data={graces}
+            label={t.overlap}
+            description={t.overlapDescription}
+            value={graceSeconds}
+            onChange={({ currentTarget }) => setGraceSeconds(currentTarget.value)}
+            data={overlapChoices()}
           />
         </Form>
       ) : (
         <Stack>
-          <SecretShown secret={secret} />
+          <NewSecret secret={secret} />
         </Stack>
       )}
     </Modal>

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
+import { t } from './messages.ts'
 
 export type SectionChoice = { id: string; title: string }
 
 type Props = { value: SectionChoice | null; onChange: (value: SectionChoice | null) => void }
 
-/** A page by its title: what happens to it or under it is told. */
+/** Chooses a page by its title; only events of it and the pages under it are sent. */
 export function SectionField({ value, onChange }: Props) {
   const { workspace } = useWorkspace()
   const [typed, setTyped] = useState(value?.title ?? '')
@@ -29,23 +30,23 @@ export function SectionField({ value, onChange }: Props) {
   ]
   return (
     <Select
-      label="Only one section"
-      description="A page and everything under it. Leave empty for the whole workspace."
-      placeholder="Search for a page"
+      label={t.section}
+      description={t.sectionDescription}
+      placeholder={t.sectionSearch}
       searchable
       clearable
       clearButtonProps={{
-        'aria-label': 'Take the whole workspace',
+        'aria-label': t.sectionClear,
         'aria-hidden': false,
         tabIndex: 0,
       }}
-      nothingFoundMessage={query === '' ? 'Type a part of its title' : 'No such page'}
+      nothingFoundMessage={query === '' ? t.sectionPrompt : t.sectionNone}
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}
       value={value?.id ?? null}
       onChange={(id) => onChange(choices.find((choice) => choice.id === id) ?? null)}
-      data={choices.map(({ id, title }) => ({ value: id, label: title || 'Untitled' }))}
+      data={choices.map(({ id, title }) => ({ value: id, label: title || t.untitled }))}
     />
   )
 }

@@ -5,7 +5,7 @@ import { Refusal, screen, waitFor, within } from '../../../../test/support/web/s
 import { inputsOf, invalid, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
 import { delivery, webhook } from '../../../../test/support/web/webhook-examples.tsx'
 import { RecoverButton } from './recover-button.tsx'
-import type { Webhook } from './shapes.ts'
+import type { Webhook } from './types.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
@@ -49,14 +49,14 @@ describe('a test', () => {
 
   it('says what went wrong on the way', async () => {
     actions({ '/v1/webhooks/test': () => ({ delivery: sent('the name is not known') }) })
-    await press('Send a test')
-    assert.ok(await screen.findByText('The test did not arrive: the name is not known.'))
+    await press('Send test')
+    assert.ok(await screen.findByText('The test was not delivered: the name is not known.'))
   })
 
   it('says so where nothing is known', async () => {
     actions({ '/v1/webhooks/test': () => ({ delivery: sent(null) }) })
-    await press('Send a test')
-    assert.ok(await screen.findByText('The test did not arrive: nothing was answered.'))
+    await press('Send test')
+    assert.ok(await screen.findByText('The test was not delivered: no response.'))
   })
 })
 
@@ -66,7 +66,7 @@ describe('a new secret', () => {
   it('is not made when the server refuses', async () => {
     actions({ '/v1/webhooks/rotate-secret': busy })
     await press('New secret')
-    await press('Make a new secret')
+    await press('Create secret')
     assert.match((await screen.findByRole('alert')).textContent ?? '', /The server is busy/)
     assert.ok(screen.queryByTestId('secret') === null)
   })
@@ -75,10 +75,10 @@ describe('a new secret', () => {
     const { asked } = actions(rotate)
     await press('New secret')
     await userEvent.selectOptions(
-      await screen.findByLabelText('How long the old secret signs too'),
-      'Not at all: it has leaked',
+      await screen.findByLabelText('Keep the old secret valid for'),
+      'No time: it was leaked',
     )
-    await press('Make a new secret')
+    await press('Create secret')
     assert.equal((await screen.findByTestId('secret')).textContent, 'whsec_new')
     await userEvent.keyboard('{Escape}')
     assert.equal(screen.getByTestId('secret').textContent, 'whsec_new')
@@ -92,7 +92,7 @@ describe('editing a webhook', () => {
   it('says at the address what is wrong with it', async () => {
     actions({ '/v1/webhooks/update': () => invalid('/url', 'format') })
     await press('Edit')
-    const url = await field('Address')
+    const url = await field('URL')
     assert.equal(url.value, webhook.url)
     await press('Save')
     assert.ok(await screen.findByText('Enter a valid value.'))
@@ -103,10 +103,10 @@ describe('editing a webhook', () => {
     const gone = () => new Refusal(404, 'PAGE_NOT_FOUND', 'There is no such page.')
     actions({ '/v1/pages/document': gone }, { sectionId: 'p7' })
     await press('Edit')
-    const section = await screen.findByLabelText<HTMLInputElement>('Only one section', {
+    const section = await screen.findByLabelText<HTMLInputElement>('Section', {
       selector: 'input',
     })
-    assert.equal(section.value, 'A page that is gone')
+    assert.equal(section.value, 'Deleted page')
   })
 
   it('takes the whole workspace again', async () => {
@@ -119,7 +119,7 @@ describe('editing a webhook', () => {
     )
     await press('Edit')
     assert.ok(await screen.findByDisplayValue('Handbook'))
-    await press('Take the whole workspace')
+    await press('Use the whole workspace')
     await press('Save')
     await waitFor(() =>
       assert.equal(inputsOf(asked, '/v1/webhooks/update')[0]?.['sectionId'], null),
@@ -132,8 +132,8 @@ describe('sending again what failed', () => {
     const shown = renderSignedIn(<RecoverButton webhook={{ ...webhook, enabled: true }} />, {
       answers: { '/v1/webhooks/recover': answer },
     })
-    await press('Send again what failed')
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'The last hour' }))
+    await press('Resend failed deliveries')
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Last hour' }))
     return shown
   }
 
@@ -143,9 +143,9 @@ describe('sending again what failed', () => {
   })
 
   for (const [deliveries, words] of [
-    [0, 'There is nothing that did not arrive.'],
-    [1, '1 delivery is sent again.'],
-    [7, '7 deliveries are sent again.'],
+    [0, 'Nothing to resend'],
+    [1, '1 delivery queued'],
+    [7, '7 deliveries queued'],
   ] as const) {
     it(`says of ${deliveries}: ${words}`, async () => {
       const from = Date.now() - 3_600_000
@@ -170,7 +170,7 @@ describe('a webhook in the list', () => {
   it('says that it is off, also where nobody said why', async () => {
     const words = await row({ enabled: false, disabledReason: null })
     assert.match(words, /Off/)
-    assert.match(words, / · switched offOpen$/)
+    assert.match(words, / · Switched offOpen$/)
   })
 
   it('tells the host of its address and no secret that stands in it', async () => {

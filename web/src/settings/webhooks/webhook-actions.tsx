@@ -7,11 +7,13 @@ import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
+import { t as common } from '../messages.ts'
+import { t } from './messages.ts'
 import { RotateModal } from './rotate-modal.tsx'
-import type { Delivery, Webhook } from './shapes.ts'
+import type { Delivery, Webhook } from './types.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
-/** What can be done with a webhook. */
+/** The actions of a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { workspace } = useWorkspace()
   const navigate = useNavigate()
@@ -25,54 +27,54 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   ]
   const test = useAction(() => client.webhooks.test(address), {
     changes,
-    onDone: ({ delivery }) => tellTest(delivery),
+    onDone: ({ delivery }) => showTestResult(delivery),
   })
   const turn = useAction(() => client.webhooks.update({ ...address, enabled: !enabled }), {
     changes,
-    done: enabled ? `${name} is off.` : `${name} is on.`,
+    done: enabled ? t.isOff({ name }) : t.isOn({ name }),
   })
   const remove = useAction(() => client.webhooks.remove(address), {
     changes: [['webhooks', workspace.id]],
-    done: `The webhook ${name} is deleted.`,
+    done: t.deleted({ name }),
     onDone: () => void navigate('/settings/webhooks'),
   })
   const askToRemove = () =>
     confirm({
-      title: `Delete ${name}?`,
-      body: 'Nothing more is sent to it, and its log is deleted.',
-      label: 'Delete',
+      title: t.deleteTitle({ name }),
+      body: t.deleteBody,
+      label: common.delete,
       onConfirm: () => remove.mutate(),
     })
   return (
     <Group gap="xs" mt="md">
       <Button size="xs" loading={test.isPending} onClick={() => test.mutate()}>
-        Send a test
+        {t.sendTest}
       </Button>
       <Button size="xs" variant="default" onClick={editing.open}>
-        Edit
+        {t.edit}
       </Button>
       <Button size="xs" variant="default" onClick={rotation.open}>
-        New secret
+        {t.newSecret}
       </Button>
       <Button size="xs" variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
-        {enabled ? 'Switch off' : 'Switch on'}
+        {enabled ? t.switchOff : t.switchOn}
       </Button>
       <Button size="xs" variant="default" onClick={askToRemove}>
-        Delete
+        {common.delete}
       </Button>
       <RotateModal webhook={webhook} isOpen={isRotating} close={rotation.close} />
-      <Modal opened={isEditing} onClose={editing.close} size="lg" title="Edit the webhook">
+      <Modal opened={isEditing} onClose={editing.close} size="lg" title={t.editTitle}>
         <Edit webhook={webhook} close={editing.close} />
       </Modal>
     </Group>
   )
 }
 
-function tellTest({ status, log }: Delivery): void {
+function showTestResult({ status, log }: Delivery): void {
   const error = log.at(-1)?.error
-  if (status === 'succeeded') notifications.show({ message: 'The test has arrived.' })
+  if (status === 'succeeded') notifications.show({ message: t.testDelivered })
   else {
-    const message = `The test did not arrive: ${error?.message ?? 'nothing was answered'}.`
+    const message = t.testFailed({ error: error?.message ?? t.noResponse })
     notifications.show({ color: 'red', message })
   }
 }
@@ -86,10 +88,10 @@ function Edit({ webhook, close }: { webhook: Webhook; close: () => void }) {
     enabled: sectionId !== null,
   })
   if (sectionId !== null && section.isPending) return null
-  const title = section.data?.title ?? 'A page that is gone'
+  const title = section.data?.title ?? t.sectionDeleted
   return (
     <WebhookForm
-      label="Save"
+      label={t.save}
       webhook={webhook}
       section={sectionId === null ? null : { id: sectionId, title }}
       submit={(input) =>

@@ -5,14 +5,18 @@ import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form, useFieldError } from '../../ui/forms/form.tsx'
+import { t as common } from '../messages.ts'
+import { formats } from './labels.ts'
+import { t } from './messages.ts'
 import { type SectionChoice, SectionField } from './section-field.tsx'
-import type { Webhook } from './shapes.ts'
-import { formats } from './words.ts'
+import type { Webhook } from './types.ts'
+
+const urlExample = 'https://example.com/hooks/quire'
 
 export type WebhookInput = Pick<Webhook, 'url' | 'name' | 'events' | 'format' | 'sectionId'>
 
 type Props<Output> = {
-  /** What is there, when it is changed. */
+  /** The webhook to edit; a new one without it. */
   webhook?: Webhook
   section?: SectionChoice | null
   label: string
@@ -20,7 +24,7 @@ type Props<Output> = {
   onDone: (output: Output) => void
 }
 
-/** Address, events, format and section of a webhook. */
+/** URL, events, format and section of a webhook. */
 export function WebhookForm<Output>({ webhook, section, label, submit, onDone }: Props<Output>) {
   const { workspace } = useWorkspace()
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['page.*', 'comment.*'])
@@ -32,17 +36,23 @@ export function WebhookForm<Output>({ webhook, section, label, submit, onDone }:
       changes={[['webhooks', workspace.id]]}
       submit={({ url = '', name = '' }) => {
         const given = url.trim()
-        const called = name.trim() || (URL.parse(given)?.hostname ?? 'Webhook')
-        return submit({ url: given, name: called, events, format, sectionId: chosen?.id ?? null })
+        const displayName = name.trim() || (URL.parse(given)?.hostname ?? t.defaultName)
+        return submit({
+          url: given,
+          name: displayName,
+          events,
+          format,
+          sectionId: chosen?.id ?? null,
+        })
       }}
       onDone={onDone}
     >
       <TextField
         name="url"
         type="url"
-        label="Address"
-        description="Where events are posted to."
-        placeholder="https://example.com/hooks/quire"
+        label={t.url}
+        description={t.urlDescription}
+        placeholder={urlExample}
         defaultValue={webhook?.url}
         maxLength={2000}
         required
@@ -50,20 +60,22 @@ export function WebhookForm<Output>({ webhook, section, label, submit, onDone }:
       />
       <TextField
         name="name"
-        label="Name"
-        placeholder="Build the site"
+        label={common.name}
+        placeholder={t.nameExample}
         defaultValue={webhook?.name}
         maxLength={200}
       />
       <EventsField value={events} onChange={setEvents} />
       <NativeSelect
-        label="Format"
-        description="The incoming webhook of a chat takes its own as it is."
+        label={t.format}
+        description={t.formatDescription}
         value={format}
         onChange={({ currentTarget }) =>
-          setFormat(formats.find(({ value }) => value === currentTarget.value)?.value ?? 'standard')
+          setFormat(
+            formats().find(({ value }) => value === currentTarget.value)?.value ?? 'standard',
+          )
         }
-        data={formats}
+        data={formats()}
       />
       <SectionField value={chosen} onChange={setChosen} />
     </Form>
@@ -83,8 +95,8 @@ function EventsField({ value, onChange }: EventsProps) {
   const known = data?.subscriptions ?? value
   return (
     <MultiSelect
-      label="Events"
-      description="* is all of them, page.* all of pages."
+      label={t.events}
+      description={t.eventsDescription}
       error={error}
       data={[...new Set([...known, ...value])]}
       value={value}

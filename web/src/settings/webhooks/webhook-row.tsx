@@ -2,10 +2,11 @@ import { Anchor, Badge, Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { Row } from '../../ui/rows/row.tsx'
 import { When } from '../../ui/when.tsx'
-import type { Webhook } from './shapes.ts'
-import { describeEvents, stateOf } from './words.ts'
+import { describeEvents, stateOf } from './labels.ts'
+import { t } from './messages.ts'
+import type { Webhook } from './types.ts'
 
-/** A webhook in the list, with how it is doing. */
+/** A webhook in the list, with its state. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, name, url, events, enabled, disabledReason, failingSince, lastSuccessAt } = webhook
   const state = stateOf(webhook)
@@ -28,19 +29,13 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           {' · '}
           {describeEvents(events)}
           {' · '}
-          {!enabled ? (
-            (disabledReason ?? 'switched off')
-          ) : failingSince !== null ? (
-            <>
-              failing since <When at={failingSince} />
-            </>
-          ) : lastSuccessAt !== null ? (
-            <>
-              arrived <When at={lastSuccessAt} />
-            </>
-          ) : (
-            'nothing sent yet'
-          )}
+          {!enabled
+            ? (disabledReason ?? t.switchedOff)
+            : failingSince !== null
+              ? t.failingSince({ when: () => <When at={failingSince} /> })
+              : lastSuccessAt !== null
+                ? t.lastDelivered({ when: () => <When at={lastSuccessAt} /> })
+                : t.nothingSent}
         </>
       }
       action={
@@ -49,9 +44,9 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           to={to}
           variant="default"
           size="xs"
-          aria-label={`Open the webhook ${name}`}
+          aria-label={t.openLabel({ name })}
         >
-          Open
+          {t.open}
         </Button>
       }
     />

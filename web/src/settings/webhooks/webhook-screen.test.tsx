@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router'
 import { Refusal, screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
 import { delivery, summary, webhook } from '../../../../test/support/web/webhook-examples.tsx'
-import type { Webhook } from './shapes.ts'
+import type { Webhook } from './types.ts'
 import { WebhookScreen } from './webhook-screen.tsx'
 
 const address = { workspaceId: 'w1', webhookId: 'h1' }
@@ -38,45 +38,45 @@ const press = async (name: string | RegExp) =>
 describe('one webhook', () => {
   it('is not shown to members, who ask for nothing', async () => {
     const { asked } = show({ role: 'MEMBER' })
-    await screen.findByText('Not for your role')
+    await screen.findByText('You don’t have access to this setting')
     assert.deepEqual(inputsOf(asked, '/v1/webhooks/list'), [])
   })
 
   it('is not found when it is gone', async () => {
     show({ answers: { '/v1/webhooks/list': () => ({ webhooks: [] }) } })
-    await screen.findByText('No such webhook')
+    await screen.findByText('Webhook not found')
   })
 
   it('says why it is off', async () => {
     show({}, { enabled: false, disabledReason: 'The receiver answered 410 Gone.' })
-    await screen.findByText(/answered 410 Gone\. What it misses is kept/)
-    assert.ok(screen.getByRole('button', { name: 'Send again what failed' }).matches(':disabled'))
+    await screen.findByText(/answered 410 Gone\. Missed events are kept/)
+    assert.ok(screen.getByRole('button', { name: 'Resend failed deliveries' }).matches(':disabled'))
   })
 
   it('says since when it fails', async () => {
     show({}, { failingSince: '2026-02-01T00:00:00.000Z', failures: 12 })
-    await screen.findByText(/in 12 attempts/)
+    await screen.findByText(/12 attempts have failed/)
   })
 
   it('sends a test, and says what came of it', async () => {
     const answers = { '/v1/webhooks/test': () => ({ delivery: { ...delivery, status: 'failed' } }) }
     const { asked } = show({ answers })
-    await press('Send a test')
-    await screen.findByText('The test did not arrive: the connection failed (ECONNREFUSED).')
+    await press('Send test')
+    await screen.findByText('The test was not delivered: the connection failed (ECONNREFUSED).')
     assert.deepEqual(inputsOf(asked, '/v1/webhooks/test'), [address])
   })
 
   it('says that a test has arrived', async () => {
     const arrived = { ...delivery, status: 'succeeded', log: [] }
     show({ answers: { '/v1/webhooks/test': () => ({ delivery: arrived }) } })
-    await press('Send a test')
-    await screen.findByText('The test has arrived.')
+    await press('Send test')
+    await screen.findByText('Test delivered')
   })
 
   it('is switched off and on', async () => {
     const { asked } = show({ answers: { '/v1/webhooks/update': () => ({ webhook }) } })
     await press('Switch off')
-    await screen.findByText('Build the site is off.')
+    await screen.findByText('Build the site is off')
     assert.deepEqual(inputsOf(asked, '/v1/webhooks/update'), [{ ...address, enabled: false }])
   })
 
@@ -98,8 +98,8 @@ describe('one webhook', () => {
     const { asked } = show({ answers: { '/v1/webhooks/rotate-secret': () => made } })
     await press('New secret')
     const dialog = await screen.findByRole('dialog')
-    await userEvent.selectOptions(within(dialog).getByLabelText(/How long the old/), '0')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Make a new secret' }))
+    await userEvent.selectOptions(within(dialog).getByLabelText(/Keep the old secret/), '0')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create secret' }))
     assert.equal((await within(dialog).findByTestId('secret')).textContent, 'whsec_new')
     assert.deepEqual(inputsOf(asked, '/v1/webhooks/rotate-secret'), [
       { ...address, graceSeconds: 0 },
@@ -147,17 +147,17 @@ describe('the deliveries of a webhook', () => {
 
   it('say what to do where there are none', async () => {
     show({ answers: { '/v1/webhooks/deliveries': () => ({ deliveries: [] }) } })
-    await screen.findByText(/Change a page, or send a test/)
+    await screen.findByText(/Deliveries appear here/)
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'failed')
-    await screen.findByText(/No delivery is like that/)
+    await screen.findByText(/No deliveries match/)
   })
 
   it('are sent again all at once, since a time', async () => {
     const answers = { '/v1/webhooks/recover': () => ({ deliveries: 3 }) }
     const { asked } = show({ answers })
-    await press('Send again what failed')
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'The last hour' }))
-    await screen.findByText('3 deliveries are sent again.')
+    await press('Resend failed deliveries')
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Last hour' }))
+    await screen.findByText('3 deliveries queued')
     const [{ since, ...rest } = {}] = inputsOf(asked, '/v1/webhooks/recover')
     assert.deepEqual(rest, address)
     assert.ok(Date.now() - Date.parse(String(since)) >= 3_600_000)
@@ -181,8 +181,8 @@ describe('the deliveries of a webhook', () => {
   it('are sent again one by one, but for those whose body is gone', async () => {
     const { asked } = show({ answers: { '/v1/webhooks/redeliver': () => ({ ok: true }) } })
     await press('Details of page.created')
-    await press('Send again')
-    await screen.findByText('It is sent again.')
+    await press('Resend')
+    await screen.findByText('Delivery queued')
     assert.deepEqual(inputsOf(asked, '/v1/webhooks/redeliver'), [{ ...address, deliveryId: 'd1' }])
   })
 
@@ -190,9 +190,9 @@ describe('the deliveries of a webhook', () => {
     const gone = { ...delivery, body: null, log: [] }
     show({ answers: { '/v1/webhooks/delivery': () => ({ delivery: gone }) } })
     await press('Details of page.created')
-    await screen.findByText('What was sent is kept for some days only.')
-    await screen.findByText('There was no attempt yet.')
-    assert.ok(screen.getByRole('button', { name: 'Send again' }).matches(':disabled'))
+    await screen.findByText(/The request body is no longer available/)
+    await screen.findByText('No attempts yet.')
+    assert.ok(screen.getByRole('button', { name: 'Resend' }).matches(':disabled'))
   })
 
   it('say why they cannot be shown', async () => {

@@ -10,14 +10,15 @@ import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { When } from '../../ui/when.tsx'
 import { AdminsOnly } from '../admins-only.tsx'
 import { Deliveries } from './deliveries.tsx'
-import type { Webhook } from './shapes.ts'
+import { describeEvents, formats, stateOf } from './labels.ts'
+import { t } from './messages.ts'
+import type { Webhook } from './types.ts'
 import { WebhookActions } from './webhook-actions.tsx'
-import { describeEvents, formats, stateOf } from './words.ts'
 
-/** One webhook: how it is doing, and everything it was sent. */
+/** One webhook: its state, actions and deliveries. */
 export function WebhookScreen() {
   return (
-    <AdminsOnly what="webhooks">
+    <AdminsOnly>
       <Loaded />
     </AdminsOnly>
   )
@@ -35,13 +36,13 @@ function Loaded() {
   return (
     <>
       <Anchor component={Link} to="/settings/webhooks" size="sm">
-        All webhooks
+        {t.allWebhooks}
       </Anchor>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton h={120} mt="md" />}
       {data !== undefined && webhook === undefined && (
-        <EmptyState icon={<IconWebhook />} title="No such webhook">
-          It was deleted, or belongs to another workspace.
+        <EmptyState icon={<IconWebhook />} title={t.notFoundTitle}>
+          {t.notFound}
         </EmptyState>
       )}
       {webhook !== undefined && <Open webhook={webhook} />}
@@ -62,7 +63,7 @@ function Open({ webhook }: { webhook: Webhook }) {
               {state.label}
             </Badge>
             <Text size="sm" span>
-              {describeEvents(events)} · {formats.find(({ value }) => value === format)?.label}
+              {describeEvents(events)} · {formats().find(({ value }) => value === format)?.label}
             </Text>
           </Group>
           <Code style={{ overflowWrap: 'anywhere' }}>{url}</Code>
@@ -70,14 +71,13 @@ function Open({ webhook }: { webhook: Webhook }) {
       }
     >
       {!enabled && (
-        <Alert mt="md" color="gray" icon={<IconAlertTriangle />} title="Switched off">
-          {disabledReason} What it misses is kept for some days: switch it on, then send it again.
+        <Alert mt="md" color="gray" icon={<IconAlertTriangle />} title={t.offTitle}>
+          {disabledReason} {t.offBody}
         </Alert>
       )}
       {enabled && failingSince !== null && (
         <Alert mt="md" color="orange" variant="light" icon={<IconAlertTriangle />}>
-          Nothing has got through since <When at={failingSince} />, in {failures} attempts. It is
-          switched off after 5 days.
+          {t.failingBody({ failures, when: () => <When at={failingSince} /> })}
         </Alert>
       )}
       <WebhookActions webhook={webhook} />

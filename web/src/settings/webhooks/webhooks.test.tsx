@@ -27,7 +27,7 @@ describe('Webhooks', () => {
   it('are not for members and viewers, who ask for nothing', async () => {
     for (const role of ['MEMBER', 'VIEWER'] as const) {
       const { asked } = renderSignedIn(<Webhooks />, { role, answers: list() })
-      assert.ok((await screen.findAllByText('Not for your role')).length > 0)
+      assert.ok((await screen.findAllByText('You don’t have access to this setting')).length > 0)
       assert.deepEqual(inputsOf(asked, '/v1/webhooks/list'), [])
     }
   })
@@ -58,10 +58,10 @@ describe('Webhooks', () => {
     assert.deepEqual(
       rows.map((row) => row.textContent?.replace(/Open$/, '')),
       [
-        'Build the siteOnexample.com · page.*, comment.* · arrived Feb 1, 2026',
-        'Team chatFailingexample.com · all events · failing since 2 hours ago',
+        'Build the siteOnexample.com · page.*, comment.* · Last delivered Feb 1, 2026',
+        'Team chatFailingexample.com · All events · Failing since 2 hours ago',
         'OldOffexample.com · page.*, comment.* · The receiver answered 410 Gone.',
-        'NewOnexample.com · page.*, comment.* · nothing sent yet',
+        'NewOnexample.com · page.*, comment.* · No deliveries yet',
       ],
     )
     const link = screen.getByRole('link', { name: 'Build the site' })
@@ -83,7 +83,7 @@ describe('a new webhook', () => {
     }
     renderSignedIn(<Webhooks />, { answers })
     const dialog = await open()
-    await userEvent.type(within(dialog).getByLabelText('Address'), 'http://10.0.0.1/')
+    await userEvent.type(within(dialog).getByLabelText('URL'), 'http://10.0.0.1/')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create webhook' }))
     assert.ok(await within(dialog).findByText(/is refused: 10\.0\.0\.1/))
   })
@@ -92,7 +92,7 @@ describe('a new webhook', () => {
     const answers = { ...list(), '/v1/webhooks/create': () => ({ webhook, secret }) }
     const { asked } = renderSignedIn(<Webhooks />, { answers })
     const dialog = await open()
-    await userEvent.type(within(dialog).getByLabelText('Address'), ' https://example.com/hook ')
+    await userEvent.type(within(dialog).getByLabelText('URL'), ' https://example.com/hook ')
     await userEvent.selectOptions(within(dialog).getByLabelText('Format'), 'slack')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create webhook' }))
     assert.equal((await within(dialog).findByTestId('secret')).textContent, secret)
@@ -122,11 +122,8 @@ describe('a new webhook', () => {
     }
     const { asked } = renderSignedIn(<Webhooks />, { answers })
     const dialog = await open()
-    await userEvent.type(within(dialog).getByLabelText('Address'), 'https://example.com/hook')
-    await userEvent.type(
-      within(dialog).getByLabelText('Only one section', { selector: 'input' }),
-      'Hand',
-    )
+    await userEvent.type(within(dialog).getByLabelText('URL'), 'https://example.com/hook')
+    await userEvent.type(within(dialog).getByLabelText('Section', { selector: 'input' }), 'Hand')
     await userEvent.click(await screen.findByRole('option', { name: 'Handbook' }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create webhook' }))
     await within(dialog).findByTestId('secret')

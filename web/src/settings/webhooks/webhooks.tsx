@@ -10,22 +10,18 @@ import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { AdminsOnly } from '../admins-only.tsx'
+import { t } from './messages.ts'
 import { NewWebhookModal } from './new-webhook-modal.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** Where the events of the workspace are sent to. */
+/** The endpoints that the events of the workspace are sent to. */
 export function Webhooks() {
   return (
     <SettingsScreen
-      title="Webhooks"
-      description={
-        <>
-          Tell other programs and chats what happens here, signed and with a log.{' '}
-          <Anchor href="/docs">Their format</Anchor>
-        </>
-      }
+      title={t.title}
+      description={t.description({ link: (children) => <Anchor href="/docs">{children}</Anchor> })}
     >
-      <AdminsOnly what="webhooks">
+      <AdminsOnly>
         <List />
       </AdminsOnly>
     </SettingsScreen>
@@ -43,19 +39,18 @@ function List() {
   const { data } = list
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={open}>
-      New webhook
+      {t.create}
     </Button>
   )
   return (
-    <Section title="Endpoints" action={add}>
+    <Section title={t.endpoints} action={add}>
       <ListPlaceholder list={list} />
       {data?.webhooks.length === 0 && (
-        <EmptyState icon={<IconWebhook />} title="No webhooks yet">
-          A webhook posts to an address of yours whenever a page, comment, file or member changes:
-          to build a site, to feed another system, or to say it in a chat.
+        <EmptyState icon={<IconWebhook />} title={t.emptyTitle}>
+          {t.empty}
         </EmptyState>
       )}
-      <Rows label="Webhooks">
+      <Rows label={t.title}>
         {data?.webhooks.map((webhook) => (
           <WebhookRow key={webhook.id} webhook={webhook} />
         ))}

@@ -1,8 +1,8 @@
 import { Code, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Text as it was sent or answered, under a title. */
-export function Block({
+/** A request or response as text, under a title. */
+export function TextBlock({
   title,
   text,
   action,
@@ -24,6 +24,7 @@ export function Block({
         tabIndex={0}
         aria-label={title}
         role="region"
+        dir="ltr"
         style={{ maxHeight: 260, overflow: 'auto' }}
       >
         {text}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Webhook } from './shapes.ts'
-import { describeEvents, readable, stateOf } from './words.ts'
+import { describeEvents, readable, stateOf } from './labels.ts'
+import type { Webhook } from './types.ts'
 
 describe('the state of a webhook', () => {
   // SAFETY: no more of it is looked at.
@@ -25,6 +25,6 @@ describe('readable', () => {
 describe('describeEvents', () => {
   it('names them, unless it is all of them', () => {
     assert.equal(describeEvents(['page.*', 'file.uploaded']), 'page.*, file.uploaded')
-    assert.equal(describeEvents(['page.*', '*']), 'all events')
+    assert.equal(describeEvents(['page.*', '*']), 'All events')
   })
 })

@@ -6,30 +6,28 @@ import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { AdminsOnly } from '../admins-only.tsx'
+import { t } from './messages.ts'
 import { ModelForm } from './model-form.tsx'
 import { ModelStatus } from './model-status.tsx'
 
-/** The embeddings model of the workspace: what it is, how far it is, and another one. */
-export function Meaning() {
+/** The embeddings model of the workspace, its progress, and a form to change it. */
+export function SemanticSearch() {
   return (
-    <SettingsScreen
-      title="Search by meaning"
-      description="With an embeddings model a page about automobiles is found by “car” too. Words are always searched, with a model or without."
-    >
+    <SettingsScreen title={t.title} description={t.description}>
       <AdminsOnly>
-        <Shown />
+        <Loaded />
       </AdminsOnly>
     </SettingsScreen>
   )
 }
 
-function Shown() {
+function Loaded() {
   const { workspace } = useWorkspace()
   const { data, error, refetch } = useQuery({
     queryKey: ['embeddings', workspace.id],
     queryFn: () => client.embeddings.get({ workspaceId: workspace.id }),
-    // While pages wait, the figures move.
-    refetchInterval: ({ state }) => (isAtWork(state.data) ? 2000 : false),
+    // The progress changes while pages are processed.
+    refetchInterval: ({ state }) => (isProcessing(state.data) ? 2000 : false),
   })
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton h={180} mt="lg" />
@@ -37,14 +35,8 @@ function Shown() {
     <>
       {data.model !== null && <ModelStatus model={data.model} />}
       <Section
-        title={data.model === null ? 'Choose a model' : 'Change the model'}
-        description={
-          <>
-            Whoever runs the model reads your pages and your queries.{' '}
-            {data.model !== null &&
-              'Another model reads all pages anew; until then this one answers.'}
-          </>
-        }
+        title={data.model === null ? t.choose : t.change}
+        description={data.model === null ? t.privacy : t.changing}
       >
         <ModelForm key={workspace.id} model={data.model} />
       </Section>
@@ -54,6 +46,6 @@ function Shown() {
 
 type Answer = Awaited<ReturnType<typeof client.embeddings.get>>
 
-function isAtWork(answer: Answer | undefined): boolean {
+function isProcessing(answer: Answer | undefined): boolean {
   return answer?.model != null && (answer.model.pages.waiting > 0 || answer.model.state !== 'live')
 }

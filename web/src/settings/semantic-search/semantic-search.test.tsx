@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Refusal, screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
 import { inputsOf, invalid, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
-import { Meaning } from './meaning.tsx'
 import { providerOf, providers } from './providers.ts'
+import { SemanticSearch } from './semantic-search.tsx'
 
 const model = {
   provider: 'http',
@@ -38,15 +38,15 @@ describe('providerOf', () => {
   })
 })
 
-describe('Meaning', () => {
+describe('SemanticSearch', () => {
   it('is not for members, and asks nothing for them', async () => {
-    const { asked } = renderSignedIn(<Meaning />, { role: 'MEMBER', answers: having(null) })
-    assert.ok(await screen.findByRole('heading', { name: 'Not for your role' }))
+    const { asked } = renderSignedIn(<SemanticSearch />, { role: 'MEMBER', answers: having(null) })
+    assert.ok(await screen.findByRole('heading', { name: 'You don’t have access to this setting' }))
     assert.deepEqual(inputsOf(asked, '/app/embeddings/get'), [])
   })
 
   it('shows at its field what is wrong with an address', async () => {
-    renderSignedIn(<Meaning />, {
+    renderSignedIn(<SemanticSearch />, {
       answers: {
         ...having(null),
         '/app/embeddings/set': () => invalid('/baseUrl', 'format'),
@@ -57,13 +57,13 @@ describe('Meaning', () => {
   })
 
   it('fills in what suits a provider, and sends what is in the fields', async () => {
-    const { asked } = renderSignedIn(<Meaning />, {
+    const { asked } = renderSignedIn(<SemanticSearch />, {
       answers: { ...having(null), '/app/embeddings/set': () => ({ isNew: true }) },
     })
-    await userEvent.selectOptions(await screen.findByLabelText('Where the model is'), 'openai')
-    await userEvent.type(screen.getByLabelText('Key of the provider'), 'sk-secret')
+    await userEvent.selectOptions(await screen.findByLabelText('Provider'), 'openai')
+    await userEvent.type(screen.getByLabelText('Provider API key'), 'sk-secret')
     await userEvent.click(screen.getByRole('button', { name: 'Test and use' }))
-    await screen.findByText('The model answers, and is in use.')
+    await screen.findByText('The model works and is in use')
     assert.deepEqual(inputsOf(asked, '/app/embeddings/set'), [
       {
         workspaceId: 'w1',
@@ -80,18 +80,18 @@ describe('Meaning', () => {
   })
 
   it('asks a model of the data folder for no address and no key', async () => {
-    renderSignedIn(<Meaning />, { answers: having(null) })
-    await userEvent.selectOptions(await screen.findByLabelText('Where the model is'), 'local')
-    assert.ok(screen.getByLabelText('Folder of the model'))
-    assert.equal(screen.queryByLabelText('Address'), null)
-    assert.equal(screen.queryByLabelText('Key of the provider'), null)
+    renderSignedIn(<SemanticSearch />, { answers: having(null) })
+    await userEvent.selectOptions(await screen.findByLabelText('Provider'), 'local')
+    assert.ok(screen.getByLabelText('Model folder'))
+    assert.equal(screen.queryByLabelText('URL'), null)
+    assert.equal(screen.queryByLabelText('Provider API key'), null)
   })
 
   it('keeps the key of a model in use where none is typed', async () => {
-    const { asked } = renderSignedIn(<Meaning />, {
+    const { asked } = renderSignedIn(<SemanticSearch />, {
       answers: { ...having(model), '/app/embeddings/set': () => ({ isNew: false }) },
     })
-    assert.ok(await screen.findByText('There is one. Leave it empty to keep it.'))
+    assert.ok(await screen.findByText('A key is stored. Leave empty to keep it.'))
     await userEvent.click(screen.getByRole('button', { name: 'Test and save' }))
     await waitFor(() => assert.equal(inputsOf(asked, '/app/embeddings/set').length, 1))
     assert.equal('apiKey' in (inputsOf(asked, '/app/embeddings/set')[0] ?? {}), false)
@@ -105,17 +105,17 @@ describe('Meaning', () => {
       pages: { waiting: 797, done: 1200, refused: 3 },
       problem,
     }
-    renderSignedIn(<Meaning />, { answers: having(waiting) })
-    assert.ok(await screen.findByText('1,200 of 2,000 pages read'))
-    assert.ok(screen.getByText('Reading all pages; words alone answer'))
+    renderSignedIn(<SemanticSearch />, { answers: having(waiting) })
+    assert.ok(await screen.findByText('1,200 of 2,000 pages processed'))
+    assert.ok(screen.getByText('Processing all pages; keyword search only'))
     assert.match(screen.getByRole('alert').textContent ?? '', /The provider refuses the key\./)
-    assert.ok(screen.getByRole('progressbar', { name: 'Pages read' }))
+    assert.ok(screen.getByRole('progressbar', { name: 'Pages processed' }))
   })
 
   for (const isIndexed of [false, true]) {
     it(`says ${isIndexed ? 'nothing of too little memory where an index answers' : 'that memory is too little'}`, async () => {
       const large = { ...model, memory: { bytes: 3, limit: 2, isIndexed } }
-      renderSignedIn(<Meaning />, { answers: having(large) })
+      renderSignedIn(<SemanticSearch />, { answers: having(large) })
       await screen.findByText('In use')
       assert.equal(screen.queryAllByText(/Raise VECTOR_MEMORY/).length, isIndexed ? 0 : 1)
     })
@@ -123,7 +123,7 @@ describe('Meaning', () => {
 
   it('tries the model, and says what came of it', async () => {
     let isUp = false
-    renderSignedIn(<Meaning />, {
+    renderSignedIn(<SemanticSearch />, {
       answers: {
         ...having(model),
         '/app/embeddings/test': () =>
@@ -136,17 +136,17 @@ describe('Meaning', () => {
     assert.ok(await screen.findByText(/The provider does not answer\./))
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Test' }))
-    assert.ok(await screen.findByText('The model answers: 512 dimensions in 42 ms.'))
+    assert.ok(await screen.findByText('The model works: 512 dimensions in 42 ms.'))
   })
 
   it('is turned off only after asking', async () => {
-    const { asked } = renderSignedIn(<Meaning />, {
+    const { asked } = renderSignedIn(<SemanticSearch />, {
       answers: { ...having(model), '/app/embeddings/off': () => ({ ok: true }) },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }))
     assert.deepEqual(inputsOf(asked, '/app/embeddings/off'), [])
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }))
-    assert.ok(await screen.findByText('Words alone answer from now on.'))
+    assert.ok(await screen.findByText('Semantic search turned off. Keyword search stays on.'))
   })
 })

@@ -25,7 +25,7 @@ describe('browserOf', () => {
       'Firefox on Android',
       true,
     ],
-    ['curl/8.0', 'A browser', false],
+    ['curl/8.0', 'Unknown browser', false],
   ]
   for (const [userAgent, name, isPhone] of agents) {
     it(`says ${name}`, () => assert.deepEqual(browserOf(userAgent), { name, isPhone }))
