@@ -104,7 +104,7 @@ function isMissing(error: unknown): boolean {
 function unusable(folder: string, cause: unknown): AppError {
   return new AppError(
     'STORE_UNUSABLE',
-    `The folder of files ${folder} cannot be used. Make it a folder that can be written.`,
+    `The file folder ${folder} cannot be used. Make it a writable folder.`,
     { cause },
   )
 }

@@ -193,7 +193,7 @@ export class IncomingFiles extends DataStore {
     if (size + promised <= bavail * bsize) return
     throw new AppError(
       'STORAGE_FULL',
-      'The server has no room for a file of this size. Free some space, or upload a smaller one.',
+      'The server does not have enough space for this file. Free some space, or upload a smaller file.',
     )
   }
 }
@@ -208,14 +208,14 @@ function requireAllowed(
   if (uploadsPerPerson !== null && own.length >= uploadsPerPerson) {
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `You have ${own.length} uploads that are not complete, the most this server allows. Finish or cancel one first.`,
+      `You have ${own.length} unfinished uploads, the limit of this server. Finish or cancel one first.`,
     )
   }
   const announced = own.reduce((sum, one) => sum + one.size, size)
   if (uploadBytesPerPerson !== null && announced > uploadBytesPerPerson) {
     throw new AppError(
       'QUOTA_EXCEEDED',
-      `Your unfinished uploads would be ${announced} bytes together; this server allows ${uploadBytesPerPerson}. Finish or cancel one first.`,
+      `Your unfinished uploads would have ${announced} bytes in total; the limit is ${uploadBytesPerPerson}. Finish or cancel one first.`,
     )
   }
 }

@@ -53,7 +53,7 @@ export function createRequests({ url, ...credentials }: S3Options): AskS3 {
 }
 
 function unreachable(cause: unknown): AppError {
-  return new AppError('BUSY', 'The storage of files cannot be reached. Try again shortly.', {
+  return new AppError('BUSY', 'The file storage cannot be reached. Try again shortly.', {
     cause,
   })
 }
@@ -65,14 +65,14 @@ async function refusal(response: Response): Promise<AppError> {
   if (response.status === 507 || /StorageFull|QuotaExceeded|InsufficientStorage/.test(reason)) {
     return new AppError(
       'STORAGE_FULL',
-      'The storage of files is full; nothing was changed. Free some space and try again.',
+      'The file storage is full; nothing was changed. Free some space and try again.',
       { cause },
     )
   }
   if (response.status >= 500 || response.status === 429) return unreachable(cause)
   return new AppError(
     'STORE_UNUSABLE',
-    `The storage of files refuses this server (${reason}). Look at S3_BUCKET_URL and its key.`,
+    `The file storage rejected the request (${reason}). Check S3_BUCKET_URL and its key.`,
     { cause },
   )
 }

@@ -58,7 +58,7 @@ async function requireBucket(ask: AskS3, { url }: S3Options): Promise<void> {
     const query = { 'list-type': '2', 'max-keys': '1' }
     const { status } = await ask({ method: 'GET', key: '', query })
     if (status === 200) return
-    throw new AppError('STORE_UNUSABLE', 'there is no such bucket')
+    throw new AppError('STORE_UNUSABLE', 'the bucket does not exist')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError('STORE_UNUSABLE', `The bucket ${url} cannot be used: ${reason}`, {
@@ -110,7 +110,7 @@ async function startParts(ask: AskS3, key: string): Promise<string> {
   const response = await ask({ method: 'POST', key, query: { uploads: '' } })
   const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await response.text())?.[1]
   if (uploadId !== undefined) return uploadId
-  throw new AppError('STORE_UNUSABLE', 'The storage of files takes no upload in parts.')
+  throw new AppError('STORE_UNUSABLE', 'The file storage does not support multipart uploads.')
 }
 
 async function uploadParts(ask: AskS3, key: string, uploadId: string, path: string): Promise<void> {
@@ -131,7 +131,10 @@ async function uploadParts(ask: AskS3, key: string, uploadId: string, path: stri
   // S3 may say 200 and then, in the body, that it failed after all.
   const failure = /<Error>[^]*<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1]
   if (failure !== undefined || !response.ok) {
-    throw new AppError('BUSY', `The storage of files did not join the parts (${failure}).`)
+    throw new AppError(
+      'BUSY',
+      `The file storage could not complete the upload (${failure}). Try again.`,
+    )
   }
 }
 
@@ -155,7 +158,7 @@ async function* partsOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
 
 async function expectDone(response: Response): Promise<Response> {
   if (response.ok) return response
-  throw new AppError('STORE_UNUSABLE', 'The bucket of the files is gone.')
+  throw new AppError('STORE_UNUSABLE', 'The file bucket no longer exists. Check S3_BUCKET_URL.')
 }
 
 async function* listContents(ask: AskS3): AsyncGenerator<string> {

@@ -43,8 +43,8 @@ describe('call', () => {
   it('lets a viewer and a read-only key read and nothing more', async () => {
     const viewer = await addPerson(server, 'Viewer', 'VIEWER')
     const refused = [
-      [{ userId: viewer.userId }, /^You may only read here/],
-      [{ readOnly: true }, /^This key may only read/],
+      [{ userId: viewer.userId }, /^You have read-only access/],
+      [{ readOnly: true }, /^This key is read-only/],
     ] as const
     for (const [caller, message] of refused) {
       await assert.rejects(create(caller), { code: 'FORBIDDEN', message })
@@ -55,7 +55,7 @@ describe('call', () => {
   it('keeps a key to its workspaces, even where its person owns others', async () => {
     const other = await addWorkspace(server, 'Other')
     const caller = { workspaceIds: [other] }
-    const refusal = { code: 'FORBIDDEN', message: /^This key is not for that workspace/ }
+    const refusal = { code: 'FORBIDDEN', message: /^This key has no access to that workspace/ }
     await assert.rejects(stats(caller), refusal)
     await assert.rejects(create(caller), refusal)
     await create(caller, other.toUpperCase())

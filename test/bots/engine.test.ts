@@ -311,7 +311,10 @@ describe('/subscribe, /subscriptions and /unsubscribe', () => {
     const code = await linkCode(quire, await signIn(quire, vera), bot.connectionId)
     await say(`link ${code}`, { user: 'vicky' })
     const answer = await say('subscribe Handbook', { ...chat, user: 'vicky' })
-    assert.equal(answer, 'You may only read here. Ask an owner for the role MEMBER.')
+    assert.equal(
+      answer,
+      'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
+    )
     assert.match((await say('search zebra', { user: 'vicky' })) ?? '', /Handbook/)
   })
 })

@@ -37,7 +37,7 @@ describe('quire backup', () => {
     await (await openApp(readConfig(environment))).close()
     const ended = await runCommand(['backup', 'x.tar.gz'], { dataFolder, cwd: dataFolder })
     assert.deepEqual([ended.code, ended.stdout], [1, ''])
-    assert.match(ended.stderr, /holds no person and no workspace: there is nothing to back up/)
+    assert.match(ended.stderr, /is empty, so there is nothing to back up/)
     assert.equal((await readdir(dataFolder)).includes('x.tar.gz'), false)
     await rm(dataFolder, { recursive: true })
   })
@@ -79,7 +79,7 @@ describe('quire backup --verify', () => {
     await truncate(join(desk.folder, 'cut.tar.gz'), 300)
     const cut = await quire('backup', '--verify', 'cut.tar.gz')
     assert.deepEqual([cut.code, cut.stdout], [1, ''])
-    assert.match(cut.stderr, /damaged or cut off/)
+    assert.match(cut.stderr, /damaged or truncated/)
     assert.deepEqual(await temporaryFolders(), [])
   })
 
@@ -93,7 +93,7 @@ describe('quire backup --verify', () => {
     database.exec(`create trigger other after insert on pages begin ${change}; end`)
     database.close()
     await assert.rejects(verifyBackup(scratch.contextFor(operator()), path), {
-      message: /does not restore to what was saved: pages has other rows than the backup/,
+      message: /differs from the backup: pages has different rows than the backup/,
     })
     await scratch.close()
     await rm(dataFolder, { recursive: true })

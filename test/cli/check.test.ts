@@ -60,7 +60,7 @@ describe('check', () => {
     const { commentId } = made.body
     await damage('update comments set thread_id = $1 where id = $2', 'gone', commentId)
     assert.deepEqual(await faults(), [
-      `comments: comment ${commentId} answers a thread that is not on its page`,
+      `comments: comment ${commentId} belongs to a thread that is not on its page`,
     ])
   })
 
@@ -75,7 +75,7 @@ describe('check', () => {
     const bytes = '(select entry from search_changes where entry is not null limit 1)'
     await damage(`update page_versions set version = 7, document = ${bytes} where version = 2`)
     assert.deepEqual(await faults(), [
-      `pages: page ${pageId} is at version 2, its history ends with 7`,
+      `pages: page ${pageId} is at version 2, but its history ends with 7`,
       `pages: page ${pageId} has a version 7 without a body`,
     ])
   })
@@ -105,9 +105,9 @@ describe('check', () => {
     await damage('delete from page_contents where page_id = $1', gamma)
     const found = await faults()
     assert.equal(found.length, 3)
-    const ofAlpha = new RegExp(`^pages: page ${alpha} has a body that is no document: `)
+    const ofAlpha = new RegExp(`^pages: page ${alpha} has an invalid document: `)
     assert.ok(found.some((fault) => ofAlpha.test(fault)))
-    assert.ok(found.includes(`pages: page ${beta} has block texts that are not those of its body`))
+    assert.ok(found.includes(`pages: page ${beta} has block texts that differ from its document`))
     assert.ok(found.includes(`pages: page ${gamma} has no body`))
   })
 
@@ -125,9 +125,9 @@ describe('check', () => {
     await damage('delete from search_changes where page_id = $1', gamma)
     const expected = [
       `pages: page ${alpha} is not in the search index`,
-      `pages: page ${beta} is not found by its own words`,
+      `pages: page ${beta} has an outdated entry in the search index`,
       `pages: page ${gamma} is not in the search index`,
-      `pages: the search index holds ${ghost}, which is no page`,
+      `pages: the search index contains ${ghost}, which is not a page`,
     ]
     assert.deepEqual(new Set(await faults()), new Set(expected))
   })
@@ -137,9 +137,11 @@ describe('check', () => {
     const [file] = await files.all(desk.app.store, desk.workspaceId)
     const named = `files: file ${file?.id} (p.png)`
     await writeFile(path, 'other bytes')
-    assert.deepEqual(await faults(), [`${named} has bytes that are not those that were stored`])
+    assert.deepEqual(await faults(), [
+      `${named} has contents that differ from those that were stored`,
+    ])
     await rm(path)
-    assert.deepEqual(await faults(), [`${named} has lost its bytes`])
+    assert.deepEqual(await faults(), [`${named} has no contents`])
     await writeFile(path, pixel)
     await damage('update files set size = 1')
     assert.deepEqual(await faults(), [`${named} has ${pixel.length} bytes instead of 1`])
@@ -148,11 +150,11 @@ describe('check', () => {
   it('finds a file that is looked for in another workspace', async () => {
     const [file] = await files.all(desk.app.store, desk.workspaceId)
     await damage('update file_workspaces set workspace_id = $1', 'elsewhere')
-    const fault = `files: file ${file?.id} (p.png) is looked for in another workspace than its own`
+    const fault = `files: file ${file?.id} (p.png) is listed in another workspace than its own`
     assert.deepEqual(await faults(), [fault])
   })
 
-  it('finds gaps between events, and events that are gone', async () => {
+  it('finds gaps between events, and events that are missing', async () => {
     const { workspaceId } = desk
     const events = `events: the events of workspace ${workspaceId}`
     await damage('delete from events where sequence = 2')
@@ -160,21 +162,21 @@ describe('check', () => {
     await damage('update workspaces set event_sequence = 99')
     assert.match((await faults()).join(), /end at \d+ instead of 99/)
     await damage('delete from events')
-    assert.deepEqual(await faults(), [`${events} are gone`])
+    assert.deepEqual(await faults(), [`${events} are missing`])
   })
 
   it('finds events that nobody could read, after a bit of them was flipped', async () => {
     const { workspaceId } = desk
     const event = `events: event 2 of workspace ${workspaceId}`
     const flips: [change: string, fault: string][] = [
-      ["data = replace(data, '{', 'z')", 'holds no JSON object'],
-      ["data = '[]'", 'holds no JSON object'],
-      ["type = 'pagf~created'", 'has the type "pagf~created"'],
-      ["via = 'AP)'", 'came by "AP)"'],
-      ["id = 'x' || substr(id, 2)", 'has the id "x'],
+      ["data = replace(data, '{', 'z')", 'is not a JSON object'],
+      ["data = '[]'", 'is not a JSON object'],
+      ["type = 'pagf~created'", 'has the invalid type "pagf~created"'],
+      ["via = 'AP)'", 'has the invalid interface "AP)"'],
+      ["id = 'x' || substr(id, 2)", 'has the invalid ID "x'],
       [
         'data = \'{"pageId":"zz00000-0000-7000-8000-000000000000x"}\'',
-        'has a pageId that is no id',
+        'has an invalid ID in pageId',
       ],
     ]
     for (const [change, fault] of flips) {

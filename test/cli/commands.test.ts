@@ -73,7 +73,7 @@ describe('quire import', () => {
       [['import', folder], 2, /--workspace/],
       [['import', '--workspace', 'lab'], 2, /folder/],
       [['import', folder, '--workspace', 'none'], 1, /There is no workspace none/],
-      [['import', folder, '--workspace', 'lab', '--as', 'x@example.com'], 1, /no person/],
+      [['import', folder, '--workspace', 'lab', '--as', 'x@example.com'], 1, /No person/],
       [['import', join(folder, 'gone'), '--workspace', 'lab'], 1, /is not a folder/],
     ]
     for (const [words, code, message] of wrong) {
@@ -90,7 +90,7 @@ describe('quire import', () => {
     const words = ['import', folder, '--workspace', 'lab', '--as', 'bob@example.com']
     assert.match((await quire(...words)).stderr, /not a member of lab/)
     await quire('member', 'add', 'lab', 'bob@example.com', '--role', 'VIEWER')
-    assert.match((await quire(...words)).stderr, /may only read/)
+    assert.match((await quire(...words)).stderr, /read-only/)
   })
 
   it('makes pages that the running server finds at once, and says what it could not take', async () => {
@@ -106,7 +106,7 @@ describe('quire import', () => {
       /^Imported 1 page and 0 files into lab in \d+\.\d s; 0 links followed\.\n/,
     )
     assert.match(ended.stdout, /Skipped: 1\n {2}odd\.md {2}is not UTF-8 text/)
-    assert.match(ended.stdout, /notes\.md → gone\.md {2}is not there/)
+    assert.match(ended.stdout, /notes\.md → gone\.md {2}does not exist/)
     const { results } = await ask('/v1/search/pages', { query: 'walrus' })
     assert.equal(Array.isArray(results) && results.length, 1)
   })
@@ -158,7 +158,7 @@ describe('quire backup, restore and check', () => {
     assert.equal(JSON.parse(again.stderr).code, 'ALREADY_EXISTS')
     const here = await quire('restore', file)
     assert.equal(here.code, 1)
-    assert.match(here.stderr, /Name an empty data folder with QUIRE_DATA/)
+    assert.match(here.stderr, /Set QUIRE_DATA to an empty data folder/)
     const other = { dataFolder: join(folder, 'other') }
     const restored = await runCommand(['restore', file, '--json'], other)
     assert.equal(JSON.parse(restored.stdout).rows.pages, 2)

@@ -119,19 +119,19 @@ describe('import', () => {
     assert.deepEqual(outline(tree), ['page', 'Real', 'Real'])
     assert.equal(report.files, 0)
     assert.deepEqual(Object.fromEntries(report.skipped.map(({ path, reason }) => [path, reason])), {
-      'dead.md': 'is not there',
-      out: 'is a link that leaves the folder',
+      'dead.md': 'does not exist',
+      out: 'is a link to outside the folder',
       'pipe.md': 'is not a regular file',
       ring: 'is a link to a folder',
-      'secret.md': 'is a link that leaves the folder',
-      'secret.txt': 'is a link that leaves the folder',
+      'secret.md': 'is a link to outside the folder',
+      'secret.txt': 'is a link to outside the folder',
     })
     assert.deepEqual(
       report.brokenLinks.map(({ url, reason }) => [url, reason]),
       [
-        ['secret.txt', 'leads to what was not imported'],
-        ['../in-1/a.md', 'leads out of the folder'],
-        ['out/secret.txt', 'is a link that leaves the folder'],
+        ['secret.txt', 'points to a file that was not imported'],
+        ['../in-1/a.md', 'points outside the folder'],
+        ['out/secret.txt', 'is a link to outside the folder'],
         ['pipe', 'is not a regular file'],
       ],
     )
@@ -149,7 +149,7 @@ describe('import', () => {
     assert.equal(report.pages, 1)
     assert.deepEqual(
       report.skipped.map(({ reason }) => reason),
-      ['is not there'],
+      ['does not exist'],
     )
   })
 

@@ -31,7 +31,10 @@ describe('a file whose bytes were changed on the disk', () => {
 
       const checked = await runCommand(['check'], { dataFolder })
       assert.equal(checked.code, 1)
-      assert.match(checked.stdout, /\(a\.txt\) has bytes that are not those that were stored/)
+      assert.match(
+        checked.stdout,
+        /\(a\.txt\) has contents that differ from those that were stored/,
+      )
       const saved = await runCommand(['backup', join(dataFolder, 'b.tar.gz')], { dataFolder })
       assert.equal(saved.code, 1)
       assert.match(saved.stdout, /Files without contents: 1\n {2}file [\da-f-]{36} \(a\.txt\)/)

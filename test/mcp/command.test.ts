@@ -105,7 +105,7 @@ describe('a key made by quire mcp config', () => {
       const long = { ...settings, input: 'x'.repeat(4001) }
       const refused = await runCommand(['workspace', 'instructions', 'lab', '--file', '-'], long)
       assert.equal(refused.code, 1)
-      assert.match(refused.stderr, /4000 at most/)
+      assert.match(refused.stderr, /the limit is 4000/)
     } finally {
       await server.stop()
       await rm(dataFolder, { recursive: true, force: true })

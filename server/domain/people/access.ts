@@ -11,19 +11,21 @@ export async function requireMember(
   right: Right,
 ): Promise<void> {
   if (caller.workspaceIds !== undefined && !caller.workspaceIds.includes(workspaceId)) {
-    throw forbidden('This key is not for that workspace. Use a key made for it.')
+    throw forbidden('This key has no access to that workspace. Use another key.')
   }
   const role = await members.role(store, workspaceId, caller.userId)
   // The same answer for a workspace that does not exist: nothing can be learned from it.
   if (role === undefined) throw forbidden('You are not a member of this workspace.')
   if (right === 'read') return
   if (role === 'VIEWER')
-    throw forbidden('You may only read here. Ask an owner for the role MEMBER.')
-  if (caller.readOnly) throw forbidden('This key may only read. Use a key that may write.')
+    throw forbidden(
+      'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
+    )
+  if (caller.readOnly) throw forbidden('This key is read-only. Use a key with write access.')
   if (right === 'owner' && role !== 'OWNER')
-    throw forbidden('Only owners may do this. Ask an owner for the role OWNER.')
+    throw forbidden('Only owners can do this. Ask an owner for the role OWNER.')
   if (right === 'admin' && role === 'MEMBER')
-    throw forbidden('Only owners and admins may do this. Ask an owner for the role ADMIN.')
+    throw forbidden('Only owners and admins can do this. Ask an owner for the role ADMIN.')
 }
 
 function forbidden(message: string): AppError {

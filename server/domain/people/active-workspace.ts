@@ -32,7 +32,10 @@ export async function selectWorkspace(
 ): Promise<workspaces.WorkspaceRow> {
   const { keyId } = caller
   if (keyId === undefined) {
-    throw new AppError('FORBIDDEN', 'Only a key has an active workspace. Call this with a key.')
+    throw new AppError(
+      'FORBIDDEN',
+      'Only API keys have an active workspace. Call this operation with an API key.',
+    )
   }
   await store.transactIn('nothing', (transaction) => keys.select(transaction, keyId, workspaceId))
   return requireWorkspace(store, workspaceId)
@@ -66,7 +69,7 @@ export function checkInstructions(text: string): string | null {
   if (words !== null && words.length > longestInstructions) {
     throw new AppError(
       'VALIDATION_FAILED',
-      `The instructions have ${words.length} characters; ${longestInstructions} at most. Every agent reads them in every conversation: keep them short.`,
+      `The instructions have ${words.length} characters; the limit is ${longestInstructions}. Agents read them in every conversation, so keep them short.`,
     )
   }
   return words

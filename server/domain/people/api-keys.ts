@@ -122,7 +122,7 @@ export async function revokeKey(
     if (key === undefined) {
       throw new AppError(
         'KEY_NOT_FOUND',
-        `There is no key ${id}. \`quire key list EMAIL\` shows a person's keys with their ids.`,
+        `There is no key ${id}. Run \`quire key list EMAIL\` to list the keys of a person.`,
       )
     }
     await keys.revoke(transaction, id, clock.now())

@@ -58,7 +58,7 @@ export async function createInvitation(
     if (open.length >= mostInvitations) {
       throw new AppError(
         'QUOTA_EXCEEDED',
-        `This workspace has ${mostInvitations} open invitations, the most there may be. Take some back first.`,
+        `This workspace has ${mostInvitations} open invitations, the maximum. Revoke some first.`,
       )
     }
     await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
@@ -226,12 +226,12 @@ async function joiner(
     }
     throw new AppError(
       'ALREADY_EXISTS',
-      'There is an account with this e-mail address. Sign in, and open the link again.',
+      'An account with this email address already exists. Sign in, then open the link again.',
     )
   }
   const self = await users.byId(transaction, person)
   if (self !== undefined && (email === null || self.email === email)) return self.id
-  throw new AppError('FORBIDDEN', `This invitation is for ${email}. Sign out, and open it again.`)
+  throw new AppError('FORBIDDEN', `This invitation is for ${email}. Sign out, then open it again.`)
 }
 
 function actorOf({ row }: PreparedUser, client: Client): AuditActor {
@@ -246,7 +246,7 @@ async function join(
 ): Promise<void> {
   const { userId } = actor
   if ((await members.role(transaction, workspaceId, userId)) !== undefined) {
-    throw new AppError('ALREADY_EXISTS', 'You are a member of this workspace already.')
+    throw new AppError('ALREADY_EXISTS', 'You are already a member of this workspace.')
   }
   if (!(await invitations.remove(transaction, workspaceId, id))) throw linkInvalid()
   await recordAudit(transaction, actor, {

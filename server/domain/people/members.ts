@@ -126,7 +126,7 @@ export async function requireRank(
 ): Promise<void> {
   const own = await members.role(store, workspaceId, caller.userId)
   if (own === 'OWNER' || (own === 'ADMIN' && role !== 'OWNER')) return
-  throw new AppError('FORBIDDEN', 'Only owners may do this with an owner. Ask one of them.')
+  throw new AppError('FORBIDDEN', 'Only owners can change or remove an owner. Ask an owner.')
 }
 
 function noMember(): AppError {

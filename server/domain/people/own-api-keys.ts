@@ -84,7 +84,7 @@ export async function createOwnKey(
 export async function revokeOwnKey({ store, caller }: Context, keyId: string): Promise<void> {
   const found = await keys.byId(store, keyId)
   if (found?.userId !== caller.userId) {
-    throw new AppError('KEY_NOT_FOUND', 'You have no such key.')
+    throw new AppError('KEY_NOT_FOUND', 'Key not found. List your keys.')
   }
   await revokeKey(store, keyId, caller)
 }
@@ -99,7 +99,10 @@ export async function closeToKey(
     const role =
       key === undefined ? undefined : await members.role(transaction, workspaceId, key.userId)
     if (key === undefined || role === undefined || !opens(key, workspaceId)) {
-      throw new AppError('KEY_NOT_FOUND', 'No such key opens this workspace.')
+      throw new AppError(
+        'KEY_NOT_FOUND',
+        'No key with this ID has access to this workspace. Refresh the list.',
+      )
     }
     await requireRank({ store: transaction, caller }, workspaceId, role)
     const others = (await members.workspacesOf(transaction, key.userId))

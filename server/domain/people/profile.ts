@@ -37,7 +37,10 @@ export async function updateProfile(context: Context, change: ProfileChange): Pr
   if (isMoved) {
     // Whoever the provider knows by an address is let into the account that has it.
     if (signIn.oidc !== undefined) {
-      throw new AppError('FORBIDDEN', `E-mail addresses come from ${signIn.oidc.name} here.`)
+      throw new AppError(
+        'FORBIDDEN',
+        `Email addresses are managed by ${signIn.oidc.name}. Change yours there.`,
+      )
     }
     await requirePassword(context, '/password', secretsOf(password, totp))
   }
@@ -116,7 +119,7 @@ export async function requirePassword(
   const { id } = await requireSelf(context)
   const hash = await users.passwordHash(store, id)
   if (hash === null) {
-    throw new AppError('FORBIDDEN', 'Set a password first: this asks for it.')
+    throw new AppError('FORBIDDEN', 'Set a password first. You need it to confirm this change.')
   }
   const giveBack = takeSessionAttempt(context)
   if (!(await verifyPassword(password, hash))) {

@@ -81,6 +81,6 @@ export async function completeSetup(
 function notEmpty(): AppError {
   return new AppError(
     'STORE_NOT_EMPTY',
-    'This store is set up already. Sign in, or add people with `quire user add` and workspaces with `quire workspace add`.',
+    'This store is already set up. Sign in, or add people with `quire user add` and workspaces with `quire workspace add`.',
   )
 }

@@ -53,7 +53,7 @@ describe('createUser', () => {
     for (const email of ['ada@example.com', ' ADA@Example.COM ']) {
       await assert.rejects(create({ email }), {
         code: 'ALREADY_EXISTS',
-        message: 'There is a person with the address ada@example.com already.',
+        message: 'A person with the email address ada@example.com already exists.',
       })
     }
   })

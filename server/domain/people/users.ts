@@ -116,7 +116,7 @@ export async function requireUser(reader: Reader, email: string): Promise<users.
   if (user !== undefined) return user
   throw new AppError(
     'USER_NOT_FOUND',
-    `There is no person with the address ${email}. \`quire user list\` shows them all.`,
+    `No person has the email address ${email}. Run \`quire user list\` to list people.`,
   )
 }
 
@@ -135,7 +135,7 @@ export function isEmail(text: string): boolean {
 }
 
 export function addressTaken(email: string): AppError {
-  return new AppError('ALREADY_EXISTS', `There is a person with the address ${email} already.`)
+  return new AppError('ALREADY_EXISTS', `A person with the email address ${email} already exists.`)
 }
 
 type Names = Pick<NewUser, 'email' | 'firstName' | 'lastName'>

@@ -83,7 +83,7 @@ describe('requireWorkspace', () => {
     for (const name of ['', 'nowhere', 'LAB', nothing]) {
       await assert.rejects(requireWorkspace(server.app.store, name), {
         code: 'WORKSPACE_NOT_FOUND',
-        message: `There is no workspace ${name}. \`quire workspace list\` shows them all.`,
+        message: `There is no workspace ${name}. Run \`quire workspace list\` to list workspaces.`,
       })
     }
   })

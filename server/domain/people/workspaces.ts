@@ -118,7 +118,7 @@ export async function requireWorkspace(
   if (found !== undefined) return found
   throw new AppError(
     'WORKSPACE_NOT_FOUND',
-    `There is no workspace ${slugOrId}. \`quire workspace list\` shows them all.`,
+    `There is no workspace ${slugOrId}. Run \`quire workspace list\` to list workspaces.`,
   )
 }
 

@@ -36,7 +36,7 @@ export const requestErrors = {
     status: 401,
     condition: 'the credentials are wrong',
     remedy: 'check your input, or reset the password',
-    example: 'No account has this e-mail address and password.',
+    example: 'The email address or password is wrong.',
   },
   TOTP_REQUIRED: {
     status: 401,
@@ -54,7 +54,7 @@ export const requestErrors = {
     status: 403,
     condition: 'the last sign-in is more than 10 minutes old',
     remedy: 'confirm your identity with a password, passkey or provider, then repeat the request',
-    example: 'Confirm that it is you: you signed in more than 10 minutes ago.',
+    example: 'Confirm your identity: you signed in more than 10 minutes ago.',
   },
   QUOTA_EXCEEDED: {
     status: 403,
@@ -86,7 +86,7 @@ export const requestErrors = {
     status: 409,
     condition: 'the store already has an account',
     remedy: 'sign in, or use an empty store',
-    example: 'This store is set up already. Sign in.',
+    example: 'This store is already set up. Sign in.',
   },
   VERSION_NOT_SUPPORTED: {
     status: 412,

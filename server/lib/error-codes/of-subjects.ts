@@ -55,13 +55,13 @@ export const subjectErrors = {
     condition: 'the person does not exist',
     remedy: 'list the people',
     example:
-      'There is no person with the address ada@example.com. `quire user list` shows them all.',
+      'No person has the email address ada@example.com. Run `quire user list` to list people.',
   },
   WORKSPACE_NOT_FOUND: {
     status: 404,
     condition: 'the workspace does not exist',
     remedy: 'list the workspaces',
-    example: 'There is no workspace lab. `quire workspace list` shows them all.',
+    example: 'There is no workspace lab. Run `quire workspace list` to list workspaces.',
   },
   MEMBER_NOT_FOUND: {
     status: 404,
@@ -73,7 +73,7 @@ export const subjectErrors = {
     status: 404,
     condition: 'the API key does not exist or is not yours',
     remedy: 'list your keys',
-    example: 'You have no such key.',
+    example: 'Key not found. List your keys.',
   },
   WEBHOOK_NOT_FOUND: {
     status: 404,
@@ -110,7 +110,7 @@ export const subjectErrors = {
     status: 404,
     condition: 'the link was used or revoked, or has expired',
     remedy: 'ask for a new link',
-    example: 'This link was used, revoked or is out of date. Ask for a new one.',
+    example: 'This link was used or revoked, or has expired. Ask for a new one.',
   },
   PAGE_CYCLE: {
     status: 409,
@@ -152,7 +152,7 @@ export const subjectErrors = {
     status: 409,
     condition: 'the name or address is already in use',
     remedy: 'choose another name or address, or use the existing one',
-    example: 'There is a person with the address ada@example.com already.',
+    example: 'A person with the email address ada@example.com already exists.',
   },
   FILE_IN_USE: {
     status: 409,

@@ -215,7 +215,7 @@ for (const kind of ['a folder', 'a bucket'] as const) {
       assert.deepEqual(named, [
         {
           part: 'files',
-          message: `file ${stored.fileId} (thing.bin) has bytes that are not those that were stored`,
+          message: `file ${stored.fileId} (thing.bin) has contents that differ from those that were stored`,
         },
       ])
       const folder = join(quire.dataFolder, 'exported')

@@ -12,7 +12,7 @@ export async function requestProof(context: Context): Promise<void> {
   if (signIn.mail === undefined) {
     throw new AppError(
       'FORBIDDEN',
-      'This server sends no mail. Ask whoever runs it for `quire user verify`.',
+      'This server cannot send email. Ask its operator to run `quire user verify`.',
     )
   }
   signIn.throttle.take({ subject: `proof of ${self.id}`, limit: { max: 5, windowMs: 3_600_000 } })

@@ -58,7 +58,9 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
     } catch (cause) {
       // It may be back with the next one who asks.
       found = undefined
-      throw new AppError('SIGN_IN_FAILED', `${config.name} does not answer.`, { cause })
+      throw new AppError('SIGN_IN_FAILED', `${config.name} does not respond. Try again later.`, {
+        cause,
+      })
     }
   }
 
@@ -92,7 +94,8 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
         idTokenExpected: true,
       })
       const known = tokens.claims()
-      if (known === undefined) throw new AppError('SIGN_IN_FAILED', 'No ID token came back.')
+      if (known === undefined)
+        throw new AppError('SIGN_IN_FAILED', 'The provider returned no ID token. Try again.')
       const more =
         known['email'] === undefined
           ? await client.fetchUserInfo(settings, tokens.access_token, known.sub)

@@ -89,12 +89,15 @@ async function confirm(
   if (link?.userId === userId && isRecent(claims.authenticatedAt)) {
     return noteAuthentication(transaction, { sessionId, userId })
   }
-  throw new AppError('SIGN_IN_FAILED', 'This did not prove who is signed in here.')
+  throw new AppError(
+    'SIGN_IN_FAILED',
+    'You signed in to the provider with another account. Use the account that you are signed in with here.',
+  )
 }
 
 function requireProvider({ signIn }: Context): OidcProvider {
   if (signIn.oidc !== undefined) return signIn.oidc
-  throw new AppError('NOT_FOUND', 'No provider of OpenID Connect is set here.')
+  throw new AppError('NOT_FOUND', 'OpenID Connect is not configured on this server.')
 }
 
 /** A path of this server and nothing else, not an address that only begins like one. */
@@ -186,5 +189,5 @@ async function findJoins(
 }
 
 function noAccount(): AppError {
-  return new AppError('FORBIDDEN', 'There is no account for you here. Ask for an invitation.')
+  return new AppError('FORBIDDEN', 'You have no account on this server. Ask for an invitation.')
 }

@@ -54,6 +54,6 @@ export async function takeTicket(
 export function linkInvalid(): AppError {
   return new AppError(
     'LINK_INVALID',
-    'This link was used, revoked or is out of date. Ask for a new one.',
+    'This link was used or revoked, or has expired. Ask for a new one.',
   )
 }

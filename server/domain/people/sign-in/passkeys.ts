@@ -97,7 +97,7 @@ export async function finishPasskey(
   await store.transactIn('nothing', async (transaction) => {
     await requireSession(transaction, caller)
     if ((await passkeys.byId(transaction, id)) !== undefined) {
-      throw new AppError('ALREADY_EXISTS', 'This passkey is known already.')
+      throw new AppError('ALREADY_EXISTS', 'This passkey is already registered.')
     }
     await passkeys.insert(transaction, row)
     const details = { name: row.name }
@@ -115,7 +115,7 @@ export async function removePasskey({ store, caller }: Context, passkeyId: strin
     await recordAudit(transaction, caller, { action: 'passkey.remove', subject: caller.userId })
     return true
   })
-  if (!wasThere) throw new AppError('NOT_FOUND', 'You have no such passkey.')
+  if (!wasThere) throw new AppError('NOT_FOUND', 'Passkey not found. Refresh the list.')
 }
 
 /** What the browser asks any passkey for this server to sign. */
@@ -231,7 +231,7 @@ async function verify<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function refused(cause: unknown): AppError {
-  return new AppError('SIGN_IN_FAILED', 'This passkey was not accepted here. Try again.', { cause })
+  return new AppError('SIGN_IN_FAILED', 'The passkey was not accepted. Try again.', { cause })
 }
 
 function requirePlace(context: Context): Visit {
@@ -239,7 +239,7 @@ function requirePlace(context: Context): Visit {
   if (hasPasskeys(visit)) return visit
   throw new AppError(
     'FORBIDDEN',
-    'Passkeys need a name and TLS: open this server by its https:// address, or as localhost.',
+    'Passkeys require a domain name with TLS. Open this server at its https:// address, or at localhost.',
   )
 }
 

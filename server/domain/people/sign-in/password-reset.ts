@@ -108,7 +108,7 @@ export async function createResetLink(
   if (!(await hasCharge(store, caller.userId, userId))) {
     throw new AppError(
       'FORBIDDEN',
-      'You may not reset the password of this person: they are an owner, or in a workspace you do not run.',
+      'You cannot reset the password of this person: they are an owner, or belong to a workspace that you do not manage.',
     )
   }
   const maker = { by: 'member', userId: caller.userId, workspaceId } as const

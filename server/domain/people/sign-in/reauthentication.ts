@@ -21,7 +21,7 @@ export async function requireRecentAuthentication({
   if (clock.now() - last <= recent) return
   throw new AppError(
     'REAUTHENTICATION_REQUIRED',
-    'Confirm that it is you: you signed in more than 10 minutes ago.',
+    'Confirm your identity: you signed in more than 10 minutes ago.',
   )
 }
 

@@ -127,7 +127,7 @@ export async function endOwnSession(context: Context, sessionId: string): Promis
   await store.transactIn('nothing', async (transaction) => {
     const own = await sessions.ofUser(transaction, caller.userId, clock.now())
     if (!own.some(({ id }) => id === sessionId)) {
-      throw new AppError('NOT_FOUND', 'You have no such session any more. Load the list again.')
+      throw new AppError('NOT_FOUND', 'That session has already ended. Refresh the list.')
     }
     await sessions.remove(transaction, sessionId)
     const details = { which: 'another' }

@@ -46,7 +46,7 @@ export async function signInWithPassword(
   })
   if (!isSignedIn) {
     await recordRefusal(context, refusal(address, 'second factor'))
-    throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was used.')
+    throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was already used.')
   }
   giveBack()
   rememberDevice(context, visit, user.id)
@@ -58,7 +58,7 @@ function refusal(address: string, because: string): AuditEntry {
 }
 
 function signInFailed(): AppError {
-  return new AppError('SIGN_IN_FAILED', 'No account has this e-mail address and password.')
+  return new AppError('SIGN_IN_FAILED', 'The email address or password is wrong.')
 }
 
 export type Self = {

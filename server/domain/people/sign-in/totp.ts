@@ -19,7 +19,7 @@ export async function beginTotp(context: Context): Promise<{ secret: string; uri
   const { id, email } = await requireSelf(context)
   await requireRecentAuthentication(context)
   if ((await secondFactors.get(store, id)) !== undefined) {
-    throw new AppError('ALREADY_EXISTS', 'You have a second factor. Remove it first.')
+    throw new AppError('ALREADY_EXISTS', 'You already have an authenticator app. Remove it first.')
   }
   const { Secret } = await import('otpauth')
   const secret = new Secret({ size: 20 }).base32

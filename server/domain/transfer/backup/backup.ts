@@ -145,18 +145,21 @@ async function requireSomebody({ store }: Source): Promise<void> {
   if (!(await dump.isEmpty(store))) return
   throw new AppError(
     'STORE_NOT_FOUND',
-    'This store holds no person and no workspace: there is nothing to back up. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database.',
+    'This store is empty, so there is nothing to back up. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database.',
   )
 }
 
 async function requireFree(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found !== undefined) {
-    throw new AppError('ALREADY_EXISTS', `${path} is there already. Name a file that is not.`)
+    throw new AppError('ALREADY_EXISTS', `${path} already exists. Choose a new file.`)
   }
   const folder = await stat(dirname(path)).catch(() => undefined)
   if (folder?.isDirectory() === true) return
-  throw new AppError('VALIDATION_FAILED', `There is no folder ${dirname(path)}. Make it first.`)
+  throw new AppError(
+    'VALIDATION_FAILED',
+    `The folder ${dirname(path)} does not exist. Create it first.`,
+  )
 }
 
 async function flushFolder(path: string): Promise<void> {
@@ -173,7 +176,7 @@ function writeError(error: unknown, path: string): unknown {
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') return error
   return new AppError(
     'STORAGE_FULL',
-    `There is not enough space for the backup in ${dirname(path)}; nothing was left there. Free some, or name another folder.`,
+    `There is not enough space for the backup in ${dirname(path)}. Free some space, or choose another folder.`,
     { cause: error },
   )
 }

@@ -34,7 +34,7 @@ describe('readManifest', () => {
     for (const version of [0, 2, '1', null]) {
       assert.throws(() => read({ version, tables: undefined }), {
         code: 'STORE_NEWER',
-        message: /this program reads 1/,
+        message: /this version of Quire supports 1/,
       })
     }
   })

@@ -60,7 +60,7 @@ export function readManifest(text: string): Manifest {
   if (value['version'] !== formatVersion) {
     throw new AppError(
       'STORE_NEWER',
-      `The backup has the format ${String(value['version'])}, this program reads ${formatVersion}. Restore it with the newer Quire that made it.`,
+      `The backup has format ${String(value['version'])}; this version of Quire supports ${formatVersion}. Restore it with the version that created it, or a newer one.`,
     )
   }
   if (!isManifest(value)) throw damaged('its manifest is incomplete')

@@ -58,7 +58,7 @@ async function requireSameVersion(snapshot: Snapshot, target: Store): Promise<vo
   if (here === there) return
   throw new AppError(
     'STORE_NEWER',
-    `The other store is at version ${there}, this one at ${here}. Run the same Quire on both first.`,
+    `The other store has schema version ${there}, this one ${here}. Start the same version of Quire on both first.`,
   )
 }
 
@@ -86,7 +86,7 @@ async function ids(snapshot: Snapshot, table: dump.Table): Promise<Set<string>> 
 function foreign(table: string): AppError {
   return new AppError(
     'STORE_NOT_EMPTY',
-    `The other store holds ${table} that are not of this one. Name one that is empty, or an earlier copy that nobody has written to.`,
+    `The other store has ${table} that this one does not have. Choose an empty store, or an earlier copy without new changes.`,
   )
 }
 
@@ -158,7 +158,7 @@ async function requireSame(snapshot: Snapshot, target: Store): Promise<Record<st
       if (here.rows !== there.rows || here.sha256 !== there.sha256) {
         throw new AppError(
           'INTERNAL',
-          `The copy of ${table} is not what was copied: ${there.rows} rows of ${here.rows}. Run it again.`,
+          `The copy of ${table} differs from the original: ${there.rows} of ${here.rows} rows. Run the command again.`,
         )
       }
       counts[table] = here.rows

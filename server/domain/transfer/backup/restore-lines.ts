@@ -19,7 +19,7 @@ export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerat
     }
     parts.push(bytes.subarray(start))
     size += bytes.length - start
-    if (size > longestLine) throw damaged('it has a row without an end')
+    if (size > longestLine) throw damaged('it has a row that does not end')
   }
   if (size > 0) yield Buffer.concat(parts).toString()
 }

@@ -63,7 +63,7 @@ export async function readBackup(path: string, takers: Takers): Promise<Manifest
     for await (const entry of archive) await takeEntry(reading, entry)
     return finish(reading)
   } catch (error) {
-    throw fault === undefined ? error : damaged('it is damaged or cut off', error)
+    throw fault === undefined ? error : damaged('it is damaged or truncated', error)
   } finally {
     source.destroy()
     gunzip.destroy()
@@ -73,10 +73,10 @@ export async function readBackup(path: string, takers: Takers): Promise<Manifest
 async function takeEntry(reading: Reading, entry: Entry): Promise<void> {
   const { name, type, size } = entry.header
   const known = type === 'file' ? readEntryName(name) : undefined
-  if (known === undefined) throw damaged(`it holds ${JSON.stringify(name)}, which is in no backup`)
+  if (known === undefined) throw damaged(`it contains an unexpected entry ${JSON.stringify(name)}`)
   if (known.kind === 'manifest') return takeManifest(reading, entry, size)
   const { manifest } = reading
-  if (manifest === undefined) throw damaged('it does not begin with a manifest')
+  if (manifest === undefined) throw damaged('it does not start with a manifest')
   if (known.kind === 'file') return takeContent(reading, manifest, entry, known.sha256)
   return takeTable(reading, manifest, entry, known.table)
 }
@@ -96,17 +96,18 @@ async function takeContent(
   entry: Entry,
   sha256: string,
 ): Promise<void> {
-  if (reading.tables > 0 || reading.contents.has(sha256)) throw damaged('its files are in disorder')
+  if (reading.tables > 0 || reading.contents.has(sha256))
+    throw damaged('its files are out of order')
   reading.contents.add(sha256)
   reading.contentBytes += entry.header.size
   if (reading.contents.size > files.count || reading.contentBytes > files.bytes) {
-    throw damaged('it holds more files than its manifest says')
+    throw damaged('it contains more files than its manifest lists')
   }
   const hash = createHash('sha256')
   const content = bytesOf(entry, hash)
   if (reading.takers.file === undefined) for await (const _ of content);
   else await reading.takers.file(content)
-  if (hash.digest('hex') !== sha256) throw damaged(`the file ${sha256} is not what it was`)
+  if (hash.digest('hex') !== sha256) throw damaged(`the file ${sha256} has another hash`)
 }
 
 async function takeTable(
@@ -117,7 +118,7 @@ async function takeTable(
 ): Promise<void> {
   const facts = manifest.tables[table]
   const isNext = Object.keys(manifest.tables)[reading.tables] === table
-  if (facts === undefined || !isNext) throw damaged('its tables are in disorder')
+  if (facts === undefined || !isNext) throw damaged('its tables are out of order')
   reading.tables += 1
   if (entry.header.size !== facts.bytes) throw damaged(`the table ${table} has another size`)
   const hash = createHash('sha256')
@@ -132,16 +133,16 @@ async function takeTable(
     }
     if (rows !== facts.rows) throw damaged(`the table ${table} has ${rows} rows, not ${facts.rows}`)
   }
-  if (hash.digest('hex') !== facts.sha256) throw damaged(`the table ${table} is not what it was`)
+  if (hash.digest('hex') !== facts.sha256) throw damaged(`the table ${table} has another hash`)
 }
 
 function readRow(reading: Reading, manifest: Manifest, table: string, line: string): StoredRow {
   const row = unpackRow(parseJson(line))
-  if (row === undefined) throw damaged(`the table ${table} has a line that is no row`)
+  if (row === undefined) throw damaged(`the table ${table} has a line that is not a row`)
   const sha256 = table === 'files' ? String(row['sha256']) : undefined
   const isThere =
     sha256 === undefined || reading.contents.has(sha256) || manifest.files.missing.includes(sha256)
-  if (!isThere) throw damaged(`the file ${sha256} is not in it`)
+  if (!isThere) throw damaged(`the file ${sha256} is missing`)
   return row
 }
 
@@ -149,7 +150,7 @@ function finish({ manifest, tables, contents }: Reading): Manifest {
   if (manifest === undefined) throw damaged('it is empty')
   const isWhole =
     tables === Object.keys(manifest.tables).length && contents.size === manifest.files.count
-  if (!isWhole) throw damaged('it is cut off')
+  if (!isWhole) throw damaged('it is truncated')
   return manifest
 }
 

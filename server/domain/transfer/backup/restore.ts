@@ -124,27 +124,27 @@ async function restoreRow(
     if (page !== undefined) requireBlocks(row)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw damaged(`a row of ${table} does not fit`, error)
+    throw damaged(`a row of ${table} does not match the schema`, error)
   }
 }
 
 /** What search reads once all rows are there; then it is too late to refuse the backup. */
 function requireBlocks(row: StoredRow): void {
   const blocks: unknown = JSON.parse(String(row['blocks']))
-  if (!Array.isArray(blocks)) throw damaged('a page has block texts that are no list')
+  if (!Array.isArray(blocks)) throw damaged('a page has block texts that are not a list')
 }
 
 async function requireFile(path: string): Promise<{ size: number }> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() === true) return found
-  throw new AppError('VALIDATION_FAILED', `There is no backup ${path}. Name a file that exists.`)
+  throw new AppError('VALIDATION_FAILED', `There is no backup ${path}. Choose an existing file.`)
 }
 
 async function requireEmpty(reader: Reader): Promise<void> {
   if (await dump.isEmpty(reader)) return
   throw new AppError(
     'STORE_NOT_EMPTY',
-    'This store holds people or workspaces already. Name an empty data folder with QUIRE_DATA, or an empty database with DATABASE_URL, restore into that, and start the server on it.',
+    'This store already has people or workspaces. Set QUIRE_DATA to an empty data folder, or DATABASE_URL to an empty database. Restore there, then start the server with it.',
   )
 }
 
@@ -152,7 +152,7 @@ function requireKnown(manifest: Manifest, newest: number): void {
   if (manifest.migration > newest) {
     throw new AppError(
       'STORE_NEWER',
-      `The backup is of version ${manifest.migration}, this program knows up to ${newest}. Restore it with the newer Quire that made it.`,
+      `The backup has schema version ${manifest.migration}; this version of Quire supports up to ${newest}. Restore it with the version that created it, or a newer one.`,
     )
   }
   const known: readonly string[] = dump.tables
@@ -161,5 +161,5 @@ function requireKnown(manifest: Manifest, newest: number): void {
 }
 
 function unknownTable(name: string): AppError {
-  return damaged(`it has a table ${name}, which this program does not know`)
+  return damaged(`it has an unknown table ${name}`)
 }

@@ -57,7 +57,7 @@ async function requireSameRows(
   const wanted = expected?.rows ?? 0
   if (rows !== wanted) throw different(`${table} has ${rows} rows instead of ${wanted}`)
   if (expected !== undefined && hash.digest('hex') !== expected.hash.digest('hex')) {
-    throw different(`${table} has other rows than the backup`)
+    throw different(`${table} has different rows than the backup`)
   }
 }
 
@@ -74,13 +74,13 @@ async function requireFiles(
   for (const { sha256, size } of await files.hashes(snapshot)) {
     if (missing.has(sha256)) continue
     if ((await soundSize(contents, sha256)) === size) continue
-    throw different(`the file contents ${sha256} are not as the backup says`)
+    throw different(`the file contents ${sha256} differ from the backup`)
   }
 }
 
 function different(what: string): AppError {
   return new AppError(
     'VALIDATION_FAILED',
-    `This backup does not restore to what was saved: ${what}. Make another backup, and run \`quire check\` on the store.`,
+    `The restored copy differs from the backup: ${what}. Create another backup, and run \`quire check\` on the store.`,
   )
 }

@@ -43,7 +43,7 @@ export async function checkStore(
     const strays = await checks.strayComments(snapshot)
     add(
       'comments',
-      strays.map(({ id }) => `comment ${id} answers a thread that is not on its page`),
+      strays.map(({ id }) => `comment ${id} belongs to a thread that is not on its page`),
     )
     add('pages', await checkHistory(snapshot))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
@@ -60,7 +60,7 @@ export async function checkStore(
 function faultsOfSequence(row: checks.SequenceRow): string[] {
   const { workspaceId, last, count, lowest, highest } = row
   const events = `the events of workspace ${workspaceId}`
-  if (highest === null || lowest === null) return last === 0 ? [] : [`${events} are gone`]
+  if (highest === null || lowest === null) return last === 0 ? [] : [`${events} are missing`]
   if (highest !== last) return [`${events} end at ${highest} instead of ${last}`]
   return count === highest - lowest + 1 ? [] : [`${events} have gaps`]
 }

@@ -34,7 +34,7 @@ export async function checkContents(
     const strangers = new Set(checksums.keys()).difference(livePages)
     faults.push(
       ...ofIndex,
-      ...[...strangers].map((id) => `the search index holds ${id}, which is no page`),
+      ...[...strangers].map((id) => `the search index contains ${id}, which is not a page`),
     )
   }
   return faults
@@ -42,9 +42,9 @@ export async function checkContents(
 
 function faultOfBody({ document, blocks: stored }: checks.ContentRow): string | undefined {
   const checked = checkDocument(parsed(document))
-  if (!checked.ok) return `has a body that is no document: ${checked.reason} (${checked.path})`
+  if (!checked.ok) return `has an invalid document: ${checked.reason} (${checked.path})`
   const isCurrent = JSON.stringify(blocks(checked.document)) === stored
-  return isCurrent ? undefined : 'has block texts that are not those of its body'
+  return isCurrent ? undefined : 'has block texts that differ from its document'
 }
 
 function faultOfSearch(
@@ -53,7 +53,9 @@ function faultOfSearch(
 ): string | undefined {
   if (indexed === undefined) return 'is not in the search index'
   const entry = packEntry(title, analysePage(title, analyseBlocks(readBlocks(stored, pageId))))
-  return readFacts(entry).checksum === indexed ? undefined : 'is not found by its own words'
+  return readFacts(entry).checksum === indexed
+    ? undefined
+    : 'has an outdated entry in the search index'
 }
 
 function parsed(json: string): unknown {

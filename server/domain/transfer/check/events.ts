@@ -14,15 +14,15 @@ export async function checkEvents(snapshot: Snapshot): Promise<string[]> {
 }
 
 function faultOf({ id, type, via, data }: checks.CheckedEvent): string | undefined {
-  if (!isId(id)) return `has the id ${JSON.stringify(id)}`
-  if (!/^[a-z]+(?:[._-][a-z]+)+$/.test(type)) return `has the type ${JSON.stringify(type)}`
-  if (!/^[a-z][a-z-]*$/.test(via)) return `came by ${JSON.stringify(via)}`
+  if (!isId(id)) return `has the invalid ID ${JSON.stringify(id)}`
+  if (!/^[a-z]+(?:[._-][a-z]+)+$/.test(type)) return `has the invalid type ${JSON.stringify(type)}`
+  if (!/^[a-z][a-z-]*$/.test(via)) return `has the invalid interface ${JSON.stringify(via)}`
   const fields = parsed(data)
-  if (fields === undefined) return 'holds no JSON object'
+  if (fields === undefined) return 'is not a JSON object'
   const strange = Object.entries(fields).find(
     ([name, value]) => /(?:^id|Id)$/.test(name) && value !== null && !isReference(value),
   )
-  return strange === undefined ? undefined : `has a ${strange[0]} that is no id`
+  return strange === undefined ? undefined : `has an invalid ID in ${strange[0]}`
 }
 
 /** Ids of pages, people, files and the like; those of chat services have a form of their own. */

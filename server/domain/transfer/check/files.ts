@@ -26,7 +26,7 @@ export async function checkFiles(
     onContent()
   }
   for (const { id, name } of await checks.misplaced(snapshot)) {
-    faults.push(`file ${id} (${name}) is looked for in another workspace than its own`)
+    faults.push(`file ${id} (${name}) is listed in another workspace than its own`)
   }
   let orphans = 0
   for await (const sha256 of store.list()) if (!known.has(sha256)) orphans += 1
@@ -38,8 +38,8 @@ function faultOf(
   expected: number,
   onDisk: number | undefined,
 ): string | undefined {
-  if (onDisk === undefined) return 'has lost its bytes'
-  if (actual === undefined) return 'has bytes that are not those that were stored'
+  if (onDisk === undefined) return 'has no contents'
+  if (actual === undefined) return 'has contents that differ from those that were stored'
   return actual === expected ? undefined : `has ${actual} bytes instead of ${expected}`
 }
 

@@ -6,7 +6,7 @@ import { unpack } from '../../pages/history.ts'
 export async function checkHistory(snapshot: Snapshot): Promise<string[]> {
   const faults = (await checks.histories(snapshot)).map(
     ({ pageId, version, newest }) =>
-      `page ${pageId} is at version ${version}, its history ends with ${newest}`,
+      `page ${pageId} is at version ${version}, but its history ends with ${newest}`,
   )
   for await (const { pageId, version, document } of checks.versions(snapshot)) {
     if (!isDocument(document)) faults.push(`page ${pageId} has a version ${version} without a body`)

@@ -62,15 +62,12 @@ export async function exportWorkspace(
 async function makeEmptyFolder(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new AppError('VALIDATION_FAILED', `${folder} cannot be used. Name a folder to make.`, {
+    throw new AppError('VALIDATION_FAILED', `Cannot use ${folder}. Choose a new folder.`, {
       cause: error,
     })
   })
   if (found.length > 0) {
-    throw new AppError(
-      'ALREADY_EXISTS',
-      `${folder} is not empty. Name an empty folder or a new one.`,
-    )
+    throw new AppError('ALREADY_EXISTS', `${folder} is not empty. Choose an empty or a new folder.`)
   }
   await mkdir(folder, { recursive: true })
 }

@@ -24,6 +24,6 @@ export async function findAuthor(
   if (author.role !== 'VIEWER') return author
   throw new AppError(
     'FORBIDDEN',
-    `${author.email} may only read in ${slug}. Name a member who may write.`,
+    `${author.email} has read-only access to ${slug}. Choose a member with write access.`,
   )
 }

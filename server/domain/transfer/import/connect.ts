@@ -54,7 +54,7 @@ async function storeNamed(
             connections,
             path,
             file.path,
-            'reason' in target ? target.reason : 'is no file',
+            'reason' in target ? target.reason : 'is not a file',
           )
     if (found === undefined) continue
     if (file.isAttached) attached.push(found)
@@ -88,7 +88,7 @@ async function resolveUrl(
       if (page !== undefined && (await plan.isTaken(page))) {
         return { address: `/pages/${page.id}${target.anchor}` }
       }
-      return reportBroken(connections, path, url, 'leads to what was not imported')
+      return reportBroken(connections, path, url, 'points to a file that was not imported')
     }
   }
 }

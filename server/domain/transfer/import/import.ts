@@ -84,7 +84,7 @@ async function importBatch(
     report.pages += pages.length
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const made = `${report.pages} pages had been imported before; they are kept.`
+    const made = `${report.pages} pages were imported before the error and are kept.`
     throw new AppError(error.code, `${error.message} ${made}`, { cause: error })
   }
 }
@@ -118,7 +118,7 @@ async function preparePage(
   }
   const source = typeof read === 'string' ? emptySource(entry.name) : read
   if (source.hasBrokenFrontMatter) {
-    report.skipped.push({ path, reason: 'has front matter that is no YAML; it stays in the text' })
+    report.skipped.push({ path, reason: 'has front matter that is not YAML; it stays in the text' })
   }
   countFields(report, source.unknown)
   const { document, attachments } = await connectPage(connections, page, source)

@@ -24,11 +24,12 @@ export async function followUrl(places: Places, source: string, url: string): Pr
   const [address = '', ...anchors] = url.split('#')
   const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
   const path = locate(posix.dirname(source), decoded(address.replace(/\?.*$/s, '')))
-  if (path === undefined) return { kind: 'broken', reason: 'leads out of the folder' }
+  if (path === undefined) return { kind: 'broken', reason: 'points outside the folder' }
   const page = [path, `${path}.md`].find((candidate) => places.pages.has(candidate))
   if (page !== undefined) return { kind: 'page', path: page, anchor }
   if (places.others.has(path)) return { kind: 'file', path, anchor }
-  if (places.skipped.has(path)) return { kind: 'broken', reason: 'leads to what was not imported' }
+  if (places.skipped.has(path))
+    return { kind: 'broken', reason: 'points to a file that was not imported' }
   const found = await findRegularFile(places.root, path)
   if ('size' in found) return { kind: 'file', path, anchor }
   return { kind: 'broken', reason: found.target }

@@ -62,15 +62,15 @@ function isMarkdown(name: string): boolean {
 /** Why the file system refused, in words. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read'
-  if (code === 'ENOENT') return 'is not there'
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
+  if (code === 'ENOENT') return 'does not exist'
   return `cannot be read (${code})`
 }
 
 async function rootOf(folder: string): Promise<string> {
   const root = await realpath(folder).catch(() => undefined)
   if (root !== undefined && (await stat(root)).isDirectory()) return root
-  throw new AppError('VALIDATION_FAILED', `${folder} is not a folder. Name one that exists.`)
+  throw new AppError('VALIDATION_FAILED', `${folder} is not a folder. Choose an existing folder.`)
 }
 
 async function scanInto(scan: Scan, folder: Entry): Promise<void> {
@@ -129,7 +129,7 @@ type Found = { size: number } | { target: string }
 export async function findRegularFile(root: string, path: string): Promise<Found> {
   try {
     const target = await realpath(join(root, path))
-    if (!isInside(root, target)) return { target: 'is a link that leaves the folder' }
+    if (!isInside(root, target)) return { target: 'is a link to outside the folder' }
     const found = await stat(target)
     if (found.isFile()) return { size: found.size }
     // Followed, a link to a folder above itself would never end.
