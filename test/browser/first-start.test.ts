@@ -58,7 +58,7 @@ describe('the first start', () => {
     const page = await visits.visit()
     await page.goto(await quire.says(/^\s*(http\S+\/setup\S+)$/m))
     await page.waitForURL('/sign-in')
-    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/')
@@ -68,8 +68,8 @@ describe('the first start', () => {
 async function fill(page: Awaited<ReturnType<Visits['visit']>>): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByLabel('Name of the workspace').fill('Lab')
+  await page.getByLabel('Workspace name').fill('Lab')
   await page.getByRole('button', { name: 'Create workspace' }).click()
 }

@@ -14,7 +14,7 @@ before(async () => {
 after(() => screens.close())
 
 async function fill(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -26,7 +26,7 @@ describe('signing in', () => {
     await page.waitForURL('/sign-in')
     await fill(page, 'not the password')
     await page.getByRole('alert').waitFor()
-    assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.com')
+    assert.equal(await page.getByLabel('Email').inputValue(), 'ada@example.com')
     await checkAccess(page)
   })
 

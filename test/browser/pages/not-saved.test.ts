@@ -110,7 +110,7 @@ describe('a page that cannot be saved', () => {
     await page.request.post(`${screens.address}/app/session/remove`, { headers, data: {} })
     await type(' After the end.')
     await offer('Sign in').click()
-    await page.getByLabel('E-mail').fill(bob.email)
+    await page.getByLabel('Email').fill(bob.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     assert.equal(await markdownWhen(screens.quire, pageId, /After/), 'One. After the end.\n')

@@ -20,7 +20,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 }
 
 async function fill(page: Page, { email }: Person): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
 
     await signOut(page, 'Tina Tester')
     await fill(page, tina)
-    await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
     await checkAccess(page)
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()

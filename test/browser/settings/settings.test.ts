@@ -51,7 +51,7 @@ describe('the frame', () => {
     await page.goto('/settings/profile')
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
     await page.keyboard.press('Enter')
     assert.equal(await page.evaluate('document.activeElement.id'), 'main')
 
@@ -87,15 +87,15 @@ describe('the frame', () => {
     await page.getByRole('menuitem', { name: 'Home' }).click()
     await page.waitForURL('/')
     await page.reload()
-    await page.getByRole('button', { name: 'Workspace Home: change' }).waitFor()
+    await page.getByRole('button', { name: 'Workspace Home: switch workspace' }).waitFor()
   })
 
   it('is a drawer on a phone, which opens, leads somewhere and closes', async () => {
     const page = await screens.visitAs(undefined, phone)
     await page.goto('/')
-    await page.getByRole('button', { name: 'Open the menu' }).click()
-    await page.getByRole('button', { name: 'Close the menu' }).last().click()
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Close menu' }).last().click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.waitForURL('/settings/profile')
     await page.getByRole('heading', { level: 1, name: 'Profile' }).click()

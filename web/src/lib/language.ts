@@ -29,6 +29,11 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** The language of a new account; English is the default, and in the app leaves the choice to the browser. */
+export function accountLanguage(): { language?: LanguageTag } {
+  return current.tag === 'en' ? {} : { language: current.tag }
+}
+
 /** Before anything is shown: the language chosen last in this browser, otherwise the one the browser asks for. */
 export async function startLanguage(): Promise<void> {
   const stored = localStorage.getItem(storageKey)

@@ -14,9 +14,9 @@ async function fill(): Promise<void> {
   for (const [label, text] of [
     ['First name', 'Ada'],
     ['Last name', 'Lovelace'],
-    ['E-mail', 'ada@example.com'],
+    ['Email', 'ada@example.com'],
     ['Password', 'correct horse'],
-    ['Name of the workspace', 'Lab'],
+    ['Workspace name', 'Lab'],
   ] as const) {
     await userEvent.type(await screen.findByLabelText(label), text)
   }

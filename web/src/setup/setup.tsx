@@ -3,24 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
+import { accountLanguage } from '../lib/language.ts'
 import { useSignedInRedirect } from '../lib/sign-in-redirect.ts'
 import { NewPasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { t } from './messages.ts'
 
-/** The first start: whoever reads the server's terminal names themselves and the workspace. */
+/** The first start: whoever can read the server's terminal creates the first account and workspace. */
 export function Setup() {
   const code = useSecret('setup')
   const enter = useSignedInRedirect()
   const { data } = useQuery({ queryKey: ['setup'], queryFn: () => client.setup.status({}) })
   if (data?.needed === false) return <Navigate to="/sign-in" replace />
   return (
-    <CardScreen
-      title="Set up Quire"
-      description="You are the first here, and will own what you make. Others join by invitation."
-    >
+    <CardScreen title={t.title} description={t.hint}>
       <Form
-        label="Create workspace"
+        label={t.submit}
         isWide
         submit={(values) =>
           client.setup.complete({
@@ -30,6 +29,7 @@ export function Setup() {
             email: values['email'] ?? '',
             password: values['password'] ?? '',
             workspaceName: values['workspaceName'] ?? '',
+            ...accountLanguage(),
           })
         }
         onDone={() => {
@@ -39,15 +39,15 @@ export function Setup() {
       >
         {code === '' && <CodeField />}
         <SimpleGrid cols={2} spacing="sm">
-          <TextField name="firstName" label="First name" autoComplete="given-name" required />
-          <TextField name="lastName" label="Last name" autoComplete="family-name" required />
+          <TextField name="firstName" label={t.firstName} autoComplete="given-name" required />
+          <TextField name="lastName" label={t.lastName} autoComplete="family-name" required />
         </SimpleGrid>
-        <TextField name="email" type="email" label="E-mail" autoComplete="username" required />
-        <NewPasswordField name="password" label="Password" />
+        <TextField name="email" type="email" label={t.email} autoComplete="username" required />
+        <NewPasswordField name="password" label={t.password} />
         <TextField
           name="workspaceName"
-          label="Name of the workspace"
-          description="A team, a project, a household. You can rename it later."
+          label={t.workspaceName}
+          description={t.workspaceNameHint}
           autoComplete="organization"
           required
         />
@@ -59,10 +59,9 @@ export function Setup() {
 function CodeField() {
   return (
     <Stack gap={6}>
-      <TextField name="code" label="Setup code" autoComplete="off" required />
+      <TextField name="code" label={t.code} autoComplete="off" required />
       <Text size="xs" c="dimmed">
-        It stands at the end of the address that <Code>npm start</Code> prints. Restart the server
-        if that has scrolled away.
+        {t.codeHint({ code: (children) => <Code dir="ltr">{children}</Code> })}
       </Text>
     </Stack>
   )

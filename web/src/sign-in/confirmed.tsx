@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { t } from './messages.ts'
 
-/** Where a provider leads back to after somebody has confirmed there, in a tab of its own, that it is them. */
+/** Where a provider redirects to after somebody confirmed their identity there, in a tab of its own. */
 export function Confirmed() {
   return (
-    <CardScreen title="Confirmed">
-      <Text>Close this tab and go on where you were.</Text>
+    <CardScreen title={t.confirmedTitle}>
+      <Text>{t.confirmedHint}</Text>
     </CardScreen>
   )
 }

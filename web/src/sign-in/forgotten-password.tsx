@@ -7,43 +7,32 @@ import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { t } from './messages.ts'
 
-const back = (
-  <Anchor component={Link} to="/sign-in" size="sm">
-    Back to signing in
-  </Anchor>
-)
-
-/** Asks for a link by mail; without mail an admin can make one. */
+/** Requests a reset link by mail; without mail an admin can create one. */
 export function ForgottenPassword() {
   const [sentTo, setSentTo] = useState<string>()
   const { data: methods } = useQuery(signInMethodsQuery)
   if (methods?.mail === false) {
     return (
-      <CardScreen title="A new password" footer={back}>
-        <Text>
-          This Quire sends no mail. Ask an owner or admin of your workspace for a reset link: they
-          find it under Settings, Members.
-        </Text>
+      <CardScreen title={t.resetTitle} footer={<BackToSignIn />}>
+        <Text>{t.resetNoMail}</Text>
       </CardScreen>
     )
   }
   if (sentTo !== undefined) {
     return (
-      <CardScreen title="Look into your mail" footer={back}>
+      <CardScreen title={t.checkMail} footer={<BackToSignIn />}>
         <Stack gap="xs">
-          <Text>
-            If there is an account for {sentTo}, a link to set a new password is on its way. It
-            works for an hour.
-          </Text>
+          <Text>{t.linkSent({ email: sentTo })}</Text>
         </Stack>
       </CardScreen>
     )
   }
   return (
-    <CardScreen title="A new password" description="We send you a link to set one." footer={back}>
+    <CardScreen title={t.resetTitle} description={t.resetHint} footer={<BackToSignIn />}>
       <Form
-        label="Send link"
+        label={t.sendLink}
         isWide
         submit={async (values) => {
           const email = values['email'] ?? ''
@@ -52,8 +41,16 @@ export function ForgottenPassword() {
         }}
         onDone={setSentTo}
       >
-        <TextField name="email" type="email" label="E-mail" autoComplete="username" required />
+        <TextField name="email" type="email" label={t.email} autoComplete="username" required />
       </Form>
     </CardScreen>
+  )
+}
+
+function BackToSignIn() {
+  return (
+    <Anchor component={Link} to="/sign-in" size="sm">
+      {t.backToSignIn}
+    </Anchor>
   )
 }

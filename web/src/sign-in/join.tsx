@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useAction } from '../lib/actions.ts'
 import { forgetSecret, useSecret } from '../lib/address-secret.ts'
 import { client } from '../lib/client.ts'
+import { accountLanguage } from '../lib/language.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { useSignedInRedirect } from '../lib/sign-in-redirect.ts'
 import { NewPasswordField, TextField } from '../ui/forms/fields.tsx'
@@ -11,8 +12,9 @@ import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { t } from './messages.ts'
 
-/** Where an invitation leads: join as who is signed in, or become someone here. */
+/** Where an invitation leads: join with the account that is signed in, or create one. */
 export function Join() {
   const token = useSecret('join')
   const session = useQuery(sessionQuery)
@@ -29,25 +31,25 @@ export function Join() {
   }
   if (error !== null) {
     return (
-      <CardScreen title="This invitation does not work">
+      <CardScreen title={t.invitationInvalid}>
         <Stack>
           <ErrorNotice error={error} />
-          <Anchor href="/">Go to Quire</Anchor>
+          <Anchor href="/">{t.goToQuire}</Anchor>
         </Stack>
       </CardScreen>
     )
   }
   if (isPending || session.isPending) {
     return (
-      <CardScreen title="An invitation">
+      <CardScreen title={t.invitation}>
         <PageSkeleton lines={3} />
       </CardScreen>
     )
   }
   return (
     <CardScreen
-      title={`Join ${data.workspaceName}`}
-      description={`${data.inviter} invites you to work in it.`}
+      title={t.joinTitle({ workspace: data.workspaceName })}
+      description={t.joinHint({ inviter: data.inviter })}
     >
       {session.isSuccess ? (
         <JoinAs
@@ -63,25 +65,25 @@ export function Join() {
   )
 }
 
-type Entering = { token: string; onDone: () => void }
+type JoinProps = { token: string; onDone: () => void }
 
-function JoinAs({ name, email, token, onDone }: Entering & { name: string; email: string }) {
+function JoinAs({ name, email, token, onDone }: JoinProps & { name: string; email: string }) {
   const accept = useAction(() => client.invitations.accept({ token }), { onDone })
   return (
     <Stack>
-      <Text size="sm">You are signed in as {email}.</Text>
+      <Text size="sm">{t.signedInAs({ email })}</Text>
       <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-        Join as {name}
+        {t.joinAs({ name })}
       </Button>
     </Stack>
   )
 }
 
-function NewPerson({ token, email, onDone }: Entering & { email: string | null }) {
+function NewPerson({ token, email, onDone }: JoinProps & { email: string | null }) {
   return (
     <Stack>
       <Form
-        label="Join"
+        label={t.join}
         isWide
         submit={(values) =>
           client.invitations.accept({
@@ -90,30 +92,34 @@ function NewPerson({ token, email, onDone }: Entering & { email: string | null }
             lastName: values['lastName'] ?? '',
             email: values['email'] ?? '',
             password: values['password'] ?? '',
+            ...accountLanguage(),
           })
         }
         onDone={onDone}
       >
         <SimpleGrid cols={2} spacing="sm">
-          <TextField name="firstName" label="First name" autoComplete="given-name" required />
-          <TextField name="lastName" label="Last name" autoComplete="family-name" required />
+          <TextField name="firstName" label={t.firstName} autoComplete="given-name" required />
+          <TextField name="lastName" label={t.lastName} autoComplete="family-name" required />
         </SimpleGrid>
         <TextField
           name="email"
           type="email"
-          label="E-mail"
+          label={t.email}
           autoComplete="username"
           defaultValue={email ?? ''}
           readOnly={email !== null}
           required
         />
-        <NewPasswordField name="password" label="Password" />
+        <NewPasswordField name="password" label={t.password} />
       </Form>
       <Text size="sm" c="dimmed" ta="center">
-        Have an account here?{' '}
-        <Anchor component={Link} to="/sign-in" state={{ to: '/join' }} size="sm">
-          Sign in first
-        </Anchor>
+        {t.haveAccount({
+          link: (children) => (
+            <Anchor component={Link} to="/sign-in" state={{ to: '/join' }} size="sm">
+              {children}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Stack>
   )

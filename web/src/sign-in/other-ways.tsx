@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
+import { t } from './messages.ts'
 
 type Props = { returnTo: string; onSignedIn: () => void; divider: ReactNode }
 
@@ -25,7 +26,7 @@ export function OtherWays({ returnTo, onSignedIn, divider }: Props) {
             loading={passkey.isPending}
             onClick={() => passkey.mutate()}
           >
-            Sign in with a passkey
+            {t.withPasskey}
           </Button>
         )}
         {methods.oidc !== null && (
@@ -35,7 +36,7 @@ export function OtherWays({ returnTo, onSignedIn, divider }: Props) {
             variant="default"
             leftSection={<IconKey size={18} />}
           >
-            Sign in with {methods.oidc.name}
+            {t.withProvider({ provider: methods.oidc.name })}
           </Button>
         )}
       </Stack>
@@ -49,14 +50,12 @@ async function signInWithPasskey(): Promise<void> {
   await client.passkeys.signIn({ response: await startAuthentication({ optionsJSON: options }) })
 }
 
-/** What the provider's answer said, when it led back here. */
+/** Why the sign-in with a provider failed. */
 export function SignInNotice({ code }: { code: string | null }) {
   if (code === null) return null
   return (
     <Alert color="red" variant="light" role="alert">
-      {code === 'NO_ACCOUNT'
-        ? 'There is no account for you here yet. Ask a member for an invitation.'
-        : 'Signing in there did not work. Try again, or use another way.'}
+      {code === 'NO_ACCOUNT' ? t.noAccount : t.providerFailed}
     </Alert>
   )
 }

@@ -10,6 +10,7 @@ import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { t } from './messages.ts'
 
 /** Where a reset link leads. */
 export function ResetPassword() {
@@ -23,30 +24,29 @@ export function ResetPassword() {
   })
   if (token === '' || error !== null) {
     return (
-      <CardScreen title={token === '' ? 'This link is not whole' : 'This link does not work'}>
+      <CardScreen title={token === '' ? t.linkIncomplete : t.linkInvalid}>
         {error !== null && <ErrorNotice error={error} />}
         <Text mt="sm">
-          Open it again from where you got it, or{' '}
-          <Anchor component={Link} to="/forgotten-password">
-            ask for another
-          </Anchor>
-          .
+          {t.openLinkAgain({
+            link: (children) => (
+              <Anchor component={Link} to="/forgotten-password">
+                {children}
+              </Anchor>
+            ),
+          })}
         </Text>
       </CardScreen>
     )
   }
   if (isPending) {
     return (
-      <CardScreen title="Set a new password">
+      <CardScreen title={t.newPasswordTitle}>
         <PageSkeleton lines={3} />
       </CardScreen>
     )
   }
   return (
-    <CardScreen
-      title="Set a new password"
-      description={`For ${data.email}. It signs you out on every browser.`}
-    >
+    <CardScreen title={t.newPasswordTitle} description={t.newPasswordHint({ email: data.email })}>
       <NewPassword token={token} keys={data.keys} />
     </CardScreen>
   )
@@ -58,7 +58,7 @@ function NewPassword({ token, keys }: { token: string; keys: Keys }) {
   const navigate = useNavigate()
   return (
     <Form
-      label="Set password"
+      label={t.setPassword}
       isWide
       changes={[sessionKey]}
       submit={(values) =>
@@ -70,36 +70,31 @@ function NewPassword({ token, keys }: { token: string; keys: Keys }) {
       }
       onDone={({ ended }) => {
         forgetSecret('reset')
-        notifications.show({ message: `Your new password is set.${endedWords(ended)} Sign in.` })
+        notifications.show({ message: passwordSet(ended) })
         void navigate('/sign-in', { replace: true })
       }}
     >
-      <NewPasswordField name="password" label="New password" />
+      <NewPasswordField name="password" label={t.newPassword} />
       {keys === 'chosen' && (
         <Checkbox
           name="keys"
           value="end"
           defaultChecked
-          label="End API keys, passkeys and linked chats"
-          description="Keep this on if somebody else may have had your account. Scripts and agents then need new keys."
+          label={t.endAccess}
+          description={t.endAccessHint}
         />
       )}
       {keys === 'ended' && (
         <Text size="sm" c="dimmed">
-          API keys, passkeys and linked chats of this account end: nobody had confirmed its address
-          before.
+          {t.accessEnds}
         </Text>
       )}
     </Form>
   )
 }
 
-function endedWords({ keys, passkeys }: { keys: number; passkeys: number }): string {
-  const parts = [count(keys, 'API key'), count(passkeys, 'passkey')].filter((part) => part !== '')
-  return parts.length === 0 ? '' : ` Ended: ${parts.join(' and ')}.`
-}
-
-function count(number: number, noun: string): string {
-  if (number === 0) return ''
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`
+function passwordSet({ keys, passkeys }: { keys: number; passkeys: number }): string {
+  if (keys > 0 && passkeys > 0) return t.passwordSetBoth({ keys, passkeys })
+  if (keys > 0) return t.passwordSetKeys({ keys })
+  return passkeys > 0 ? t.passwordSetPasskeys({ passkeys }) : t.passwordSet
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { t } from './messages.ts'
 
 type Props = { submit: (code: string) => Promise<unknown>; onDone: () => void; back: () => void }
 
@@ -12,23 +13,23 @@ export function SecondFactor({ submit, onDone, back }: Props) {
   useEffect(() => field.current?.focus(), [])
   return (
     <CardScreen
-      title="Enter the code"
-      description="Your authenticator app shows six digits for Quire. A recovery code does too, once."
+      title={t.codeTitle}
+      description={t.codeHint}
       footer={
         <Anchor component="button" type="button" size="sm" onClick={back}>
-          Sign in as someone else
+          {t.asSomeoneElse}
         </Anchor>
       }
     >
       <Form
-        label="Continue"
+        label={t.continue}
         isWide
         submit={(values) => submit((values['totp'] ?? '').replaceAll(' ', ''))}
         onDone={onDone}
       >
         <TextField
           name="totp"
-          label="Code"
+          label={t.code}
           autoComplete="one-time-code"
           spellCheck={false}
           ref={field}

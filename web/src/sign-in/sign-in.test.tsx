@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 async function fill(password = 'correct horse'): Promise<void> {
-  await userEvent.type(await screen.findByLabelText('E-mail'), 'ada@example.com')
+  await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await userEvent.type(screen.getByLabelText('Password'), password)
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 }
@@ -60,7 +60,7 @@ describe('SignIn', () => {
   it('says what came of signing in elsewhere, never what the address says', async () => {
     answer(answers)
     render(routes, { at: '/sign-in?error=%3Cb%3EPay%20here' })
-    assert.match((await screen.findByRole('alert')).textContent ?? '', /did not work/)
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /provider failed/)
   })
 
   it('leads to no other site afterwards', async () => {
@@ -114,7 +114,7 @@ describe('SignIn', () => {
       totp: '123456',
     })
     await userEvent.click(screen.getByRole('button', { name: 'Sign in as someone else' }))
-    assert.ok(await screen.findByLabelText('E-mail'))
+    assert.ok(await screen.findByLabelText('Email'))
   })
 
   it('offers the ways that the server has, and no other', async () => {
@@ -145,9 +145,9 @@ describe('Setup', () => {
     render(routes, { at: '/setup' })
     await userEvent.type(await screen.findByLabelText('First name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Last name'), 'Lovelace')
-    await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example')
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse')
-    await userEvent.type(screen.getByLabelText('Name of the workspace'), 'Lab')
+    await userEvent.type(screen.getByLabelText('Workspace name'), 'Lab')
     await userEvent.click(screen.getByRole('button', { name: 'Create workspace' }))
     assert.ok(await screen.findByText('Enter a valid email address.'))
     assert.deepEqual(inputsOf(asked, '/app/setup/complete'), [
@@ -181,7 +181,7 @@ describe('Join', () => {
       '/app/invitations/accept': () => new Refusal(409, 'ALREADY_EXISTS', 'Sign in first.'),
     })
     render(routes, { at: '/join' })
-    const email = await screen.findByLabelText<HTMLInputElement>('E-mail')
+    const email = await screen.findByLabelText<HTMLInputElement>('Email')
     assert.equal(email.readOnly, true)
     await userEvent.type(screen.getByLabelText('First name'), 'Eve')
     await userEvent.type(screen.getByLabelText('Last name'), 'Evans')
@@ -248,9 +248,9 @@ describe('ForgottenPassword', () => {
   it('does not tell whether there is such an account', async () => {
     answer({ ...answers, '/app/password/request-reset': () => ({ ok: true }) })
     render(<ForgottenPassword />)
-    await userEvent.type(await screen.findByLabelText('E-mail'), 'eve@example.com')
+    await userEvent.type(await screen.findByLabelText('Email'), 'eve@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Send link' }))
-    assert.ok(await screen.findByText(/If there is an account for eve@example.com/))
+    assert.ok(await screen.findByText(/If an account has the address eve@example.com/))
   })
 })
 
@@ -258,7 +258,7 @@ describe('ResetPassword', () => {
   it('asks for a whole link', async () => {
     answer(answers)
     render(routes, { at: '/reset-password' })
-    assert.ok(await screen.findByRole('heading', { name: 'This link is not whole' }))
+    assert.ok(await screen.findByRole('heading', { name: 'This link is incomplete' }))
   })
 
   const open = (keys: string, ended = { keys: 0, passkeys: 0 }) => {
@@ -290,19 +290,19 @@ describe('ResetPassword', () => {
     assert.deepEqual(inputsOf(asked, '/app/password/reset'), [
       { token: 'the-token', password: 'correct horse', keys: 'end' },
     ])
-    assert.ok(await screen.findByText(/Ended: 2 API keys and 1 passkey\./))
+    assert.ok(await screen.findByText(/2 API keys and 1 passkey revoked\./))
   })
 
   it('keeps keys where the person says so', async () => {
     const { asked } = open('chosen')
-    await userEvent.click(await screen.findByRole('checkbox', { name: /End API keys/ }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Revoke API keys/ }))
     await set()
     await waitFor(() => assert.equal(inputsOf(asked, '/app/password/reset')[0]?.['keys'], 'keep'))
   })
 
   it('offers no choice where there is none', async () => {
     open('ended')
-    assert.ok(await screen.findByText(/nobody had confirmed its address/))
+    assert.ok(await screen.findByText(/address of this account was never verified/))
     assert.equal(screen.queryByRole('checkbox'), null)
   })
 })
@@ -323,7 +323,7 @@ describe('VerifyEmail', () => {
       '/app/profile/verify-email': () => ({ ok: true }),
     })
     const { address } = render(routes, { at: '/verify-email' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Verify address' }))
     await waitFor(() => assert.equal(address(), '/'))
     assert.deepEqual(inputsOf(asked, '/app/profile/verify-email'), [{ token: 'the-token' }])
   })
@@ -337,7 +337,7 @@ describe('VerifyEmail', () => {
       '/app/profile/verify-email': () => refusal,
     })
     render(routes, { at: '/verify-email' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Verify address' }))
     assert.ok(await screen.findByText(/This link has expired or was already used/))
   })
 })

@@ -10,6 +10,7 @@ import { useSignedInRedirect } from '../lib/sign-in-redirect.ts'
 import { PasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
+import { t } from './messages.ts'
 import { OtherWays, SignInNotice } from './other-ways.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -19,7 +20,7 @@ type Credentials = { email: string; password: string }
 export function SignIn() {
   const { state }: { state: unknown } = useLocation()
   const returnTo = returnToOf(state)
-  const [waiting, setWaiting] = useState<Credentials>()
+  const [credentials, setCredentials] = useState<Credentials>()
   const [params] = useSearchParams()
   const session = useQuery(sessionQuery)
   const setup = useQuery({
@@ -32,24 +33,24 @@ export function SignIn() {
 
   if (setup.data?.needed === true) return <Navigate to="/setup" replace />
   if (session.isSuccess) return <Navigate to={returnTo} replace />
-  if (waiting !== undefined) {
+  if (credentials !== undefined) {
     return (
       <SecondFactor
-        submit={async (totp) => client.session.create({ ...waiting, totp })}
+        submit={async (totp) => client.session.create({ ...credentials, totp })}
         onDone={enter}
-        back={() => setWaiting(undefined)}
+        back={() => setCredentials(undefined)}
       />
     )
   }
   return (
-    <CardScreen title="Sign in">
+    <CardScreen title={t.signIn}>
       <Stack gap="lg">
         <SignInNotice code={params.get('error')} />
-        <PasswordForm onSignedIn={enter} onFactorAsked={setWaiting} />
+        <PasswordForm onSignedIn={enter} onFactorAsked={setCredentials} />
         <OtherWays
           returnTo={returnTo}
           onSignedIn={enter}
-          divider={<Divider label="or" labelPosition="center" />}
+          divider={<Divider label={t.or} labelPosition="center" />}
         />
       </Stack>
     </CardScreen>
@@ -75,7 +76,7 @@ function PasswordForm({ onSignedIn, onFactorAsked }: PasswordProps) {
   }
   return (
     <Form
-      label="Sign in"
+      label={t.signIn}
       isWide
       submit={submit}
       onDone={(outcome) => {
@@ -85,14 +86,14 @@ function PasswordForm({ onSignedIn, onFactorAsked }: PasswordProps) {
       <TextField
         name="email"
         type="email"
-        label="E-mail"
+        label={t.email}
         autoComplete="username webauthn"
         required
       />
       <div>
-        <PasswordField name="password" label="Password" />
+        <PasswordField name="password" label={t.password} />
         <Anchor component={Link} to="/forgotten-password" size="sm" mt={6} display="inline-block">
-          Forgotten your password?
+          {t.forgotPassword}
         </Anchor>
       </div>
     </Form>

@@ -9,10 +9,11 @@ import { sessionKey, sessionQuery } from '../lib/session.ts'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { t } from './messages.ts'
 
 const name = 'verify-email'
 
-/** Where the link leads by which a person confirms the address of their account. */
+/** Where the link to verify an email address leads. */
 export function VerifyEmail() {
   const token = useSecret(name)
   const session = useQuery(sessionQuery)
@@ -22,28 +23,31 @@ export function VerifyEmail() {
     showError: 'in the form',
     onDone: () => {
       forgetSecret(name)
-      notifications.show({ message: 'Your e-mail address is confirmed.' })
+      notifications.show({ message: t.verified })
       void navigate('/', { replace: true })
     },
   })
   return (
-    <CardScreen title="Confirm your e-mail address">
+    <CardScreen title={t.verifyTitle}>
       {session.isPending && <PageSkeleton lines={2} />}
       {session.isSuccess && (
         <Stack>
-          <Text size="sm">You are signed in as {session.data.user.email}.</Text>
+          <Text size="sm">{t.signedInAs({ email: session.data.user.email })}</Text>
           {verify.error !== null && <ErrorNotice error={verify.error} />}
           <Button loading={verify.isPending} onClick={() => verify.mutate()}>
-            Confirm this address
+            {t.verify}
           </Button>
         </Stack>
       )}
       {session.isError && (
         <Text>
-          <Anchor component={Link} to="/sign-in" state={{ to: '/verify-email' }}>
-            Sign in
-          </Anchor>{' '}
-          with the account that the address is for, and confirm it then.
+          {t.verifySignIn({
+            link: (children) => (
+              <Anchor component={Link} to="/sign-in" state={{ to: '/verify-email' }}>
+                {children}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
     </CardScreen>
