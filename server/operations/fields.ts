@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { toIso } from '../lib/clock.ts'
 import { uuidPattern } from '../lib/ids.ts'
-import { type Language, languages } from '../lib/languages.ts'
 
 /** The fields that operations share. Lengths count Unicode code points, as JSON Schema does. */
 
@@ -62,9 +62,9 @@ export const newPassword = Type.String({
   description: 'At least 8 characters.',
 })
 
-export const languageOrNull = Type.Unsafe<Language | null>({
+export const languageOrNull = Type.Unsafe<LanguageTag | null>({
   type: ['string', 'null'],
-  enum: [...languages, null],
+  enum: [...Object.keys(languages), null],
   description:
     'Language of the web app, emails and chat replies. Null follows the browser in the web app and uses English in emails and chats.',
 })

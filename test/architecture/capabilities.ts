@@ -14,8 +14,9 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   files: { all: ['administration', 'events', 'people'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
   leases: { all: [] },
+  mails: { all: [] },
   pages: { all: ['administration', 'document', 'events', 'files', 'search'], types: ['context'] },
-  people: { all: ['administration', 'events'], types: ['context'] },
+  people: { all: ['administration', 'events', 'mails'], types: ['context'] },
   search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
   transfer: {
@@ -33,5 +34,8 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     ],
     types: ['context'],
   },
-  webhooks: { all: ['administration', 'chats', 'events', 'pages'], types: ['context'] },
+  webhooks: {
+    all: ['administration', 'chats', 'events', 'mails', 'pages', 'people'],
+    types: ['context'],
+  },
 }

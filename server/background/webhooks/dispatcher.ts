@@ -1,6 +1,7 @@
 import { whileHolding } from '../../domain/leases/lease.ts'
 import { mailDisabledNotice } from '../../domain/webhooks/disabled-notice.ts'
 import { fanOut, type FanOutContext } from '../../domain/webhooks/fan-out.ts'
+import type { DisableReason } from '../../domain/webhooks/outcome.ts'
 import { clock } from '../../lib/clock.ts'
 import { type Commits, webhookCursors, webhooks } from '../../store/index.ts'
 import { type Run, Worker } from '../worker.ts'
@@ -18,7 +19,9 @@ export class WebhookDispatcher {
   readonly #context: DispatcherContext
   readonly #workspaces: Worker<{ workspaceId: string }>
   readonly #endpoints: Worker<webhooks.WebhookAddress>
-  readonly #notices: Worker<webhooks.WebhookAddress & { reason: string }>
+  readonly #notices: Worker<
+    webhooks.WebhookAddress & { kind: DisableReason['kind']; attempts: string }
+  >
   #unsubscribe: (() => void) | undefined
 
   /** `report` receives unexpected errors. */
@@ -42,7 +45,8 @@ export class WebhookDispatcher {
     })
     this.#notices = new Worker({
       report,
-      run: ({ reason, ...address }) => mailDisabledNotice(context, address, reason),
+      run: ({ kind, attempts, ...address }) =>
+        mailDisabledNotice(context, address, { kind, attempts: Number(attempts) }),
     })
   }
 
@@ -79,7 +83,8 @@ export class WebhookDispatcher {
       new EndpointDeliveries(this.#context, address, {
         run,
         lease,
-        onDisabled: (reason) => this.#notices.add({ ...address, reason }),
+        onDisabled: ({ kind, attempts }) =>
+          this.#notices.add({ ...address, kind, attempts: String(attempts) }),
       }).deliver(),
     )
   }

@@ -1,7 +1,11 @@
 import type { Lease } from '../../domain/leases/lease.ts'
 import { attempt, type Delivery } from '../../domain/webhooks/attempt.ts'
 import type { FanOutContext } from '../../domain/webhooks/fan-out.ts'
-import { type CompletedAttempt, recordAttempts } from '../../domain/webhooks/outcome.ts'
+import {
+  type CompletedAttempt,
+  type DisableReason,
+  recordAttempts,
+} from '../../domain/webhooks/outcome.ts'
 import { clock } from '../../lib/clock.ts'
 import { type Transaction, webhookDeliveries, webhooks } from '../../store/index.ts'
 import type { Run } from '../worker.ts'
@@ -27,7 +31,7 @@ const successNoteMs = 5000
 export type DeliveryControl = {
   run: Run
   lease: Lease
-  onDisabled: (reason: string) => void
+  onDisabled: (reason: DisableReason) => void
 }
 
 /** Sends the deliveries of one endpoint, on this node alone, until none is left. */

@@ -1,7 +1,7 @@
+import type { LanguageTag } from '../../../messages/languages.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Language } from '../../lib/languages.ts'
 import { nameInMail } from '../../lib/plain-names.ts'
 import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
 import type { Role } from '../../lib/vocabulary.ts'
@@ -18,12 +18,15 @@ import { type AuditActor, recordAudit } from '../administration/audit.ts'
 import { requireInviter, countMail } from '../administration/quotas.ts'
 import { readServerSettings } from '../administration/server-settings.ts'
 import type { Client, Context } from '../context.ts'
+import { mailMessages } from '../mails/messages.ts'
+import { loadLanguage } from './language.ts'
 import { addMember, requireRank } from './members.ts'
 import { linkInvalid } from './sign-in/one-time-tokens.ts'
 import { requireVisit, startSession } from './sign-in/sessions.ts'
 import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
 
-const lifetime = 7 * 86_400_000
+const lifetimeDays = 7
+const lifetimeMs = lifetimeDays * 86_400_000
 /** Of one workspace, that nobody has used. */
 const mostInvitations = 500
 
@@ -51,7 +54,7 @@ export async function createInvitation(
   // Only this one proves the address of who uses it: the other is shown to whoever invites.
   const mailToken = isMailed ? newToken() : undefined
   const mailHash = mailToken === undefined ? null : hashToken(mailToken)
-  const invitation = { ...row, expiresAt: now + lifetime, mailHash }
+  const invitation = { ...row, expiresAt: now + lifetimeMs, mailHash }
   await store.transactIn({ workspaceId }, async (transaction) => {
     await invitations.removeExpired(transaction, workspaceId, now)
     const open = await invitations.list(transaction, workspaceId, now)
@@ -86,12 +89,14 @@ async function mailInvitation(
   const workspace = await workspaces.byId(store, workspaceId)
   const inviter = await users.byId(store, createdBy)
   const name = nameInMail(`${inviter?.firstName} ${inviter?.lastName}`)
-  const place = nameInMail(workspace?.name ?? '')
+  const workspaceName = nameInMail(workspace?.name ?? '')
+  // The invited person may have no account yet.
+  const texts = mailMessages.in(await loadLanguage(inviter?.language))
   try {
     await signIn.mail.send({
       to: email,
-      subject: `${name} invites you to ${place}`,
-      text: `Hello,\n\n${name} invites you to the workspace ${place} in Quire. Join here within 7 days:\n\n${url}\n`,
+      subject: texts.invitationSubject({ inviter: name, workspace: workspaceName }),
+      text: texts.invitation({ inviter: name, workspace: workspaceName, days: lifetimeDays, url }),
     })
     return true
   } catch (error) {
@@ -150,7 +155,7 @@ export type Acceptance = {
   email?: string
   password?: string
   /** Of the person it makes; somebody who is signed in keeps theirs. */
-  language?: Language | null
+  language?: LanguageTag | null
 }
 
 /** Makes the signed-in person a member, or makes a person who is one and signs them in. */

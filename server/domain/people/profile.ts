@@ -1,5 +1,5 @@
+import type { LanguageTag } from '../../../messages/languages.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import type { Language } from '../../lib/languages.ts'
 import { hashPassword, verifyPassword } from '../../lib/secrets/passwords.ts'
 import { secondFactors, sessions, tickets, users } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
@@ -22,7 +22,7 @@ export type ProfileChange = {
   lastName?: string
   email?: string
   /** Null leaves the choice to the browser. */
-  language?: Language | null
+  language?: LanguageTag | null
   /** Asked for with another e-mail address: that is what one signs in with. */
   password?: string
   totp?: string

@@ -1,7 +1,7 @@
+import type { LanguageTag } from '../../../messages/languages.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Language } from '../../lib/languages.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { storable } from '../../lib/text.ts'
@@ -30,7 +30,7 @@ export type NewUser = {
   lastName: string
   password?: string | undefined
   /** Null or left out when the person chose none. */
-  language?: Language | null | undefined
+  language?: LanguageTag | null | undefined
   /** Names of their workspaces, which are no good passwords. */
   words?: readonly string[]
   /** What is set for the server; the defaults when left out. */

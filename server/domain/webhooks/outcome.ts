@@ -1,3 +1,4 @@
+import { english } from '../../../messages/language.ts'
 import { clock } from '../../lib/clock.ts'
 import {
   type Store,
@@ -6,6 +7,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from '../../store/index.ts'
+import { mailMessages } from '../mails/messages.ts'
 import type { Attempt, Delivery } from './attempt.ts'
 
 /** An endpoint is disabled when it has failed for this long, with at least this many attempts. */
@@ -17,6 +19,9 @@ const maxRetryAfterMs = 86_400_000
 const jitter = 0.1
 
 export type CompletedAttempt = { delivery: Delivery; result: Attempt }
+
+/** Why an endpoint is disabled. */
+export type DisableReason = { kind: 'gone' | 'failing'; attempts: number }
 
 export type OutcomeOptions = {
   retrySchedule: readonly number[]
@@ -30,11 +35,11 @@ export async function recordAttempts(
   address: webhooks.WebhookAddress,
   attempts: readonly CompletedAttempt[],
   { retrySchedule, notesSuccess }: OutcomeOptions,
-): Promise<string | undefined> {
+): Promise<DisableReason | undefined> {
   const now = clock.now()
   return store.transactIn('nothing', async (transaction) => {
     await Promise.all(attempts.map((one) => record(transaction, one, { retrySchedule, now })))
-    let reason: string | undefined
+    let reason: DisableReason | undefined
     for (const { delivery, result } of attempts) {
       if (result.isSuccess) continue
       if (delivery.cause === 'test') continue
@@ -90,19 +95,18 @@ async function disableIfFailing(
   transaction: Transaction,
   address: webhooks.WebhookAddress,
   { isGone, now }: { isGone: boolean; now: number },
-): Promise<string | undefined> {
+): Promise<DisableReason | undefined> {
   const row = await webhooks.failed(transaction, address, now)
   const { failingSince = now, failures = 0 } = row ?? {}
   const hasFailedTooLong = failures >= minFailures && now - failingSince >= maxFailingMs
   if (!isGone && !hasFailedTooLong) return undefined
-  const reason = isGone
-    ? 'The receiver answered 410 Gone.'
-    : `All ${failures} attempts of the last 5 days failed.`
+  const texts = mailMessages.in(english)
+  const reason = isGone ? texts.receiverGone : texts.receiverFailing({ attempts: failures })
   const isNew = await webhooks.setState(transaction, address, {
     state: 'disabled',
     reason,
     at: now,
   })
   await webhookDeliveries.cancel(transaction, address, now)
-  return isNew ? reason : undefined
+  return isNew ? { kind: isGone ? 'gone' : 'failing', attempts: failures } : undefined
 }

@@ -86,9 +86,7 @@ function talk(socket: Socket, refuses: boolean, deliver: (mail: Received) => voi
 /** Quoted-printable, which a mail client chooses for long lines. */
 function decode(text: string): string {
   if (!/^content-transfer-encoding: quoted-printable$/im.test(text)) return text
-  return text
-    .replaceAll(/=\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    )
+  return text.replaceAll(/=\r?\n/g, '').replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => {
+    return Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8')
+  })
 }

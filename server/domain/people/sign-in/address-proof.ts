@@ -1,6 +1,9 @@
 import { AppError } from '../../../lib/errors.ts'
+import { nameInMail } from '../../../lib/plain-names.ts'
 import { tickets, users } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
+import { mailMessages } from '../../mails/messages.ts'
+import { loadLanguage } from '../language.ts'
 import { giveTicket, linkInvalid, takeTicket } from './one-time-tokens.ts'
 import { requireVisit } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
@@ -25,17 +28,19 @@ export function proveByMail(context: Context, user: users.UserRow): void {
   void sendProof(context, user).catch(requireVisit(context).report)
 }
 
-async function sendProof(context: Context, { id, email, firstName }: users.UserRow): Promise<void> {
+async function sendProof(context: Context, user: users.UserRow): Promise<void> {
   const { store, signIn } = context
+  const { id, email, firstName, language } = user
   const { origin } = requireVisit(context)
   const token = await store.transactIn('nothing', async (transaction) => {
     await tickets.removeOfUser(transaction, 'email', id)
     return giveTicket(transaction, 'email', { userId: id, data: email })
   })
+  const texts = mailMessages.in(await loadLanguage(language))
   await signIn.mail?.send({
     to: email,
-    subject: 'Confirm your e-mail address',
-    text: `Hello ${firstName},\n\nTo confirm that this address is yours, open this link within a day, in the browser where you are signed in to Quire:\n\n${origin}/verify-email#${token}\n\nIf you have no account there, ignore this mail. Nothing changes.\n`,
+    subject: texts.emailProofSubject,
+    text: texts.emailProof({ name: nameInMail(firstName), url: `${origin}/verify-email#${token}` }),
   })
 }
 

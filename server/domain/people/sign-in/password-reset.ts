@@ -17,7 +17,9 @@ import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import { networkOf } from '../../administration/throttle.ts'
 import type { Context, Visit } from '../../context.ts'
+import { mailMessages } from '../../mails/messages.ts'
 import { endAccess, type Ended } from '../credentials.ts'
+import { loadLanguage } from '../language.ts'
 import { normalizeEmail, requireUser } from '../users.ts'
 import { giveTicket, linkInvalid, requireTicket, takeTicket } from './one-time-tokens.ts'
 import { checkPassword, wordsOf } from './password-rules.ts'
@@ -48,10 +50,11 @@ async function sendReset(context: Context, visit: Visit, email: string): Promise
   const url = await store.transactIn('nothing', (transaction) =>
     resetLink(transaction, visit.origin, user.id, { by: 'mail' }),
   )
+  const texts = mailMessages.in(await loadLanguage(user.language))
   await signIn.mail?.send({
     to: user.email,
-    subject: 'Choose a new password',
-    text: `Hello ${nameInMail(user.firstName)},\n\nchoose a new password for Quire here within an hour:\n\n${url}\n\nIf you did not ask for this, ignore this mail. Nothing changes.\n`,
+    subject: texts.passwordResetSubject,
+    text: texts.passwordReset({ name: nameInMail(user.firstName), url }),
   })
 }
 

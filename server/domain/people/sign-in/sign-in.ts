@@ -1,5 +1,5 @@
+import { isLanguageTag, type LanguageTag } from '../../../../messages/languages.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { type Language, languages } from '../../../lib/languages.ts'
 import { verifyPassword } from '../../../lib/secrets/passwords.ts'
 import { members, secondFactors, users } from '../../../store/index.ts'
 import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
@@ -65,7 +65,7 @@ export type Self = {
   user: Omit<users.UserRow, 'createdAt' | 'emailVerified' | 'language'> & {
     emailVerified: boolean
     /** Null when the person chose none. */
-    language: Language | null
+    language: LanguageTag | null
     hasPassword: boolean
     hasTotp: boolean
   }
@@ -78,7 +78,7 @@ export type Self = {
 export async function getSelf({ store, caller }: Context): Promise<Self> {
   const user = await requireSelf({ store, caller })
   const { id, email, firstName, lastName } = user
-  const language = languages.find((code) => code === user.language) ?? null
+  const language = user.language !== null && isLanguageTag(user.language) ? user.language : null
   const emailVerified = user.emailVerified === 1
   const hasPassword = (await users.passwordHash(store, id)) !== null
   const hasTotp = (await secondFactors.get(store, id)) !== undefined
