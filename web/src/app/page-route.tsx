@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { PageScreen } from '../pages/page-screen.tsx'
-import type { BesideProps } from '../pages/use-beside.ts'
+import type { SidePanelProps } from '../pages/use-side-panel.ts'
 
 const TextBody = lazy(async () => ({
   default: (await import('../editor/text-body.tsx')).TextBody,
@@ -22,7 +22,7 @@ const CommentsPanel = lazy(async () => ({
 
 const comments = {
   Button: CommentsButton,
-  Panel: (props: BesideProps) => (
+  Panel: (props: SidePanelProps) => (
     <Suspense>
       <CommentsPanel {...props} />
     </Suspense>
@@ -31,5 +31,5 @@ const comments = {
 
 /** Puts a page together with what shows its text, its board and its comments. */
 export function PageRoute() {
-  return <PageScreen bodies={bodies} beside={comments} />
+  return <PageScreen bodies={bodies} sidePanel={comments} />
 }

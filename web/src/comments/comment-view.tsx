@@ -7,6 +7,7 @@ import { Ago } from '../ui/ago.tsx'
 import { Composer } from './composer.tsx'
 import { Markdown } from './markdown.tsx'
 import { nameOf } from './mentions.ts'
+import { t } from './messages.ts'
 import type { CommentActions, ThreadComment } from './use-threads.ts'
 import classes from './comments.module.css'
 
@@ -19,7 +20,7 @@ export function CommentView({ comment, actions }: Props) {
   if (comment.isDeleted) {
     return (
       <Text size="sm" c="dimmed" fs="italic">
-        This comment was deleted.
+        {t.deleted}
       </Text>
     )
   }
@@ -27,9 +28,9 @@ export function CommentView({ comment, actions }: Props) {
   const canDelete = canWrite && (comment.isMine || canManage)
   const remove = () =>
     modals.openConfirmModal({
-      title: 'Delete this comment?',
-      children: <Text size="sm">This cannot be undone.</Text>,
-      labels: { confirm: 'Delete', cancel: 'Keep it' },
+      title: t.deleteTitle,
+      children: <Text size="sm">{t.deleteHint}</Text>,
+      labels: { confirm: t.delete, cancel: t.cancel },
       confirmProps: { color: 'red.9' },
       onConfirm: () => void actions.remove(comment.id),
     })
@@ -37,12 +38,15 @@ export function CommentView({ comment, actions }: Props) {
     <div className={classes['comment']}>
       <Group gap="xs" wrap="nowrap" mb={2}>
         <Avatar name={name} size={24} color="indigo" variant="filled" aria-hidden />
-        <Text size="sm" fw={600} truncate>
+        <Text size="sm" fw={600} truncate dir="auto">
           {name}
         </Text>
         <Text size="xs" c="dimmed" flex={1} truncate>
-          <Ago at={comment.createdAt} />
-          {comment.updatedAt !== null && ', edited'}
+          {comment.updatedAt === null ? (
+            <Ago at={comment.createdAt} />
+          ) : (
+            t.edited({ ago: () => <Ago at={comment.createdAt} /> })
+          )}
         </Text>
         {(canEdit || canDelete) && (
           <Menu position="bottom-end" width={160}>
@@ -51,7 +55,7 @@ export function CommentView({ comment, actions }: Props) {
                 variant="subtle"
                 color="gray"
                 size={24}
-                aria-label={`More for the comment of ${name}`}
+                aria-label={t.commentActions({ name })}
               >
                 <IconDots size={16} />
               </ActionIcon>
@@ -59,12 +63,12 @@ export function CommentView({ comment, actions }: Props) {
             <Menu.Dropdown>
               {canEdit && (
                 <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setEditing(true)}>
-                  Edit
+                  {t.edit}
                 </Menu.Item>
               )}
               {canDelete && (
                 <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={remove}>
-                  Delete
+                  {t.delete}
                 </Menu.Item>
               )}
             </Menu.Dropdown>
@@ -73,19 +77,19 @@ export function CommentView({ comment, actions }: Props) {
       </Group>
       {isEditing ? (
         <Composer
-          label="Edit your comment"
-          action="Save"
+          label={t.editComment}
+          action={t.save}
           initial={comment.markdown}
           takesFocus
           onCancel={() => setEditing(false)}
           onSend={async (markdown) => {
-            const isKept = await actions.edit(comment.id, markdown)
-            if (isKept) setEditing(false)
-            return isKept
+            const isSaved = await actions.edit(comment.id, markdown)
+            if (isSaved) setEditing(false)
+            return isSaved
           }}
         />
       ) : (
-        <div className={classes['text']}>
+        <div className={classes['text']} dir="auto">
           <Markdown text={comment.markdown} />
         </div>
       )}

@@ -1,5 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
+import { formatNumber } from '../lib/numbers.ts'
+import { t } from './messages.ts'
 import { useThreads } from './use-threads.ts'
 
 type Props = {
@@ -9,14 +11,20 @@ type Props = {
   setOpen: (isOpen: boolean) => void
 }
 
-/** Opens the comments of a page, and tells how many threads are open. */
+/** Opens the comments of a page, and shows how many threads are open. */
 export function CommentsButton({ workspaceId, pageId, isOpen, setOpen }: Props) {
   const { data } = useThreads({ workspaceId, pageId }, false)
   const count = data?.total ?? 0
-  const label = count === 0 ? 'Comments' : `Comments, ${count} open`
+  const label = count === 0 ? t.title : t.openThreads({ count })
   return (
     <Tooltip label={label}>
-      <Indicator label={count} size={15} disabled={count === 0} offset={6} aria-hidden={false}>
+      <Indicator
+        label={formatNumber(count)}
+        size={15}
+        disabled={count === 0}
+        offset={6}
+        aria-hidden={false}
+      >
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -27,19 +27,19 @@ beforeEach(async () => {
 
 async function show(quote?: { text: string; block: number }) {
   const user = userEvent.setup()
-  let forgot = false
+  let cleared = false
   const props = {
     workspaceId: quire.workspaceId,
     pageId,
     setOpen: () => undefined,
     quote,
-    forgetQuote: () => {
-      forgot = true
+    clearQuote: () => {
+      cleared = true
     },
   }
   render(await inWorkspace(<CommentsPanel {...props} />))
   await screen.findByRole('heading', { name: 'Comments' })
-  return { user, hasForgotten: () => forgot }
+  return { user, isCleared: () => cleared }
 }
 
 const say = (markdown: string, extra: object = {}) =>
@@ -58,7 +58,7 @@ describe('CommentsPanel', () => {
     assert.ok(await screen.findByText('Is this so?'))
     assert.ok(screen.queryByRole('textbox') === null)
     assert.ok(screen.queryByRole('button', { name: 'Resolve' }) === null)
-    assert.ok(screen.queryByRole('button', { name: /^More/ }) === null)
+    assert.ok(screen.queryByRole('button', { name: /^Actions/ }) === null)
   })
 
   it('keeps what was written when the server refuses it', async () => {
@@ -72,23 +72,23 @@ describe('CommentsPanel', () => {
     assert.ok(screen.getByText('Hello'))
   })
 
-  it('says something about a text, which is then forgotten', async () => {
-    const { user, hasForgotten } = await show({ text: 'on Friday', block: 1 })
+  it('comments on a text, which is then cleared', async () => {
+    const { user, isCleared } = await show({ text: 'on Friday', block: 1 })
     const field = await screen.findByRole('textbox', { name: 'Comment on this text' })
     await user.type(field, 'Which one?')
     await user.click(screen.getByRole('button', { name: 'Comment' }))
     assert.ok(await screen.findByText('Which one?'))
     const sent = quire.asked.find(({ path }) => path === '/v1/comments/create')
     assert.deepEqual(sent?.body['quote'], { text: 'on Friday', block: 1 })
-    assert.ok(hasForgotten())
+    await waitFor(() => assert.ok(isCleared()))
   })
 
   it('answers in a thread', async () => {
     await say('Is this so?')
     const { user } = await show()
     const thread = await screen.findByRole('article')
-    await user.type(within(thread).getByRole('textbox', { name: 'Answer' }), 'It is.')
-    await user.click(within(thread).getByRole('button', { name: 'Answer' }))
+    await user.type(within(thread).getByRole('textbox', { name: 'Reply' }), 'It is.')
+    await user.click(within(thread).getByRole('button', { name: 'Reply' }))
     assert.ok(await within(thread).findByText('It is.'))
   })
 
@@ -96,16 +96,16 @@ describe('CommentsPanel', () => {
     await say('Done?')
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: 'Resolve' }))
-    assert.ok(await screen.findByText('Nothing said yet'))
-    await user.click(screen.getByRole('switch', { name: 'Resolved' }))
-    await user.click(await screen.findByRole('button', { name: 'Open again' }))
+    assert.ok(await screen.findByText('No comments yet'))
+    await user.click(screen.getByRole('switch', { name: 'Show resolved' }))
+    await user.click(await screen.findByRole('button', { name: 'Reopen' }))
     assert.ok(await screen.findByRole('button', { name: 'Resolve' }))
   })
 
   it('asks before it deletes', async () => {
     await say('A mistake')
     const { user } = await show()
-    await user.click(await screen.findByRole('button', { name: /^More for the comment/ }))
+    await user.click(await screen.findByRole('button', { name: /^Actions for the comment/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -133,6 +133,6 @@ describe('CommentsButton', () => {
       setOpen: () => undefined,
     }
     render(await inWorkspace(<CommentsButton {...props} />))
-    assert.ok(await screen.findByRole('button', { name: 'Comments, 2 open' }))
+    assert.ok(await screen.findByRole('button', { name: 'Comments: 2 open threads' }))
   })
 })

@@ -5,24 +5,25 @@ import { useRights } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Composer } from './composer.tsx'
+import { t } from './messages.ts'
 import { ThreadCard } from './thread-card.tsx'
 import { useQuotes } from './use-quotes.ts'
-import { type Said, type Thread, useCommentActions, useThreads } from './use-threads.ts'
+import { type Quote, type Thread, useCommentActions, useThreads } from './use-threads.ts'
 import classes from './comments.module.css'
 
 type Props = {
   workspaceId: string
   pageId: string
   setOpen: (isOpen: boolean) => void
-  /** The text that the person wants to say something about. */
-  quote: Said | undefined
-  forgetQuote: () => void
+  /** The text that the person wants to comment on. */
+  quote: Quote | undefined
+  clearQuote: () => void
 }
 
 const none: Thread[] = []
 
-/** What is said about a page, beside it. */
-export function CommentsPanel({ workspaceId, pageId, setOpen, quote, forgetQuote }: Props) {
+/** The comments of a page, in the panel sidePanel it. */
+export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote }: Props) {
   const place = { workspaceId, pageId }
   const { canWrite } = useRights()
   const [showsResolved, setShowsResolved] = useState(false)
@@ -36,41 +37,39 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, forgetQuote
   }, [])
   const { scrollTo } = useQuotes(threads, activeId, choose)
   const start = async (markdown: string) => {
-    const isKept = await actions.start(markdown, quote)
-    if (isKept) forgetQuote()
-    return isKept
+    const isSaved = await actions.start(markdown, quote)
+    if (isSaved) clearQuote()
+    return isSaved
   }
   return (
-    <aside className={classes['panel']} aria-label="Comments">
+    <aside className={classes['panel']} aria-label={t.title}>
       <Group justify="space-between" mb="sm" wrap="nowrap">
         <Title order={2} size="h5">
-          Comments
+          {t.title}
         </Title>
         <Group gap="xs" wrap="nowrap">
           <Switch
             size="xs"
-            label="Resolved"
+            label={t.showResolved}
             checked={showsResolved}
             onChange={({ currentTarget }) => setShowsResolved(currentTarget.checked)}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Close the comments"
+            aria-label={t.close}
             onClick={() => setOpen(false)}
           >
             <IconX size={18} />
           </ActionIcon>
         </Group>
       </Group>
-      {canWrite && <NewThread quote={quote} forgetQuote={forgetQuote} start={start} />}
+      {canWrite && <NewThread quote={quote} clearQuote={clearQuote} start={start} />}
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={90} radius="md" />}
       {data !== undefined && threads.length === 0 && (
-        <EmptyState icon={<IconMessages size={24} />} title="Nothing said yet">
-          {canWrite
-            ? 'Say something about the page, or select a text in it and comment on that.'
-            : 'Those who may write can comment here.'}
+        <EmptyState icon={<IconMessages size={24} />} title={t.emptyTitle}>
+          {canWrite ? t.empty : t.emptyReadOnly}
         </EmptyState>
       )}
       <Stack gap="sm">
@@ -93,26 +92,26 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, forgetQuote
 }
 
 type NewThreadProps = {
-  quote: Said | undefined
-  forgetQuote: () => void
+  quote: Quote | undefined
+  clearQuote: () => void
   start: (markdown: string) => Promise<boolean>
 }
 
-function NewThread({ quote, forgetQuote, start }: NewThreadProps) {
-  const label = quote === undefined ? 'Comment on this page' : 'Comment on this text'
+function NewThread({ quote, clearQuote, start }: NewThreadProps) {
+  const label = quote === undefined ? t.commentOnPage : t.commentOnText
   return (
     <div className={classes['new']}>
       {quote !== undefined && (
         <Group gap={4} wrap="nowrap" align="flex-start">
-          <Text className={classes['quote'] ?? ''} size="sm" flex={1}>
+          <Text className={classes['quote'] ?? ''} size="sm" flex={1} dir="auto">
             {quote.text}
           </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={22}
-            aria-label="Comment on the page instead"
-            onClick={forgetQuote}
+            aria-label={t.commentOnPageInstead}
+            onClick={clearQuote}
           >
             <IconX size={14} />
           </ActionIcon>
@@ -121,7 +120,7 @@ function NewThread({ quote, forgetQuote, start }: NewThreadProps) {
       <Composer
         key={`${label} ${quote?.text ?? ''}`}
         label={label}
-        action="Comment"
+        action={t.comment}
         onSend={start}
         takesFocus={quote !== undefined}
       />

@@ -18,7 +18,7 @@ async function show(given: Given = {}) {
   const sent: string[] = []
   const { asked } = renderSignedIn(
     <Composer
-      label="Answer"
+      label="Reply"
       action="Send"
       onSend={async (markdown) => {
         sent.push(markdown)
@@ -28,7 +28,7 @@ async function show(given: Given = {}) {
     />,
     { answers },
   )
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Answer' })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply' })
   return { user: userEvent.setup(), field, sent, asked }
 }
 

@@ -12,20 +12,21 @@ import {
   toDraft,
   toMarkdown,
 } from './mentions.ts'
+import { t } from './messages.ts'
 import classes from './comments.module.css'
 
 type Props = {
   label: string
   action: string
   initial?: string
-  /** Says whether it was kept; then the field is empty again. */
+  /** Resolves to whether the comment was saved; the field is then cleared. */
   onSend: (markdown: string) => Promise<boolean>
   onCancel?: () => void
-  /** Takes the focus: the person asked for this field, and types on. */
+  /** Takes the focus, for a field that the person asked for. */
   takesFocus?: boolean
 }
 
-/** A field to say something in, with @ for people and Ctrl or ⌘ with Enter to send. */
+/** A field for a comment. `@` suggests people; Ctrl or ⌘ with Enter sends it. */
 export function Composer({ label, action, initial = '', onSend, onCancel, takesFocus }: Props) {
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial))
   const [isBusy, setBusy] = useState(false)
@@ -55,6 +56,7 @@ export function Composer({ label, action, initial = '', onSend, onCancel, takesF
         ref={field}
         aria-label={label}
         placeholder={label}
+        dir="auto"
         autosize
         minRows={1}
         maxRows={12}
@@ -77,7 +79,7 @@ export function Composer({ label, action, initial = '', onSend, onCancel, takesF
         <Group gap="xs" mt={6} justify="flex-end">
           {onCancel !== undefined && (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
-              Cancel
+              {t.cancel}
             </Button>
           )}
           <Button
@@ -154,7 +156,7 @@ type PeopleProps = { listId: string; mention: ReturnType<typeof useMention> }
 
 function People({ listId, mention }: PeopleProps) {
   return (
-    <div id={listId} role="listbox" aria-label="People" className={classes['people']}>
+    <div id={listId} role="listbox" aria-label={t.people} className={classes['people']}>
       {mention.people.map((person, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
         <div

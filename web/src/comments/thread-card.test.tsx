@@ -65,11 +65,11 @@ async function show({ role = 'MEMBER', isKept = true, comments = [{}], ...given 
     />,
     { role },
   )
-  const card = within(await screen.findByRole('article', { name: 'Thread of Bob Brown' }))
+  const card = within(await screen.findByRole('article', { name: 'Thread by Bob Brown' }))
   return { user: userEvent.setup(), card, done }
 }
 
-const menu = () => screen.queryByRole('button', { name: /^More for the comment of/ })
+const menu = () => screen.queryByRole('button', { name: /^Actions for the comment by/ })
 const items = async () => {
   await userEvent.click(menu() ?? assert.fail('no menu'))
   const found = await screen.findAllByRole('menuitem')
@@ -111,7 +111,7 @@ describe('editing a comment', () => {
     const { user, card, done } = await show({ isKept, comments: [{ isMine: true }] })
     await user.click(menu() ?? assert.fail('no menu'))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    const name = 'Edit your comment'
+    const name = 'Edit comment'
     const field = await card.findByRole<HTMLTextAreaElement>('textbox', { name })
     assert.equal(field.value, 'Is **this** so?')
     await user.clear(field)
@@ -143,7 +143,7 @@ describe('deleting a comment', () => {
     const { user, done } = await show({ comments: [{ isMine: true }] })
     await user.click(menu() ?? assert.fail('no menu'))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    await user.click(await screen.findByRole('button', { name: 'Keep it' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     assert.deepEqual(done, [])
   })
 })
@@ -158,7 +158,7 @@ describe('what a thread is about', () => {
   it('is told as it was when that changed since', async () => {
     const { card } = await show({ quote: { ...quote, current: 'on Monday' } })
     assert.ok(card.getByRole('button', { name: 'on Monday' }))
-    assert.ok(card.getByText('It was “on Friday” when this was said.'))
+    assert.ok(card.getByText('When this was written, the text was “on Friday”.'))
   })
 
   it('leads nowhere when it is gone', async () => {
@@ -172,8 +172,8 @@ describe('what a thread is about', () => {
 describe('a thread', () => {
   it('takes an answer', async () => {
     const { user, card, done } = await show()
-    await user.type(card.getByRole('textbox', { name: 'Answer' }), 'Yes.')
-    await user.click(card.getByRole('button', { name: 'Answer' }))
+    await user.type(card.getByRole('textbox', { name: 'Reply' }), 'Yes.')
+    await user.click(card.getByRole('button', { name: 'Reply' }))
     assert.deepEqual(done, [['reply', 't1', 'Yes.']])
   })
 
@@ -181,7 +181,7 @@ describe('a thread', () => {
     const { user, card, done } = await show({ isResolved: true, resolvedBy: ada })
     assert.ok(card.getByText('Resolved by Ada Lovelace'))
     assert.ok(card.queryByRole('textbox') === null)
-    await user.click(card.getByRole('button', { name: 'Open again' }))
+    await user.click(card.getByRole('button', { name: 'Reopen' }))
     assert.deepEqual(done, [['resolve', 't1', false]])
   })
 

@@ -4,6 +4,7 @@ import { useRights } from '../lib/workspace.tsx'
 import { CommentView } from './comment-view.tsx'
 import { Composer } from './composer.tsx'
 import { nameOf } from './mentions.ts'
+import { t } from './messages.ts'
 import type { CommentActions, Thread } from './use-threads.ts'
 import classes from './comments.module.css'
 
@@ -14,7 +15,7 @@ type Props = {
   onQuote: () => void
 }
 
-/** One thread: what it is about, what was said, and the way to answer and to close it. */
+/** A thread: the text it quotes, its comments, and the actions to reply and to resolve it. */
 export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
   const { canWrite } = useRights()
   const { quote, isResolved, resolvedBy, comments } = thread
@@ -23,7 +24,7 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
     <article
       className={classes['thread']}
       data-active={isActive || undefined}
-      aria-label={first === undefined ? 'Thread' : `Thread of ${nameOf(first.author)}`}
+      aria-label={first === undefined ? t.thread : t.threadBy({ name: nameOf(first.author) })}
     >
       {quote !== null && <QuoteLine quote={quote} onQuote={onQuote} />}
       <Stack gap="sm">
@@ -33,7 +34,7 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
       </Stack>
       {isResolved && (
         <Badge variant="light" color="teal" mt="sm" leftSection={<IconCheck size={12} />}>
-          Resolved{resolvedBy === null ? '' : ` by ${nameOf(resolvedBy)}`}
+          {resolvedBy === null ? t.resolved : t.resolvedBy({ name: nameOf(resolvedBy) })}
         </Badge>
       )}
       {canWrite && (
@@ -41,8 +42,8 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
           <div style={{ flex: 1, minWidth: 0 }}>
             {!isResolved && (
               <Composer
-                label="Answer"
-                action="Answer"
+                label={t.reply}
+                action={t.reply}
                 onSend={(markdown) => actions.reply(thread.id, markdown)}
               />
             )}
@@ -54,7 +55,7 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
             leftSection={isResolved ? <IconArrowBackUp size={14} /> : <IconCheck size={14} />}
             onClick={() => void actions.resolve(thread.id, !isResolved)}
           >
-            {isResolved ? 'Open again' : 'Resolve'}
+            {isResolved ? t.reopen : t.resolve}
           </Button>
         </Group>
       )}
@@ -72,18 +73,19 @@ function QuoteLine({ quote, onQuote }: QuoteLineProps) {
         className={classes['quote'] ?? ''}
         onClick={onQuote}
         disabled={isGone}
-        title={isGone ? undefined : 'Show it in the page'}
+        title={isGone ? undefined : t.showOnPage}
+        dir="auto"
       >
         {quote.current ?? quote.text}
       </UnstyledButton>
       {isGone && (
         <Text size="xs" c="dimmed" mb="xs">
-          This text is no longer on the page.
+          {t.textGone}
         </Text>
       )}
       {quote.current !== null && quote.current !== quote.text && (
         <Text size="xs" c="dimmed" mb="xs">
-          It was “{quote.text}” when this was said.
+          {t.textChanged({ text: quote.text })}
         </Text>
       )}
     </>

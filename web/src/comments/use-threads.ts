@@ -1,27 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { showFailure } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 
 export type Thread = Awaited<ReturnType<typeof client.comments.list>>['threads'][number]
 export type ThreadComment = Thread['comments'][number]
-export type Said = { text: string; block?: number; start?: number }
+export type Quote = { text: string; block?: number; start?: number }
 
-type Place = { workspaceId: string; pageId: string }
+type PageIds = { workspaceId: string; pageId: string }
 
-export function threadsQuery(place: Place, includeResolved: boolean) {
-  const asked = { ...place, includeResolved }
+export function threadsQuery(page: PageIds, includeResolved: boolean) {
+  const asked = { ...page, includeResolved }
   return {
     queryKey: ['comments', 'list', asked],
     queryFn: ({ signal }: { signal: AbortSignal }) => client.comments.list(asked, { signal }),
   }
 }
 
-export function useThreads(place: Place, includeResolved: boolean) {
-  return useQuery(threadsQuery(place, includeResolved))
+export function useThreads(page: PageIds, includeResolved: boolean) {
+  return useQuery(threadsQuery(page, includeResolved))
 }
 
-/** What can be said and done; each says whether it was, and why where it was not. */
-export function useCommentActions({ workspaceId, pageId }: Place) {
+/** The actions on comments. Each resolves to whether it succeeded, and shows a notice when it failed. */
+export function useCommentActions({ workspaceId, pageId }: PageIds) {
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: ['comments', 'list'] })
   const attempt = async (failure: string, call: () => Promise<unknown>): Promise<boolean> => {
@@ -36,8 +37,8 @@ export function useCommentActions({ workspaceId, pageId }: Place) {
     }
   }
   return {
-    start: (markdown: string, quote: Said | undefined) =>
-      attempt('The comment was not kept', () =>
+    start: (markdown: string, quote: Quote | undefined) =>
+      attempt(t.commentFailed, () =>
         client.comments.create({
           workspaceId,
           pageId,
@@ -46,21 +47,17 @@ export function useCommentActions({ workspaceId, pageId }: Place) {
         }),
       ),
     reply: (threadId: string, markdown: string) =>
-      attempt('The answer was not kept', () =>
+      attempt(t.replyFailed, () =>
         client.comments.create({ workspaceId, pageId, parentId: threadId, markdown }),
       ),
     edit: (commentId: string, markdown: string) =>
-      attempt('The comment was not changed', () =>
-        client.comments.update({ workspaceId, commentId, markdown }),
-      ),
+      attempt(t.editFailed, () => client.comments.update({ workspaceId, commentId, markdown })),
     resolve: (commentId: string, resolved: boolean) =>
-      attempt(resolved ? 'Not resolved' : 'Not opened again', () =>
+      attempt(resolved ? t.resolveFailed : t.reopenFailed, () =>
         client.comments.resolve({ workspaceId, commentId, resolved }),
       ),
     remove: (commentId: string) =>
-      attempt('The comment was not deleted', () =>
-        client.comments.remove({ workspaceId, commentId }),
-      ),
+      attempt(t.deleteFailed, () => client.comments.remove({ workspaceId, commentId })),
   }
 }
 

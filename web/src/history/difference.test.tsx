@@ -41,8 +41,8 @@ describe('the difference of two versions', () => {
     const list = screen.getByRole('list', { name: 'Title and icon' })
     const texts = [...list.children].map((line) => line.textContent)
     assert.deepEqual(texts, [
-      'Title changed from Plan → to <b>Roadmap</b>',
-      'Icon changed from None → to 🌱',
+      'Title changed from “Plan” to “<b>Roadmap</b>”TitlePlan  <b>Roadmap</b>',
+      'Icon changed from None to 🌱IconNone  🌱',
     ])
     screen.getByText('The text is the same.')
   })

@@ -2,10 +2,10 @@ import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { foldLines } from './fold-lines.ts'
 import { HeadChanges } from './head-changes.tsx'
+import { t } from './messages.ts'
 import type { DiffLine, HeadChange } from './version-queries.ts'
 
 const signs = { added: '+', removed: '−', same: '' } as const
-const words = { added: 'Added: ', removed: 'Removed: ', same: '' } as const
 
 type Props = { lines: readonly DiffLine[]; changes: readonly HeadChange[] }
 
@@ -24,9 +24,7 @@ function Body({ lines, isHeadSame }: Pick<Props, 'lines'> & { isHeadSame: boolea
   if (lines.every(({ kind }) => kind === 'same')) {
     return (
       <Text c="dimmed" size="sm">
-        {isHeadSame
-          ? 'The text, title and icon are the same. The formatting may have changed.'
-          : 'The text is the same.'}
+        {isHeadSame ? t.unchanged : t.textUnchanged}
       </Text>
     )
   }
@@ -39,7 +37,7 @@ function Body({ lines, isHeadSame }: Pick<Props, 'lines'> & { isHeadSame: boolea
             className="difference-fold"
             onClick={() => setOpened([...opened, fold.id])}
           >
-            Show {fold.lines.length} unchanged lines
+            {t.showUnchanged({ count: fold.lines.length })}
           </UnstyledButton>
         ) : (
           <Lines key={fold.id} lines={fold.lines} />
@@ -57,8 +55,8 @@ function Lines({ lines }: { lines: readonly DiffLine[] }) {
         <span aria-hidden className="difference-sign">
           {signs[kind]}
         </span>
-        <span>
-          {words[kind] !== '' && <VisuallyHidden>{words[kind]}</VisuallyHidden>}
+        <span dir="auto">
+          {kind !== 'same' && <VisuallyHidden>{t[kind]} </VisuallyHidden>}
           {text === '' ? '\u00a0' : text}
         </span>
       </div>

@@ -5,13 +5,13 @@ export type Fold =
   | { kind: 'hidden'; id: string; lines: DiffLine[] }
 
 /** Unchanged lines that are shown around a change. */
-const context = 3
+const contextLines = 3
 
 /** Leaves of long stretches without a change only what stands next to one. */
 export function foldLines(lines: readonly DiffLine[]): Fold[] {
   const near = lines.map((_line, index) =>
     lines
-      .slice(Math.max(0, index - context), index + context + 1)
+      .slice(Math.max(0, index - contextLines), index + contextLines + 1)
       .some(({ kind }) => kind !== 'same'),
   )
   const folds: Fold[] = []

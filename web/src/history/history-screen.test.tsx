@@ -43,12 +43,12 @@ describe('the history of a page', () => {
 
   it('says that there is no such page', async () => {
     await open('01234567-89ab-4cde-8f01-23456789abcd')
-    await screen.findByText('The history could not be read')
+    await screen.findByText('Could not load the history')
   })
 
   it('shows the newest change first, with who made it and how', async () => {
     await open(await changed())
-    await screen.findByText('Now')
+    await screen.findByText('Current version')
     const versions = document.querySelectorAll('.version')
     assert.equal(versions.length, 2)
     assert.match(versions[0]?.textContent ?? '', /Ada Lovelace.*API/)
@@ -58,7 +58,7 @@ describe('the history of a page', () => {
 
   it('shows the first version as all new, and as it read', async () => {
     await open(await changed())
-    await screen.findByText('Now')
+    await screen.findByText('Current version')
     const [, first] = document.querySelectorAll('.version')
     assert.ok(first !== undefined)
     await userEvent.click(first)
@@ -81,7 +81,7 @@ describe('the history of a page', () => {
   it('restores a version and goes back to the page', async () => {
     const pageId = await changed()
     await open(pageId)
-    await screen.findByText('Now')
+    await screen.findByText('Current version')
     assert.equal(screen.queryByRole('button', { name: 'Restore this version' }), null)
     const [, first] = document.querySelectorAll('.version')
     assert.ok(first !== undefined)
@@ -98,7 +98,7 @@ describe('the history of a page', () => {
   it('is only looked at by those who may not write', async () => {
     server.setRole('VIEWER')
     await open(await changed())
-    await screen.findByText('Now')
+    await screen.findByText('Current version')
     const [, first] = document.querySelectorAll('.version')
     assert.ok(first !== undefined)
     await userEvent.click(first)

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconHistory, IconRestore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { formatExactTime } from '../lib/dates.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { PageText } from '../ui/page-text.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
@@ -11,19 +12,20 @@ import { HeaderContent } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
 import { Difference } from './difference.tsx'
+import { t } from './messages.ts'
 import { useRestore } from './use-restore.ts'
 import { VersionList } from './version-list.tsx'
 import { comparisonQuery, versionQuery, versionsQuery } from './version-queries.ts'
-import type { Version } from './version-queries.ts'
 import './history.css'
+import type { Version } from './version-queries.ts'
 
-/** What a page was, who made it so, and the way back. */
+/** The versions of a page, who made them, and what changed in each. */
 export function HistoryScreen() {
   const { pageId = '' } = useParams()
   const { workspace } = useWorkspace()
   const place = { workspaceId: workspace.id, pageId }
   const { data, error, refetch } = useQuery(versionsQuery(place))
-  useTitle('History')
+  useTitle(t.title)
   return (
     <div className="history">
       <HeaderContent>
@@ -34,15 +36,11 @@ export function HistoryScreen() {
           c="inherit"
           className="history-back"
         >
-          <IconArrowLeft size={16} aria-hidden /> Back to the page
+          <IconArrowLeft size={16} aria-hidden /> {t.back}
         </Anchor>
       </HeaderContent>
       {error !== null && (
-        <ErrorNotice
-          error={error}
-          title="The history could not be read"
-          retry={() => void refetch()}
-        />
+        <ErrorNotice error={error} title={t.loadFailed} retry={() => void refetch()} />
       )}
       {error === null && data === undefined && <PageSkeleton />}
       {data !== undefined && <Versions place={place} versions={data.versions} />}
@@ -59,17 +57,17 @@ function Versions({ place, versions }: VersionsProps) {
   const [search, setSearch] = useSearchParams()
   const { canWrite } = useRights()
   const [newest] = versions
-  const asked = Number(search.get('version'))
+  const requested = Number(search.get('version'))
   const index = Math.max(
     0,
-    versions.findIndex(({ version }) => version === asked),
+    versions.findIndex(({ version }) => version === requested),
   )
   const selected = versions[index]
   const restore = useRestore(place, newest?.version)
   if (newest === undefined || selected === undefined) {
     return (
-      <EmptyState icon={<IconHistory size={26} />} title="No history yet">
-        Each change of this page is kept from now on, and can be looked at and brought back here.
+      <EmptyState icon={<IconHistory size={26} />} title={t.emptyTitle}>
+        {t.empty}
       </EmptyState>
     )
   }
@@ -77,7 +75,7 @@ function Versions({ place, versions }: VersionsProps) {
     <>
       <aside className="history-side">
         <Title order={1} size="h4" mb="sm">
-          History
+          {t.title}
         </Title>
         <VersionList
           versions={versions}
@@ -85,7 +83,7 @@ function Versions({ place, versions }: VersionsProps) {
           select={(version) => setSearch({ version: String(version) }, { replace: true })}
         />
       </aside>
-      <OneVersion
+      <VersionDetails
         key={selected.version}
         place={place}
         version={selected}
@@ -96,57 +94,54 @@ function Versions({ place, versions }: VersionsProps) {
   )
 }
 
-type OneProps = {
+type DetailsProps = {
   place: { workspaceId: string; pageId: string }
   version: Version
   before: number | undefined
   restore: (() => void) | undefined
 }
 
-function OneVersion({ place, version, before, restore }: OneProps) {
-  const [shows, setShows] = useState('changes')
+function VersionDetails({ place, version, before, restore }: DetailsProps) {
+  const [view, setView] = useState('changes')
   return (
-    <section className="history-main" aria-label="The version">
+    <section className="history-main" aria-label={t.version}>
       <Group justify="space-between" align="flex-start" mb="lg">
         <div>
-          <Title order={2} size="h3">
-            {version.title || 'Untitled'}
+          <Title order={2} size="h3" dir="auto">
+            {version.title || t.untitled}
           </Title>
           <Text size="sm" c="dimmed">
-            {new Date(version.createdAt).toLocaleString('en', {
-              dateStyle: 'full',
-              timeStyle: 'short',
-            })}
+            {formatExactTime(version.createdAt)}
           </Text>
         </div>
         <Group gap="sm">
           <SegmentedControl
-            aria-label="What to show"
+            aria-label={t.view}
             size="xs"
-            value={shows}
-            onChange={setShows}
+            value={view}
+            onChange={setView}
             data={[
-              { value: 'changes', label: 'Changes' },
-              { value: 'text', label: 'Text' },
+              { value: 'changes', label: t.changes },
+              { value: 'text', label: t.text },
             ]}
           />
           {restore !== undefined && (
             <Button size="xs" leftSection={<IconRestore size={16} />} onClick={restore}>
-              Restore this version
+              {t.restore}
             </Button>
           )}
         </Group>
       </Group>
-      {shows === 'changes' ? (
+      {view === 'changes' ? (
         <Changes place={place} from={before} to={version.version} />
       ) : (
-        <TextThen place={place} version={version.version} />
+        <VersionText place={place} version={version.version} />
       )}
     </section>
   )
 }
 
-type ChangesProps = Pick<OneProps, 'place'> & { from: number | undefined; to: number }
+type ChangesProps = Pick<DetailsProps, 'place'> & { from: number | undefined; to: number }
 
 function Changes({ place, from, to }: ChangesProps) {
   const { data, error, refetch } = useQuery(comparisonQuery(place, from, to))
@@ -154,7 +149,7 @@ function Changes({ place, from, to }: ChangesProps) {
   return data === undefined ? <PageSkeleton /> : <Difference {...data} />
 }
 
-function TextThen({ place, version }: Pick<OneProps, 'place'> & { version: number }) {
+function VersionText({ place, version }: Pick<DetailsProps, 'place'> & { version: number }) {
   const { data, error, refetch } = useQuery(versionQuery(place, version))
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   return data === undefined ? <PageSkeleton /> : <PageText content={data.content} />

@@ -2,21 +2,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 
-type Place = { workspaceId: string; pageId: string }
+type PageIds = { workspaceId: string; pageId: string }
 
-/** Makes a page again what it was, and offers the way back to what it is now. */
+/** Restores a version of a page, and offers to undo that. */
 export function useRestore(
-  place: Place,
+  page: PageIds,
   current: number | undefined,
 ): (version: number) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const attempt = async (version: number): Promise<boolean> => {
     try {
-      await client.history.restore({ ...place, version })
+      await client.history.restore({ ...page, version })
     } catch (error) {
-      showFailure('The version was not restored', error)
+      showFailure(t.restoreFailed, error)
       return false
     }
     await Promise.all(
@@ -26,9 +27,9 @@ export function useRestore(
   }
   return async (version) => {
     if (!(await attempt(version))) return
-    await navigate(`/pages/${place.pageId}`)
+    await navigate(`/pages/${page.pageId}`)
     if (current === undefined) return
-    showUndo('The page is again what it was', async () => {
+    showUndo(t.restored, async () => {
       await attempt(current)
     })
   }

@@ -1,13 +1,24 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
 import { Ago } from '../ui/ago.tsx'
+import { t } from './messages.ts'
 import type { Version } from './version-queries.ts'
 
-const doors: Readonly<Record<string, string>> = {
-  api: 'API',
-  mcp: 'Agent',
-  chat: 'Chat',
-  cli: 'Command line',
-  import: 'Import',
+/** Names how a change was made; undefined for one made in the app. */
+function originLabel(via: string | null): string | undefined {
+  switch (via) {
+    case 'api':
+      return t.viaApi
+    case 'mcp':
+      return t.viaAgent
+    case 'chat':
+      return t.viaChat
+    case 'cli':
+      return t.viaCommandLine
+    case 'import':
+      return t.viaImport
+    default:
+      return undefined
+  }
 }
 
 type Props = {
@@ -16,10 +27,10 @@ type Props = {
   select: (version: number) => void
 }
 
-/** Who changed the page when, and by which door if not in the app. */
+/** Who changed the page and when, and how where it was not in the app. */
 export function VersionList({ versions, selected, select }: Props) {
   return (
-    <ol className="version-list" aria-label="Versions">
+    <ol className="version-list" aria-label={t.versions}>
       {versions.map(({ version, author, createdAt, via }, index) => (
         <li key={version}>
           <UnstyledButton
@@ -28,27 +39,36 @@ export function VersionList({ versions, selected, select }: Props) {
             onClick={() => select(version)}
           >
             <Text size="sm" fw={550}>
-              {index === 0 ? 'Now' : <Ago at={createdAt} />}
+              {index === 0 ? t.currentVersion : <Ago at={createdAt} />}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="version-by">
-              <span>
-                {`${author.firstName} ${author.lastName}`.trim()}
-                {index === 0 && (
-                  <>
-                    {' · '}
-                    <Ago at={createdAt} />
-                  </>
-                )}
-              </span>
-              {via !== null && doors[via] !== undefined && (
-                <Badge size="xs" variant="light" color="gray" tt="none">
-                  {doors[via]}
-                </Badge>
-              )}
+              <VersionAuthor name={nameOf(author)} at={index === 0 ? createdAt : undefined} />
+              <Origin via={via} />
             </Text>
           </UnstyledButton>
         </li>
       ))}
     </ol>
   )
+}
+
+/** `at` is given where the time is not shown above. */
+function VersionAuthor({ name, at }: { name: string; at: string | undefined }) {
+  const author = <bdi>{name}</bdi>
+  if (at === undefined) return author
+  return <span>{t.authorAndTime({ author: () => author, ago: () => <Ago at={at} /> })}</span>
+}
+
+function Origin({ via }: Pick<Version, 'via'>) {
+  const label = originLabel(via)
+  if (label === undefined) return null
+  return (
+    <Badge size="xs" variant="light" color="gray" tt="none">
+      {label}
+    </Badge>
+  )
+}
+
+function nameOf({ firstName, lastName }: Version['author']): string {
+  return `${firstName} ${lastName}`.trim()
 }

@@ -2,29 +2,29 @@ import { queryOptions } from '@tanstack/react-query'
 import type { PageDocument } from '../../../content/document.ts'
 import { client } from '../lib/client.ts'
 
-type Place = { workspaceId: string; pageId: string }
+type PageIds = { workspaceId: string; pageId: string }
 
 export type Version = Awaited<ReturnType<typeof client.history.list>>['versions'][number]
 type Comparison = Awaited<ReturnType<typeof client.history.compare>>
 export type DiffLine = Comparison['lines'][number]
 export type HeadChange = Comparison['changes'][number]
 
-/** As many versions as a person looks through; older ones are found by the API. */
-const shown = 200
+/** Enough versions to look through; the API lists older ones. */
+const versionLimit = 200
 
-export function versionsQuery(place: Place) {
+export function versionsQuery(page: PageIds) {
   return queryOptions({
-    queryKey: ['history', 'list', place],
-    queryFn: ({ signal }) => client.history.list({ ...place, limit: shown }, { signal }),
+    queryKey: ['history', 'list', page],
+    queryFn: ({ signal }) => client.history.list({ ...page, limit: versionLimit }, { signal }),
   })
 }
 
-export function comparisonQuery(place: Place, from: number | undefined, to: number) {
+export function comparisonQuery(page: PageIds, from: number | undefined, to: number) {
   return queryOptions({
-    queryKey: ['history', 'compare', place.workspaceId, `${place.pageId} ${from ?? ''} ${to}`],
+    queryKey: ['history', 'compare', page.workspaceId, `${page.pageId} ${from ?? ''} ${to}`],
     queryFn: async ({ signal }): Promise<Comparison> => {
-      if (from !== undefined) return client.history.compare({ ...place, from, to }, { signal })
-      const { markdown } = await client.history.get({ ...place, version: to }, { signal })
+      if (from !== undefined) return client.history.compare({ ...page, from, to }, { signal })
+      const { markdown } = await client.history.get({ ...page, version: to }, { signal })
       const texts = markdown.trimEnd().split('\n')
       return { lines: texts.map((text) => ({ kind: 'added', text })), changes: [] }
     },
@@ -33,11 +33,11 @@ export function comparisonQuery(place: Place, from: number | undefined, to: numb
   })
 }
 
-export function versionQuery(place: Place, version: number) {
+export function versionQuery(page: PageIds, version: number) {
   return queryOptions({
-    queryKey: ['history', 'get', place.workspaceId, `${place.pageId} ${version}`],
+    queryKey: ['history', 'get', page.workspaceId, `${page.pageId} ${version}`],
     queryFn: async ({ signal }) => {
-      const found = await client.history.get({ ...place, version }, { signal })
+      const found = await client.history.get({ ...page, version }, { signal })
       // SAFETY: the server stores only content that it has checked as a document.
       return { title: found.title, content: found.content as PageDocument }
     },

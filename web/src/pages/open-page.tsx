@@ -13,27 +13,32 @@ import { PageContext } from './page-context.ts'
 import { PageHead } from './page-head.tsx'
 import { PageMenu } from './page-menu.tsx'
 import { PageNotice } from './page-notice.tsx'
-import { type Beside, useBeside } from './use-beside.ts'
 import { useNewTitle } from './use-new-title.ts'
-import './page.css'
 import { usePageInView } from './use-page-in-view.ts'
+import './page.css'
+import { type SidePanel, useSidePanel } from './use-side-panel.ts'
 
-type Props = { workspaceId: string; page: OpenedPage; bodies: Bodies; beside?: Beside | undefined }
+type Props = {
+  workspaceId: string
+  page: OpenedPage
+  bodies: Bodies
+  sidePanel?: SidePanel | undefined
+}
 
-/** One page: read by everybody, written where it stands by those who may. */
-export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
+/** One page, which people with the right role edit in place. */
+export function OpenPage({ workspaceId, page, bodies, sidePanel }: Props) {
   const shown = usePageInView(workspaceId, page)
   const { model, isEditable, article, outline, decision } = shown
   const [isWide, setWide] = useLocalStorage({ key: 'quire.wide', defaultValue: false })
   const titleField = useRef<HTMLTextAreaElement>(null)
   useNewTitle(titleField)
   useTitle(model.fields.title || t.untitled)
-  const aside = useBeside({ workspaceId, pageId: page.id })
+  const panel = useSidePanel({ workspaceId, pageId: page.id })
   return (
     <PageContext value={shown}>
-      <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-aside={aside.isOpen}>
+      <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-panel={panel.isOpen}>
         <PageBar>
-          {beside !== undefined && <beside.Button {...aside} />}
+          {sidePanel !== undefined && <sidePanel.Button {...panel} />}
           <PageMenu isWide={isWide} toggleWide={() => setWide(!isWide)} />
         </PageBar>
         <article ref={article} className="page-article">
@@ -51,14 +56,14 @@ export function OpenPage({ workspaceId, page, bodies, beside }: Props) {
               name: () => <bdi>{model.updated.by}</bdi>,
             })}
           </Text>
-          <PageBody bodies={bodies} onComment={beside && aside.comment} />
+          <PageBody bodies={bodies} onComment={sidePanel && panel.comment} />
         </article>
-        {outline.length > 1 && !aside.isOpen && (
+        {outline.length > 1 && !panel.isOpen && (
           <aside className="page-outline">
             <Outline entries={outline} article={article} />
           </aside>
         )}
-        {beside !== undefined && aside.isOpen && <beside.Panel {...aside} />}
+        {sidePanel !== undefined && panel.isOpen && <sidePanel.Panel {...panel} />}
         {decision.conflict !== undefined && (
           <ConflictDialog
             conflict={decision.conflict}

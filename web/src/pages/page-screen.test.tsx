@@ -15,7 +15,7 @@ import { tellChange } from '../lib/changes/changes.ts'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageScreen } from './page-screen.tsx'
-import type { Beside, BesideProps } from './use-beside.ts'
+import type { SidePanel, SidePanelProps } from './use-side-panel.ts'
 
 /** Writes the text of a page by a plain field, in the place of the editor. */
 function Field({ content, isEditable, changed, ref, onComment, onReady }: PageBodyProps) {
@@ -56,13 +56,13 @@ const Board = ({ ref }: PageBodyProps) => {
   return <p>A board</p>
 }
 
-const beside: Beside = {
-  Button: ({ isOpen, setOpen }: BesideProps) => (
+const sidePanel: SidePanel = {
+  Button: ({ isOpen, setOpen }: SidePanelProps) => (
     <button type="button" onClick={() => setOpen(!isOpen)}>
       Comments
     </button>
   ),
-  Panel: ({ quote }: BesideProps) => <p>About {quote?.text ?? 'the page'}</p>,
+  Panel: ({ quote }: SidePanelProps) => <p>About {quote?.text ?? 'the page'}</p>,
 }
 
 describe('the screen of a page', () => {
@@ -76,7 +76,7 @@ describe('the screen of a page', () => {
     const element = await inWorkspace(
       <HeaderSlotProvider>
         <HeaderSlot className="bar" />
-        <PageScreen bodies={{ TEXT: Field, KANBAN: Board }} beside={beside} />
+        <PageScreen bodies={{ TEXT: Field, KANBAN: Board }} sidePanel={sidePanel} />
       </HeaderSlotProvider>,
     )
     return render(

@@ -14,12 +14,12 @@ import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
 import { OpenPage } from './open-page.tsx'
 import type { Bodies } from './page-body.tsx'
-import type { Beside } from './use-beside.ts'
+import type { SidePanel } from './use-side-panel.ts'
 
-type Props = { bodies: Bodies; beside?: Beside | undefined }
+type Props = { bodies: Bodies; sidePanel?: SidePanel | undefined }
 
 /** The page at `/pages/{id}`, in whichever of the person's workspaces it is. */
-export function PageScreen({ bodies, beside }: Props) {
+export function PageScreen({ bodies, sidePanel }: Props) {
   const { pageId = '' } = useParams()
   const { workspace, select } = useWorkspace()
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export function PageScreen({ bodies, beside }: Props) {
   }, [isElsewhere, found, select])
   useVisit(workspace.id, page?.id)
   if (page !== undefined && page.id === pageId) {
-    return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, beside }} />
+    return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, sidePanel }} />
   }
   if (isNowhere !== null) return <NoPage />
   if (isAway) return <OfflineNotice title={t.notLoaded} retry={() => void refetch()} />

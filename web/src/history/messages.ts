@@ -1,0 +1,40 @@
+import { texts } from '../lib/texts.ts'
+
+export const t = texts('history', {
+  title: 'History',
+  back: 'Back to page',
+  loadFailed: 'Could not load the history',
+  emptyTitle: 'No history yet',
+  empty:
+    'From now on, every change to this page is kept here. You can review earlier versions and restore them.',
+  untitled: 'Untitled',
+
+  versions: 'Versions',
+  currentVersion: 'Current version',
+  version: 'Version',
+  authorAndTime: '<author></author> · <ago></ago>',
+  viaApi: 'API',
+  viaAgent: 'Agent',
+  viaChat: 'Chat',
+  viaCommandLine: 'Command line',
+  viaImport: 'Import',
+
+  view: 'View',
+  changes: 'Changes',
+  text: 'Text',
+  restore: 'Restore this version',
+  restored: 'Version restored',
+  restoreFailed: 'Could not restore the version',
+
+  titleAndIcon: 'Title and icon',
+  fieldTitle: 'Title',
+  fieldIcon: 'Icon',
+  noIcon: 'None',
+  titleChanged: 'Title changed from “{from}” to “{to}”',
+  iconChanged: 'Icon changed from {from} to {to}',
+  added: 'Added:',
+  removed: 'Removed:',
+  unchanged: 'The text, title and icon are the same. The formatting may have changed.',
+  textUnchanged: 'The text is the same.',
+  showUnchanged: '{count, plural, one {Show # unchanged line} other {Show # unchanged lines}}',
+})
