@@ -1,7 +1,7 @@
 import { QuireError } from './errors.ts'
 
 const firstPauseMs = 500
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 /** Answers after which the same request may be sent again, if it is one that is carried out once. */
 const passing = new Set([
@@ -40,7 +40,7 @@ async function pause(
   attempt: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const longest = Math.min(firstPauseMs * 2 ** attempt, longestPauseMs)
+  const longest = Math.min(firstPauseMs * 2 ** attempt, maxPauseMs)
   const pauseMs = retryAfter === undefined ? longest * (0.5 + Math.random() / 2) : retryAfter * 1000
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, pauseMs)

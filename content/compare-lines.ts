@@ -3,12 +3,12 @@ import { diffArrays } from 'diff'
 export type ComparedLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** Beyond so many changed lines the whole is told as replaced: nobody reads such a comparison, and it costs. */
-const mostEdits = 2000
+const maxEdits = 2000
 
 /** The lines of two texts, in the order of a reader: what went stands before what came in its place. */
 export function compareLines(before: string, after: string): ComparedLine[] {
   const [old, now] = [linesOf(before), linesOf(after)]
-  const changes = diffArrays(old, now, { maxEditLength: mostEdits })
+  const changes = diffArrays(old, now, { maxEditLength: maxEdits })
   if (changes === undefined) return [...marked('removed', old), ...marked('added', now)]
   return changes.flatMap(({ added, removed, value }) => {
     if (removed) return marked('removed', value)

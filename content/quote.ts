@@ -26,9 +26,9 @@ export type PageText = {
 
 const around = 32
 /** Of a short word that stands everywhere, those nearest to where it stood are looked at. */
-const mostCandidates = 64
+const candidateLimit = 64
 /** As many as a word of one letter can have nearby. */
-const mostTries = 2000
+const maxAttempts = 2000
 const longestKey = 64
 /** Characters before and after its old place in which a quote is looked for first. */
 const nearby = 1000
@@ -141,7 +141,7 @@ function nearest(text: string, part: string, place: number): number[] {
   const end = Math.max(0, place) + nearby + part.length
   const found = occurrences(text.slice(start, end), part).map((at) => start + at)
   const all = found.length > 0 ? found : occurrences(text, part)
-  return all.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place)).slice(0, mostCandidates)
+  return all.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place)).slice(0, candidateLimit)
 }
 
 /** Looks for the start of a part first: the time of a search grows with what is looked for. */
@@ -149,7 +149,7 @@ function occurrences(text: string, part: string): number[] {
   const found: number[] = []
   const key = part.slice(0, longestKey)
   let at = text.indexOf(key)
-  for (let tries = 0; at !== -1 && tries < mostTries; tries += 1) {
+  for (let tries = 0; at !== -1 && tries < maxAttempts; tries += 1) {
     if (text.startsWith(part, at)) found.push(at)
     at = text.indexOf(key, at + 1)
   }

@@ -20,7 +20,7 @@ export type SectionName = {
 export type FoundSection = { ok: true; section: Section } | Failed
 
 /** More headings than this are not named in a message. */
-const mostNamed = 12
+const maxListedHeadings = 12
 const longestName = 60
 
 /** Replaces what stands under a heading; the heading itself stays. */
@@ -96,11 +96,12 @@ function sectionEnd(content: readonly ContentNode[], start: number, deepest: num
 function namedHeadings(content: readonly ContentNode[]): string {
   const headings = content.filter(isHeading)
   if (headings.length === 0) return 'The page has no headings.'
-  const names = headings.slice(0, mostNamed).map((block) => {
+  const names = headings.slice(0, maxListedHeadings).map((block) => {
     const letters = Array.from(textOf(block))
     return `"${letters.slice(0, longestName).join('')}${letters.length > longestName ? '…' : ''}"`
   })
-  const more = headings.length > mostNamed ? ` and ${headings.length - mostNamed} more` : ''
+  const more =
+    headings.length > maxListedHeadings ? ` and ${headings.length - maxListedHeadings} more` : ''
   return `The page has ${names.join(', ')}${more}.`
 }
 

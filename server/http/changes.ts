@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller, Context } from '../domain/context.ts'
 import type { Change, ChangeFeed } from '../domain/events/change-feed.ts'
-import { requireStanding } from '../domain/people/reauthorize.ts'
+import { reauthorize } from '../domain/people/reauthorize.ts'
 import { AppError } from '../lib/errors.ts'
 import { workspaceId } from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
@@ -63,7 +63,7 @@ export function routeChanges(
       const context = contextFor(requireCaller(request))
       const { userId, keyId, sessionId } = context.caller
       const workspace = String(parse(request.query)['workspaceId'])
-      const check = () => requireStanding(context, workspace)
+      const check = () => reauthorize(context, workspace)
       await check()
       if ([...streams.values()].filter((id) => id === userId).length >= mostStreams) throw tooMany()
       const stream = new ChangeStream({ userId, signEveryMs })

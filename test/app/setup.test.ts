@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { issueSetupCode } from '../../server/domain/people/setup.ts'
-import { requireTicket } from '../../server/domain/people/sign-in/one-time-tokens.ts'
+import { requireOneTimeToken } from '../../server/domain/people/sign-in/one-time-tokens.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { dump } from '../../server/store/index.ts'
 import { initialize, startProcess } from '../support/processes/process.ts'
@@ -110,7 +110,7 @@ describe('the start of a server', () => {
     assert.ok(!stderr.includes(printed))
     const DATABASE_URL = await databaseOf(dataFolder)
     const app = await openApp(readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }))
-    assert.equal((await requireTicket(app.store, 'setup', printed)).kind, 'setup')
+    assert.equal((await requireOneTimeToken(app.store, 'setup', printed)).kind, 'setup')
     await app.close()
   })
 

@@ -6,7 +6,7 @@ import { amount, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
 
-const mostFaults = 100
+const maxListedFaults = 100
 
 type Options = CommandOptions & { acceptLoss?: true }
 
@@ -48,7 +48,7 @@ function describe({ faults, pages, workspaces, contents, orphans, events }: Chec
     ...listing(
       'Faults',
       faults.map(({ part, message }) => `${part}: ${message}`),
-      mostFaults,
+      maxListedFaults,
     ),
   ].join('\n')
 }

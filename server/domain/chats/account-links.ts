@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/secrets/tokens.ts'
-import { chatLinks, members, type Store, tickets } from '../../store/index.ts'
+import { chatLinks, members, type Store, oneTimeTokens } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { requireMember } from '../people/access.ts'
 import {
@@ -30,10 +30,10 @@ export async function makeLinkCode(
   const expiresAt = createdAt + codeLifetimeMs
   const data = ticketData(address)
   await store.transactIn('nothing', async (transaction) => {
-    await tickets.removeExpired(transaction, createdAt)
-    await tickets.removeOfUser(transaction, kind, caller.userId)
+    await oneTimeTokens.removeExpired(transaction, createdAt)
+    await oneTimeTokens.removeOfUser(transaction, kind, caller.userId)
     const ticket = { kind, userId: caller.userId, data, createdAt, expiresAt }
-    await tickets.insert(transaction, { ...ticket, hash: hashToken(code) })
+    await oneTimeTokens.insert(transaction, { ...ticket, hash: hashToken(code) })
   })
   return { code, expiresAt }
 }
@@ -64,8 +64,8 @@ export async function useLinkCode(
   const now = clock.now()
   const { workspaceId, connectionId } = address
   return store.transactIn({ workspaceId }, async (transaction) => {
-    const ticket = await tickets.get(transaction, hash, kind, now)
-    if (ticket === undefined || !(await tickets.remove(transaction, hash))) return undefined
+    const ticket = await oneTimeTokens.get(transaction, hash, kind, now)
+    if (ticket === undefined || !(await oneTimeTokens.remove(transaction, hash))) return undefined
     const { userId, data } = ticket
     if (chatUser === 'public' || userId === null || data !== ticketData(address)) {
       return undefined

@@ -9,7 +9,7 @@ import { listFileUse } from './list.ts'
 type FileAddress = { workspaceId: string; fileId: string }
 
 /** Titles that a refusal names, and pages that are counted one by one. */
-const mostNamed = 5
+const maxListedHeadings = 5
 const mostCounted = 200
 
 export async function renameFile(
@@ -67,8 +67,9 @@ async function requireRight(
 }
 
 function inUse(pages: readonly { title: string }[]): AppError {
-  const named = pages.slice(0, mostNamed).map(({ title }) => `"${title || 'Untitled'}"`)
-  const more = pages.length > mostNamed ? ` and ${pages.length - mostNamed} more` : ''
+  const named = pages.slice(0, maxListedHeadings).map(({ title }) => `"${title || 'Untitled'}"`)
+  const more =
+    pages.length > maxListedHeadings ? ` and ${pages.length - maxListedHeadings} more` : ''
   const count = pages.length === 1 ? '1 page uses' : `${pages.length} pages use`
   return new AppError(
     'FILE_IN_USE',

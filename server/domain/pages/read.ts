@@ -92,7 +92,7 @@ export async function locatePage({ store, caller }: Context, pageId: string): Pr
 
 const addressed = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
 /** More pages of one title than this are not told apart by naming them all. */
-const mostNamed = 5
+const maxListedHeadings = 5
 
 export type FoundPage = Omit<pageLookup.PageRecord, 'parentId'> & {
   parentId: string | null
@@ -130,7 +130,7 @@ async function findId({ store }: Context, workspaceId: string, page: string): Pr
   const wanted = page.trim()
   const id = isId(wanted) ? wanted : addressed.exec(wanted)?.[1]
   if (id !== undefined) return id.toLowerCase()
-  const [first, ...others] = await pageLookup.byTitle(store, workspaceId, page, mostNamed)
+  const [first, ...others] = await pageLookup.byTitle(store, workspaceId, page, maxListedHeadings)
   if (first === undefined) {
     const message = 'No page has exactly this title. Search for the page and use its ID.'
     throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${wanted} not found. ${message}`)

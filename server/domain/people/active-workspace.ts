@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { listOwnWorkspaces, requireWorkspace, type WorkspaceItem } from './workspaces.ts'
 
 /** Characters of an admin's own words to agents: they are part of every conversation. */
-export const longestInstructions = 4000
+export const maxInstructionsLength = 4000
 
 /**
  * The workspace a caller works in while naming none: the one their key selected, else their default one.
@@ -66,10 +66,10 @@ export async function writeInstructions(
 /** As they are kept; null when there are none. */
 export function checkInstructions(text: string): string | null {
   const words = text.trim() === '' ? null : text.trim()
-  if (words !== null && words.length > longestInstructions) {
+  if (words !== null && words.length > maxInstructionsLength) {
     throw new AppError(
       'VALIDATION_FAILED',
-      `The instructions have ${words.length} characters; the limit is ${longestInstructions}. Agents read them in every conversation, so keep them short.`,
+      `The instructions have ${words.length} characters; the limit is ${maxInstructionsLength}. Agents read them in every conversation, so keep them short.`,
     )
   }
   return words

@@ -27,13 +27,13 @@ export type NewKey = {
 }
 
 /** The only moment at which the whole key is known. */
-export type MadeKey = { id: string; key: string; expiresAt: number | null }
+export type CreatedKey = { id: string; key: string; expiresAt: number | null }
 
 export async function addKey(
   transaction: Transaction,
   input: NewKey,
   actor: AuditActor,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   const key = newApiKey()
   const now = clock.now()
   const lifetime = lifetimes[input.expires]
@@ -64,7 +64,7 @@ export async function createKey(
   store: Store,
   input: NewKey,
   actor: AuditActor = operatorActor,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   return store.transact((transaction) => addKey(transaction, input, actor))
 }
 
@@ -176,7 +176,7 @@ async function requireValid(reader: Reader, key: string): Promise<keys.KeyRow> {
 }
 
 /** Refuses a key that was revoked or ran out since it was looked at. */
-export async function requireLivingKey(reader: Reader, id: string): Promise<void> {
+export async function requireActiveKey(reader: Reader, id: string): Promise<void> {
   const row = await keys.byId(reader, id)
   refuse(row === undefined ? 'revoked' : stateOf(row))
 }

@@ -7,7 +7,7 @@ import {
   passkeys,
   secondFactors,
   sessions,
-  tickets,
+  oneTimeTokens,
   type Transaction,
   users,
 } from '../../store/index.ts'
@@ -16,9 +16,9 @@ import {
  * Takes away everything that lets somebody act as a person. For an account whose address nobody had proved:
  * whoever made it may not be the one who has just proved that the address is theirs.
  */
-export async function dropCredentials(transaction: Transaction, userId: string): Promise<void> {
+export async function removeCredentials(transaction: Transaction, userId: string): Promise<void> {
   await users.setPassword(transaction, userId, null)
-  await endAccess(transaction, userId, 'ended')
+  await revokeAccess(transaction, userId, 'ended')
   await secondFactors.remove(transaction, userId)
   await identities.removeOfUser(transaction, userId)
 }
@@ -26,18 +26,21 @@ export async function dropCredentials(transaction: Transaction, userId: string):
 export type Ended = { keys: number; passkeys: number }
 
 /** Ends sessions and links; with them, unless they are kept, what acts as a person without their password. */
-export async function endAccess(
+export async function revokeAccess(
   transaction: Transaction,
   userId: string,
   which: 'kept' | 'ended',
 ): Promise<Ended> {
   await sessions.removeOfUser(transaction, userId)
-  await tickets.removeAllOfUser(transaction, userId)
-  return which === 'ended' ? endKeys(transaction, userId) : { keys: 0, passkeys: 0 }
+  await oneTimeTokens.removeAllOfUser(transaction, userId)
+  return which === 'ended' ? revokeKeysAndPasskeys(transaction, userId) : { keys: 0, passkeys: 0 }
 }
 
 /** Ends API keys, passkeys and linked chats: what goes on working elsewhere, whoever set it up. */
-export async function endKeys(transaction: Transaction, userId: string): Promise<Ended> {
+export async function revokeKeysAndPasskeys(
+  transaction: Transaction,
+  userId: string,
+): Promise<Ended> {
   for (const { id } of await members.workspacesOf(transaction, userId)) {
     await chatLinks.removeOfUser(transaction, id, userId)
   }

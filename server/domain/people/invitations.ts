@@ -28,16 +28,16 @@ import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from
 const lifetimeDays = 7
 const lifetimeMs = lifetimeDays * 86_400_000
 /** Of one workspace, that nobody has used. */
-const mostInvitations = 500
+const maxOpenInvitations = 500
 
 export type NewInvitation = { workspaceId: string; role: Role; email?: string }
-export type MadeInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
+export type CreatedInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
 
 /** A link by which one person joins. It goes by mail too, where there is mail and an address. */
 export async function createInvitation(
   context: Context,
   { workspaceId, role, email: given }: NewInvitation,
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { store, caller, signIn } = context
   const visit = requireVisit(context)
   await requireRank(context, workspaceId, role)
@@ -58,10 +58,10 @@ export async function createInvitation(
   await store.transactIn({ workspaceId }, async (transaction) => {
     await invitations.removeExpired(transaction, workspaceId, now)
     const open = await invitations.list(transaction, workspaceId, now)
-    if (open.length >= mostInvitations) {
+    if (open.length >= maxOpenInvitations) {
       throw new AppError(
         'QUOTA_EXCEEDED',
-        `This workspace has ${mostInvitations} open invitations, the maximum. Revoke some first.`,
+        `This workspace has ${maxOpenInvitations} open invitations, the maximum. Revoke some first.`,
       )
     }
     await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
@@ -128,7 +128,7 @@ export async function revokeInvitation(
   if (!wasThere) throw linkInvalid()
 }
 
-export type InvitationFacts = {
+export type InvitationDetails = {
   workspaceName: string
   inviter: string
   role: Role
@@ -136,7 +136,7 @@ export type InvitationFacts = {
 }
 
 /** What whoever has the link is told before they join. */
-export async function getInvitation({ store }: Context, token: string): Promise<InvitationFacts> {
+export async function getInvitation({ store }: Context, token: string): Promise<InvitationDetails> {
   const { workspaceId, createdBy, role, email } = await requireInvitation(store, token)
   const workspace = await workspaces.byId(store, workspaceId)
   const inviter = await users.byId(store, createdBy)
@@ -169,7 +169,7 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
     const invitation = await requireInvitation(transaction, input.token)
     const userId = await joiner(transaction, invitation, prepared ?? caller.userId, visit)
     await join(transaction, invitation, { userId, via: 'web', client: visit })
-    if (isMailed(invitation, input.token)) await proveAddress(transaction, invitation, userId)
+    if (isMailed(invitation, input.token)) await verifyAddress(transaction, invitation, userId)
     if (!isSignedIn) await startSession(transaction, visit, userId, { by: 'invitation' })
   })
   return before.workspaceId
@@ -181,12 +181,12 @@ async function requireInvitation(
 ): Promise<invitations.InvitationRow> {
   const found = await invitations.byHash(reader, hashToken(token), clock.now())
   if (found === undefined) throw linkInvalid()
-  if (!(await isStillGood(reader, found))) throw linkInvalid()
+  if (!(await isInvitationValid(reader, found))) throw linkInvalid()
   return found
 }
 
 /** By the rights of who invited: without them the invitation is worth nothing any more. */
-export async function isStillGood(
+export async function isInvitationValid(
   reader: Reader,
   { workspaceId, createdBy, role }: invitations.InvitationRow,
 ): Promise<boolean> {
@@ -210,7 +210,7 @@ function isMailed({ mailHash }: invitations.InvitationRow, token: string): boole
   return mailHash !== null && mailHash === hashToken(token)
 }
 
-async function proveAddress(
+async function verifyAddress(
   transaction: Transaction,
   { email }: invitations.InvitationRow,
   id: string,

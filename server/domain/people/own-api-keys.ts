@@ -10,7 +10,7 @@ import {
   type KeyItem,
   listKeys,
   listWorkspaceKeys,
-  type MadeKey,
+  type CreatedKey,
   type NewKey,
   revokeKey,
   workspaceIdsOf,
@@ -19,7 +19,7 @@ import { requireRank } from './members.ts'
 import { requireRecentAuthentication, requireSession } from './sign-in/reauthentication.ts'
 
 const day = 86_400_000
-const longestWarning = 14 * day
+const maxWarningMs = 14 * day
 
 export type Owner = { id: string; firstName: string; lastName: string }
 export type ShownKey = Omit<KeyItem, 'state'> & {
@@ -54,7 +54,7 @@ function show(item: KeyItem): ShownKey {
 /** In the last fifth of its time, and at most two weeks before its end, a key is to be replaced. */
 function isEnding({ createdAt, expiresAt }: KeyItem): boolean {
   if (expiresAt === null) return false
-  return expiresAt - clock.now() < Math.min(longestWarning, (expiresAt - createdAt) / 5)
+  return expiresAt - clock.now() < Math.min(maxWarningMs, (expiresAt - createdAt) / 5)
 }
 
 /** What a session could do by itself in the time that it has. */
@@ -63,7 +63,7 @@ const brief: ReadonlySet<Expiry> = new Set(['7d', '30d'])
 export async function createOwnKey(
   context: Context,
   input: Omit<NewKey, 'userId'>,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   const { store, caller } = context
   const own = new Set((await members.ofUser(store, caller.userId)).map(({ id }) => id))
   const foreign = (input.workspaceIds ?? []).findIndex((id) => !own.has(id))
@@ -90,7 +90,7 @@ export async function revokeOwnKey({ store, caller }: Context, keyId: string): P
 }
 
 /** Takes a workspace out of what a member's key opens; a key that opens nothing else is revoked. */
-export async function closeToKey(
+export async function removeKeyAccess(
   { store, caller }: Context,
   { workspaceId, keyId }: { workspaceId: string; keyId: string },
 ): Promise<void> {

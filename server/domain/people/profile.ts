@@ -1,15 +1,15 @@
 import type { LanguageTag } from '../../../messages/languages.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { hashPassword, verifyPassword } from '../../lib/secrets/passwords.ts'
-import { secondFactors, sessions, tickets, users } from '../../store/index.ts'
+import { secondFactors, sessions, oneTimeTokens, users } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
 import { readServerSettings } from '../administration/server-settings.ts'
 import type { Context } from '../context.ts'
-import { endKeys } from './credentials.ts'
-import { proveByMail } from './sign-in/address-proof.ts'
-import { takeSessionAttempt } from './sign-in/limits.ts'
+import { revokeKeysAndPasskeys } from './credentials.ts'
+import { sendAddressVerification } from './sign-in/address-verification.ts'
+import { throttleConfirmation } from './sign-in/limits.ts'
 import { checkPassword, wordsOf } from './sign-in/password-rules.ts'
-import { noteAuthentication, requireRecentAuthentication } from './sign-in/reauthentication.ts'
+import { recordAuthentication, requireRecentAuthentication } from './sign-in/reauthentication.ts'
 import { readCode, useCode } from './sign-in/second-factor.ts'
 import { requireSelf } from './sign-in/sign-in.ts'
 import { addressTaken, checkPerson } from './users.ts'
@@ -56,10 +56,10 @@ export async function updateProfile(context: Context, change: ProfileChange): Pr
       details: { email: after.email, previousEmail: before.email },
     })
     // A link that went to the address before is good no more.
-    await tickets.removeOfUser(transaction, 'reset', before.id)
-    await tickets.removeOfUser(transaction, 'email', before.id)
+    await oneTimeTokens.removeOfUser(transaction, 'reset', before.id)
+    await oneTimeTokens.removeOfUser(transaction, 'email', before.id)
   })
-  if (isMoved) proveByMail(context, { ...before, ...after })
+  if (isMoved) sendAddressVerification(context, { ...before, ...after })
 }
 
 export type PasswordChange = {
@@ -90,14 +90,14 @@ export async function changePassword(
   const hash = await hashPassword(next)
   await store.transactIn('nothing', async (transaction) => {
     await users.setPassword(transaction, id, hash)
-    await tickets.removeOfUser(transaction, 'reset', id)
+    await oneTimeTokens.removeOfUser(transaction, 'reset', id)
     await sessions.removeOfUser(transaction, id, caller.sessionId)
     await recordAudit(transaction, caller, {
       action: 'password.change',
       subject: id,
       details: { keys },
     })
-    if (keys === 'end') await endKeys(transaction, id)
+    if (keys === 'end') await revokeKeysAndPasskeys(transaction, id)
   })
 }
 
@@ -105,7 +105,7 @@ export async function changePassword(
 export async function confirmWithPassword(context: Context, secrets: Secrets): Promise<void> {
   await requirePassword(context, '/password', secrets)
   await context.store.transactIn('nothing', (transaction) =>
-    noteAuthentication(transaction, context.caller),
+    recordAuthentication(transaction, context.caller),
   )
 }
 
@@ -121,7 +121,7 @@ export async function requirePassword(
   if (hash === null) {
     throw new AppError('FORBIDDEN', 'Set a password first. You need it to confirm this change.')
   }
-  const giveBack = takeSessionAttempt(context)
+  const giveBack = throttleConfirmation(context)
   if (!(await verifyPassword(password, hash))) {
     throw invalidInput([{ path, rule: 'password', message: 'is not your password' }])
   }

@@ -1,16 +1,20 @@
 import { AppError } from '../../lib/errors.ts'
-import { type Store, tickets, users, type workspaces } from '../../store/index.ts'
+import { type Store, oneTimeTokens, users, type workspaces } from '../../store/index.ts'
 import { nameFirstAdministrator } from '../administration/administrators.ts'
 import { operatorActor, recordAudit } from '../administration/audit.ts'
 import { networkOf } from '../administration/throttle.ts'
 import type { Context } from '../context.ts'
-import { addKey, type Expiry, type MadeKey } from './api-keys.ts'
-import { giveTicket, requireTicket, takeTicket } from './sign-in/one-time-tokens.ts'
+import { addKey, type Expiry, type CreatedKey } from './api-keys.ts'
+import {
+  createOneTimeToken,
+  requireOneTimeToken,
+  consumeOneTimeToken,
+} from './sign-in/one-time-tokens.ts'
 import { requireVisit, startSession } from './sign-in/sessions.ts'
 import { addUser, type NewUser, prepareUser } from './users.ts'
 import { addWorkspace } from './workspaces.ts'
 
-export type Setup = { user: users.UserRow; workspace: workspaces.WorkspaceRow; key: MadeKey }
+export type Setup = { user: users.UserRow; workspace: workspaces.WorkspaceRow; key: CreatedKey }
 
 /** The first person, their workspace and a key, all or nothing; only on a store that holds nobody. */
 export async function initialize(
@@ -22,7 +26,7 @@ export async function initialize(
   const prepared = await prepareUser({ ...person, address: 'proved' })
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
-    await tickets.removeKind(transaction, 'setup')
+    await oneTimeTokens.removeKind(transaction, 'setup')
     const user = await addUser(transaction, prepared, operatorActor)
     await nameFirstAdministrator(transaction, user.id)
     await recordAudit(transaction, operatorActor, { action: 'server.setup', subject: user.id })
@@ -45,8 +49,8 @@ export async function isSetupNeeded(store: Store): Promise<boolean> {
 export async function issueSetupCode(store: Store): Promise<string | undefined> {
   if (!(await isSetupNeeded(store))) return undefined
   return store.transact(async (transaction) => {
-    await tickets.removeKind(transaction, 'setup')
-    return giveTicket(transaction, 'setup')
+    await oneTimeTokens.removeKind(transaction, 'setup')
+    return createOneTimeToken(transaction, 'setup')
   })
 }
 
@@ -62,11 +66,11 @@ export async function completeSetup(
   const limit = { max: 20, windowMs: 900_000 }
   signIn.throttle.take({ subject: `setup ${networkOf(visit.address)}`, limit })
   if (!(await isSetupNeeded(store))) throw notEmpty()
-  await requireTicket(store, 'setup', code)
+  await requireOneTimeToken(store, 'setup', code)
   const prepared = await prepareUser({ ...person, address: 'claimed', words: [workspaceName] })
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
-    await takeTicket(transaction, 'setup', code)
+    await consumeOneTimeToken(transaction, 'setup', code)
     const actor = { userId: prepared.row.id, via: 'web', client: visit } as const
     const { id } = await addUser(transaction, prepared, actor)
     await recordAudit(transaction, actor, { action: 'server.setup', subject: id })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { expiries } from '../../domain/people/api-keys.ts'
 import {
-  closeToKey,
+  removeKeyAccess,
   createOwnKey,
   listKeysOf,
   listOwnKeys,
@@ -128,7 +128,7 @@ export const revokeInWorkspace = operation({
   example: { workspaceId: exampleIds.workspace, keyId: exampleIds.page },
   tool: forPeople,
   run: async (context, input) => {
-    await closeToKey(context, input)
+    await removeKeyAccess(context, input)
     return fields.done
   },
 })

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { changePassword as change, updateProfile } from '../../domain/people/profile.ts'
-import { proveAddress, requestProof } from '../../domain/people/sign-in/address-proof.ts'
+import {
+  verifyAddress,
+  requestAddressVerification,
+} from '../../domain/people/sign-in/address-verification.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
@@ -74,7 +77,7 @@ export const requestVerification = operation({
   example: {},
   tool: forPeople,
   run: async (context) => {
-    await requestProof(context)
+    await requestAddressVerification(context)
     return fields.done
   },
 })
@@ -93,7 +96,7 @@ export const verifyEmail = operation({
   example: { token: 'token from the link' },
   tool: forPeople,
   run: async (context, { token }) => {
-    await proveAddress(context, token)
+    await verifyAddress(context, token)
     return fields.done
   },
 })

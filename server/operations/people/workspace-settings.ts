@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { longestInstructions } from '../../domain/people/active-workspace.ts'
+import { maxInstructionsLength } from '../../domain/people/active-workspace.ts'
 import { removeOwnWorkspace } from '../../domain/people/workspace-removal.ts'
 import {
   createOwnWorkspace,
@@ -45,7 +45,7 @@ export const update = operation({
     workspaceId,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     instructions: Type.Optional(
-      fields.textOrNull('Instructions for agents.', { maxLength: longestInstructions }),
+      fields.textOrNull('Instructions for agents.', { maxLength: maxInstructionsLength }),
     ),
   }),
   output: fields.ok,

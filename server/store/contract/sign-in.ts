@@ -5,7 +5,7 @@ import * as keys from '../people/api-keys.ts'
 import * as identities from '../people/identities.ts'
 import * as invitations from '../people/invitations.ts'
 import * as members from '../people/members.ts'
-import * as tickets from '../people/one-time-tokens.ts'
+import * as oneTimeTokens from '../people/one-time-tokens.ts'
 import * as passkeys from '../people/passkeys.ts'
 import * as secondFactors from '../people/second-factors.ts'
 import * as sessions from '../people/sessions.ts'
@@ -147,23 +147,25 @@ function sessionsContract(open: Dialect['open']): void {
 }
 
 function ticketsContract(open: Dialect['open']): void {
-  describe('tickets', () => {
+  describe('one-time tokens', () => {
     const { store } = useStore(open)
-    const add = async (hash: string, columns: Partial<tickets.TicketRow> = {}) => {
+    const add = async (hash: string, columns: Partial<oneTimeTokens.OneTimeTokenRow> = {}) => {
       const row = { kind: 'reset', userId: null, data: 'd', createdAt: 1, expiresAt: 100 }
       const ticket = { ...row, ...columns }
-      await store().transact((transaction) => tickets.insert(transaction, { ...ticket, hash }))
+      await store().transact((transaction) =>
+        oneTimeTokens.insert(transaction, { ...ticket, hash }),
+      )
       return ticket
     }
 
     it('are good for their kind, until they end, and once', async () => {
       const ticket = await add('one')
-      assert.equal(await tickets.get(store(), 'one', 'setup', 50), undefined)
-      assert.equal(await tickets.get(store(), 'one', 'reset', 100), undefined)
-      assert.deepEqual(plain(await tickets.get(store(), 'one', 'reset', 99)), ticket)
+      assert.equal(await oneTimeTokens.get(store(), 'one', 'setup', 50), undefined)
+      assert.equal(await oneTimeTokens.get(store(), 'one', 'reset', 100), undefined)
+      assert.deepEqual(plain(await oneTimeTokens.get(store(), 'one', 'reset', 99)), ticket)
       await store().transact(async (transaction) => {
-        assert.equal(await tickets.remove(transaction, 'one'), true)
-        assert.equal(await tickets.remove(transaction, 'one'), false)
+        assert.equal(await oneTimeTokens.remove(transaction, 'one'), true)
+        assert.equal(await oneTimeTokens.remove(transaction, 'one'), false)
       })
     })
 
@@ -172,19 +174,22 @@ function ticketsContract(open: Dialect['open']): void {
       await add('old', { userId })
       const newest = await add('new', { userId, createdAt: 2 })
       await add('other', { userId, kind: 'totp' })
-      const found = async (kind: string) => plain(await tickets.ofUser(store(), kind, userId, 50))
+      const found = async (kind: string) =>
+        plain(await oneTimeTokens.ofUser(store(), kind, userId, 50))
       assert.deepEqual(await found('reset'), newest)
-      await store().transact((transaction) => tickets.removeOfUser(transaction, 'reset', userId))
+      await store().transact((transaction) =>
+        oneTimeTokens.removeOfUser(transaction, 'reset', userId),
+      )
       assert.equal(await found('reset'), undefined)
       assert.equal((await found('totp'))?.data, 'd')
-      await store().transact((transaction) => tickets.removeKind(transaction, 'totp'))
+      await store().transact((transaction) => oneTimeTokens.removeKind(transaction, 'totp'))
       assert.equal(await found('totp'), undefined)
       await add('any', { userId })
-      await store().transact((transaction) => tickets.removeAllOfUser(transaction, userId))
+      await store().transact((transaction) => oneTimeTokens.removeAllOfUser(transaction, userId))
       assert.equal(await found('reset'), undefined)
       await add('late')
-      await store().transact((transaction) => tickets.removeExpired(transaction, 100))
-      assert.equal(await tickets.get(store(), 'late', 'reset', 1), undefined)
+      await store().transact((transaction) => oneTimeTokens.removeExpired(transaction, 100))
+      assert.equal(await oneTimeTokens.get(store(), 'late', 'reset', 1), undefined)
     })
   })
 }

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
 /** What is good for one use and a short time. */
-export type TicketRow = {
+export type OneTimeTokenRow = {
   kind: string
   userId: string | null
   /** What it was given for. */
@@ -14,16 +14,16 @@ export type TicketRow = {
 const columns =
   'kind, user_id as "userId", data, created_at as "createdAt", expires_at as "expiresAt"'
 
-const getStatement = statement<TicketRow, { hash: string; kind: string; now: number }>(
+const getStatement = statement<OneTimeTokenRow, { hash: string; kind: string; now: number }>(
   'tickets.get',
   `select ${columns} from tickets where hash = $hash and kind = $kind and expires_at > $now`,
 )
-const ofUserStatement = statement<TicketRow, { kind: string; userId: string; now: number }>(
+const ofUserStatement = statement<OneTimeTokenRow, { kind: string; userId: string; now: number }>(
   'tickets.ofUser',
   `select ${columns} from tickets where kind = $kind and user_id = $userId and expires_at > $now
    order by created_at desc limit 1`,
 )
-const insertStatement = statement<never, TicketRow & { hash: string }>(
+const insertStatement = statement<never, OneTimeTokenRow & { hash: string }>(
   'tickets.insert',
   `insert into tickets (hash, kind, user_id, data, created_at, expires_at)
    values ($hash, $kind, $userId, $data, $createdAt, $expiresAt)`,
@@ -55,7 +55,7 @@ export function get(
   hash: string,
   kind: string,
   now: number,
-): Promise<TicketRow | undefined> {
+): Promise<OneTimeTokenRow | undefined> {
   return reader.get(getStatement, { hash, kind, now })
 }
 
@@ -65,13 +65,13 @@ export function ofUser(
   kind: string,
   userId: string,
   now: number,
-): Promise<TicketRow | undefined> {
+): Promise<OneTimeTokenRow | undefined> {
   return reader.get(ofUserStatement, { kind, userId, now })
 }
 
 export async function insert(
   transaction: Transaction,
-  ticket: TicketRow & { hash: string },
+  ticket: OneTimeTokenRow & { hash: string },
 ): Promise<void> {
   const { hash, kind, userId, data, createdAt, expiresAt } = ticket
   await transaction.run(insertStatement, { hash, kind, userId, data, createdAt, expiresAt })

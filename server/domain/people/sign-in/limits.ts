@@ -22,7 +22,7 @@ const countOnly = { max: Number.POSITIVE_INFINITY, windowMs: hour }
  * that has signed in before, nor all tries of an address that has not tried yet: so no stranger can lock a
  * person out, and each address can still guess only a few times.
  */
-export function takeAttempt(
+export function throttleSignIn(
   { signIn: { throttle } }: Pick<Context, 'signIn'>,
   { address }: Visit,
   { account, deviceId }: { account: string; deviceId: string | undefined },
@@ -46,7 +46,7 @@ export function takeAttempt(
 }
 
 /** Counts a try to prove who one is within a session. */
-export function takeSessionAttempt({ signIn, caller }: Pick<Context, 'signIn' | 'caller'>) {
+export function throttleConfirmation({ signIn, caller }: Pick<Context, 'signIn' | 'caller'>) {
   const subject = `session ${caller.sessionId ?? caller.userId}`
   return signIn.throttle.take({ subject, limit: perDevice })
 }

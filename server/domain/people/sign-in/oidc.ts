@@ -13,13 +13,13 @@ import {
 import { recordAudit } from '../../administration/audit.ts'
 import { limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Client, Context } from '../../context.ts'
-import { dropCredentials } from '../credentials.ts'
-import { isStillGood } from '../invitations.ts'
+import { removeCredentials } from '../credentials.ts'
+import { isInvitationValid } from '../invitations.ts'
 import { addMember } from '../members.ts'
 import { addUser, isEmail, normalizeEmail, prepareUser } from '../users.ts'
 import type { Claims, OidcProvider } from './oidc-provider.ts'
-import { giveTicket, takeTicket } from './one-time-tokens.ts'
-import { isRecent, noteAuthentication } from './reauthentication.ts'
+import { createOneTimeToken, consumeOneTimeToken } from './one-time-tokens.ts'
+import { isRecent, recordAuthentication } from './reauthentication.ts'
 import { requireVisit, startSession } from './sessions.ts'
 
 const callback = '/app/oidc/callback'
@@ -52,7 +52,7 @@ export async function beginOidc(
     ...(sessionId === undefined ? {} : { confirms: { sessionId, userId } }),
   }
   await store.transactIn('nothing', (transaction) =>
-    giveTicket(transaction, 'oidc', { data: JSON.stringify(kept) }, state),
+    createOneTimeToken(transaction, 'oidc', { data: JSON.stringify(kept) }, state),
   )
   return { url, state }
 }
@@ -65,10 +65,10 @@ export async function finishOidc(
   const { store } = context
   const provider = requireProvider(context)
   const visit = requireVisit(context)
-  const ticket = await store.transactIn('nothing', (transaction) =>
-    takeTicket(transaction, 'oidc', state),
+  const token = await store.transactIn('nothing', (transaction) =>
+    consumeOneTimeToken(transaction, 'oidc', state),
   )
-  const { confirms, ...kept } = readKept(ticket.data, 'a visit to the provider')
+  const { confirms, ...kept } = readKept(token.data, 'a visit to the provider')
   const claims = await provider.arrive(new URL(visit.origin + callback + query), { ...kept, state })
   const { authenticatedAt = 0 } = claims
   await store.transact(async (transaction) => {
@@ -87,7 +87,7 @@ async function confirm(
 ): Promise<void> {
   const link = await identities.userOf(transaction, claims)
   if (link?.userId === userId && isRecent(claims.authenticatedAt)) {
-    return noteAuthentication(transaction, { sessionId, userId })
+    return recordAuthentication(transaction, { sessionId, userId })
   }
   throw new AppError(
     'SIGN_IN_FAILED',
@@ -127,7 +127,7 @@ async function findPerson(
   const same = known ?? (email === undefined ? undefined : await users.byEmail(transaction, email))
   const person = same ?? (await admit(transaction, { ...claims, email }, provider, client))
   const isProof = person.emailVerified === 0 && person.email === email
-  if (isProof && !isMadeBy(link, person)) await dropCredentials(transaction, person.id)
+  if (isProof && !isMadeBy(link, person)) await removeCredentials(transaction, person.id)
   if (isProof) await users.verify(transaction, person)
   if ((await identities.userOf(transaction, claims)) === undefined) {
     await identities.insert(transaction, claims, person.id, clock.now())
@@ -184,7 +184,7 @@ async function findJoins(
   // After it: an invitation says better what somebody is to be.
   const invited =
     email === undefined ? [] : await invitations.forEmail(transaction, email, clock.now())
-  for (const one of invited) if (await isStillGood(transaction, one)) joins.push(one)
+  for (const one of invited) if (await isInvitationValid(transaction, one)) joins.push(one)
   return joins
 }
 

@@ -1,10 +1,10 @@
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
-import { type Reader, tickets, type Transaction } from '../../../store/index.ts'
+import { type Reader, oneTimeTokens, type Transaction } from '../../../store/index.ts'
 
-/** How long a ticket of each kind is good, in milliseconds. */
-const lifetimes = {
+/** How long a token of each kind is valid, in milliseconds. */
+const lifetimesMs = {
   setup: 86_400_000,
   reset: 3_600_000,
   email: 86_400_000,
@@ -13,41 +13,41 @@ const lifetimes = {
   oidc: 600_000,
 } as const
 
-export type TicketKind = keyof typeof lifetimes
+export type OneTimeTokenKind = keyof typeof lifetimesMs
 
-/** Gives the secret that opens it once; the store keeps only its hash. */
-export async function giveTicket(
+/** Returns the secret, which works once; the store keeps only its hash. */
+export async function createOneTimeToken(
   transaction: Transaction,
-  kind: TicketKind,
+  kind: OneTimeTokenKind,
   { userId = null, data = '' }: { userId?: string | null; data?: string } = {},
   token = newToken(),
 ): Promise<string> {
   const now = clock.now()
-  await tickets.removeExpired(transaction, now)
-  const row = { kind, userId, data, createdAt: now, expiresAt: now + lifetimes[kind] }
-  await tickets.insert(transaction, { ...row, hash: hashToken(token) })
+  await oneTimeTokens.removeExpired(transaction, now)
+  const row = { kind, userId, data, createdAt: now, expiresAt: now + lifetimesMs[kind] }
+  await oneTimeTokens.insert(transaction, { ...row, hash: hashToken(token) })
   return token
 }
 
-/** Looks without using it up. */
-export async function requireTicket(
+/** Reads the token without consuming it. Throws LINK_INVALID. */
+export async function requireOneTimeToken(
   reader: Reader,
-  kind: TicketKind,
+  kind: OneTimeTokenKind,
   token: string,
-): Promise<tickets.TicketRow> {
-  const found = await tickets.get(reader, hashToken(token), kind, clock.now())
+): Promise<oneTimeTokens.OneTimeTokenRow> {
+  const found = await oneTimeTokens.get(reader, hashToken(token), kind, clock.now())
   if (found === undefined) throw linkInvalid()
   return found
 }
 
-/** Uses it up: of two who come at once, one goes on. */
-export async function takeTicket(
+/** Removes the token: of two concurrent uses, one succeeds. Throws LINK_INVALID. */
+export async function consumeOneTimeToken(
   transaction: Transaction,
-  kind: TicketKind,
+  kind: OneTimeTokenKind,
   token: string,
-): Promise<tickets.TicketRow> {
-  const found = await requireTicket(transaction, kind, token)
-  if (!(await tickets.remove(transaction, hashToken(token)))) throw linkInvalid()
+): Promise<oneTimeTokens.OneTimeTokenRow> {
+  const found = await requireOneTimeToken(transaction, kind, token)
+  if (!(await oneTimeTokens.remove(transaction, hashToken(token)))) throw linkInvalid()
   return found
 }
 

@@ -15,9 +15,9 @@ import { passkeys, type Transaction, users } from '../../../store/index.ts'
 import { recordAudit, recordRefusal } from '../../administration/audit.ts'
 import { networkOf, limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Context, Visit } from '../../context.ts'
-import { giveTicket, takeTicket } from './one-time-tokens.ts'
+import { createOneTimeToken, consumeOneTimeToken } from './one-time-tokens.ts'
 import {
-  noteAuthentication,
+  recordAuthentication,
   requireRecentAuthentication,
   requireSession,
 } from './reauthentication.ts'
@@ -63,7 +63,7 @@ export async function beginPasskey(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await store.transactIn('nothing', (transaction) =>
-    giveTicket(transaction, 'passkey', { userId: id }, options.challenge),
+    createOneTimeToken(transaction, 'passkey', { userId: id }, options.challenge),
   )
   return options
 }
@@ -130,7 +130,7 @@ export async function challengePasskey(
     userVerification: 'required',
   })
   await context.store.transactIn('nothing', (transaction) =>
-    giveTicket(transaction, 'passkey', {}, options.challenge),
+    createOneTimeToken(transaction, 'passkey', {}, options.challenge),
   )
   return options
 }
@@ -159,7 +159,7 @@ export async function confirmWithPasskey(
   if (passkey.userId !== caller.userId) throw refused(undefined)
   await store.transactIn('nothing', async (transaction) => {
     await noteUse(transaction, passkey, counter)
-    await noteAuthentication(transaction, caller)
+    await recordAuthentication(transaction, caller)
   })
 }
 
@@ -215,10 +215,10 @@ async function takeChallenge(
   challenge: string,
   userId: string | null,
 ): Promise<boolean> {
-  const ticket = await store.transactIn('nothing', (transaction) =>
-    takeTicket(transaction, 'passkey', challenge),
+  const token = await store.transactIn('nothing', (transaction) =>
+    consumeOneTimeToken(transaction, 'passkey', challenge),
   )
-  return ticket.userId === userId
+  return token.userId === userId
 }
 
 /** The library throws what is wrong with a response. */

@@ -9,7 +9,7 @@ import {
   type Reader,
   secondFactors,
   type Store,
-  tickets,
+  oneTimeTokens,
   type Transaction,
   users,
 } from '../../../store/index.ts'
@@ -18,10 +18,15 @@ import { readServerSettings } from '../../administration/server-settings.ts'
 import { networkOf } from '../../administration/throttle.ts'
 import type { Context, Visit } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
-import { endAccess, type Ended } from '../credentials.ts'
+import { revokeAccess, type Ended } from '../credentials.ts'
 import { loadLanguage } from '../language.ts'
 import { normalizeEmail, requireUser } from '../users.ts'
-import { giveTicket, linkInvalid, requireTicket, takeTicket } from './one-time-tokens.ts'
+import {
+  createOneTimeToken,
+  linkInvalid,
+  requireOneTimeToken,
+  consumeOneTimeToken,
+} from './one-time-tokens.ts'
 import { checkPassword, wordsOf } from './password-rules.ts'
 import { requireVisit } from './sessions.ts'
 
@@ -74,9 +79,9 @@ async function resetLink(
   userId: string,
   maker: Maker,
 ): Promise<string> {
-  await tickets.removeOfUser(transaction, 'reset', userId)
+  await oneTimeTokens.removeOfUser(transaction, 'reset', userId)
   const ticket = { userId, data: JSON.stringify(maker) }
-  return `${origin}/reset-password#${await giveTicket(transaction, 'reset', ticket)}`
+  return `${origin}/reset-password#${await createOneTimeToken(transaction, 'reset', ticket)}`
 }
 
 /** The operator's: where a person chooses a password for the web app, whether they had one or not. */
@@ -137,18 +142,18 @@ async function hasCharge(reader: Reader, makerId: string, userId: string): Promi
 /** What becomes of the API keys, passkeys and linked chats of the person. */
 export type KeysAfter = 'kept' | 'chosen' | 'ended'
 
-export type ResetFacts = { email: string; keys: KeysAfter }
+export type ResetDetails = { email: string; keys: KeysAfter }
 
 /** What whoever has the link is told before they choose a password. */
-export async function getReset({ store }: Context, token: string): Promise<ResetFacts> {
-  const { user, keys } = await requireReset(store, await requireTicket(store, 'reset', token))
+export async function getReset({ store }: Context, token: string): Promise<ResetDetails> {
+  const { user, keys } = await requireReset(store, await requireOneTimeToken(store, 'reset', token))
   return { email: user.email, keys }
 }
 
 type Reset = { user: users.UserRow; maker: Maker; keys: KeysAfter }
 
 /** The person a link was made for, while whoever made it may still do so. */
-async function requireReset(reader: Reader, ticket: tickets.TicketRow): Promise<Reset> {
+async function requireReset(reader: Reader, ticket: oneTimeTokens.OneTimeTokenRow): Promise<Reset> {
   const user = await users.byId(reader, ticket.userId ?? '')
   const maker = makerOf(ticket)
   if (user === undefined || maker === undefined) throw linkInvalid()
@@ -175,7 +180,7 @@ function keysAfter(user: users.UserRow, { by }: Maker, hadPassword: boolean): Ke
   return by === 'mail' && user.emailVerified === 0 ? 'ended' : 'chosen'
 }
 
-function makerOf({ data, userId }: tickets.TicketRow): Maker | undefined {
+function makerOf({ data, userId }: oneTimeTokens.OneTimeTokenRow): Maker | undefined {
   // A link of a version that did not say who made it is asked for again.
   return data === '' ? undefined : readMaker(data, `a link to reset the password of ${userId}`)
 }
@@ -190,7 +195,7 @@ export async function resetPassword(
   { store, caller }: Context,
   { token, password, keys: choice = 'end' }: NewPassword,
 ): Promise<Ended> {
-  const before = await requireReset(store, await requireTicket(store, 'reset', token))
+  const before = await requireReset(store, await requireOneTimeToken(store, 'reset', token))
   const violations = await checkPassword(
     password,
     '/password',
@@ -200,11 +205,11 @@ export async function resetPassword(
   if (violations.length > 0) throw invalidInput(violations)
   const hash = await hashPassword(password)
   return store.transactIn('nothing', async (transaction) => {
-    const ticket = await takeTicket(transaction, 'reset', token)
+    const ticket = await consumeOneTimeToken(transaction, 'reset', token)
     const { user, maker, keys } = await requireReset(transaction, ticket)
     await users.setPassword(transaction, user.id, hash)
     const isKept = keys === 'kept' || (keys === 'chosen' && choice === 'keep')
-    const ended = await endAccess(transaction, user.id, isKept ? 'kept' : 'ended')
+    const ended = await revokeAccess(transaction, user.id, isKept ? 'kept' : 'ended')
     if (maker.by === 'mail') await users.verify(transaction, user)
     const details = { by: maker.by, keys: isKept ? 'kept' : 'ended' }
     const actor = { ...caller, userId: user.id, via: 'web' } as const

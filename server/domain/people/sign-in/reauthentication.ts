@@ -34,7 +34,7 @@ export async function requireSession(
 }
 
 /** Notes on the session that its person has just proved who they are. */
-export async function noteAuthentication(
+export async function recordAuthentication(
   transaction: Transaction,
   { sessionId = '', userId }: Pick<Caller, 'sessionId' | 'userId'>,
 ): Promise<void> {

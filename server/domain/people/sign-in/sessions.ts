@@ -9,9 +9,9 @@ import type { Caller, Context, Visit } from '../../context.ts'
 /** Milliseconds without a use after which a session ends. */
 export const sessionLifetime = 30 * 86_400_000
 /** Milliseconds after which it ends however much it is used. */
-const longestSession = 90 * 86_400_000
+const maxSessionMs = 90 * 86_400_000
 const useNotedEvery = 5 * 60_000
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 
 export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation' | 'setup'
 
@@ -32,7 +32,7 @@ export async function startSession(
     id: newId(),
     userId,
     hash: hashToken(token),
-    userAgent: visit.userAgent.slice(0, longestUserAgent),
+    userAgent: visit.userAgent.slice(0, maxUserAgentLength),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + sessionLifetime,
@@ -60,7 +60,7 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
     if (beingNoted.has(id)) return
     beingNoted.add(id)
     try {
-      const expiresAt = Math.min(now + sessionLifetime, createdAt + longestSession)
+      const expiresAt = Math.min(now + sessionLifetime, createdAt + maxSessionMs)
       const use = { id, lastUsedAt: now, expiresAt }
       await store.transactIn('nothing', (transaction) =>
         sessions.touch(transaction, use, now - useNotedEvery),
@@ -75,7 +75,7 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
   return async (token) => {
     const now = clock.now()
     const row = await sessions.byHash(store, hashToken(token), now)
-    if (row === undefined || row.createdAt + longestSession <= now) return undefined
+    if (row === undefined || row.createdAt + maxSessionMs <= now) return undefined
     const isRenewed = row.lastUsedAt <= now - useNotedEvery
     if (isRenewed) void noteUse(row, now)
     const caller: Caller = {
@@ -98,7 +98,7 @@ export async function listSessions({ store, caller }: Context): Promise<SessionI
 }
 
 /** Refuses what lasts longer than a moment once the person has signed out. */
-export async function requireLivingSession(
+export async function requireActiveSession(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   sessionId: string,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
 import { rightsOnServer } from '../../administration/quotas.ts'
 import type { Context } from '../../context.ts'
 import { normalizeEmail } from '../users.ts'
-import { deviceIdOf, rememberDevice, takeAttempt } from './limits.ts'
+import { deviceIdOf, rememberDevice, throttleSignIn } from './limits.ts'
 import { readCode, useCode } from './second-factor.ts'
 import { requireVisit, startSession } from './sessions.ts'
 
@@ -22,7 +22,7 @@ export async function signInWithPassword(
   const address = normalizeEmail(email)
   const user = await users.byEmail(store, address)
   const deviceId = user === undefined ? undefined : deviceIdOf(context, visit, user.id)
-  const giveBack = takeAttempt(context, visit, { account: address, deviceId })
+  const giveBack = throttleSignIn(context, visit, { account: address, deviceId })
   const hash = user === undefined ? null : await users.passwordHash(store, user.id)
   const isRight = await verifyPassword(password, hash)
   if (!isRight || user === undefined) {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { clock } from '../../../lib/clock.ts'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
-import { secondFactors, tickets } from '../../../store/index.ts'
+import { secondFactors, oneTimeTokens } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
 import type { Context } from '../../context.ts'
 import { requirePassword, type Secrets } from '../profile.ts'
-import { giveTicket } from './one-time-tokens.ts'
+import { createOneTimeToken } from './one-time-tokens.ts'
 import { requireRecentAuthentication, requireSession } from './reauthentication.ts'
 import { hashRecovery, openTotp, purpose, stepOf } from './second-factor.ts'
 import { requireSelf } from './sign-in.ts'
@@ -25,8 +25,8 @@ export async function beginTotp(context: Context): Promise<{ secret: string; uri
   const secret = new Secret({ size: 20 }).base32
   const data = signIn.secrets.seal(secret, purpose(id))
   await store.transactIn('nothing', async (transaction) => {
-    await tickets.removeOfUser(transaction, 'totp', id)
-    await giveTicket(transaction, 'totp', { userId: id, data })
+    await oneTimeTokens.removeOfUser(transaction, 'totp', id)
+    await createOneTimeToken(transaction, 'totp', { userId: id, data })
   })
   return { secret, uri: (await openTotp(secret, email)).toString() }
 }
@@ -37,18 +37,18 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
   const { id } = await requireSelf(context)
   const limit = { max: 10, windowMs: 900_000 }
   signIn.throttle.take({ subject: `totp ${id}`, limit })
-  const ticket = await tickets.ofUser(store, 'totp', id, clock.now())
-  const secret = signIn.secrets.open(ticket?.data ?? '', purpose(id))
+  const token = await oneTimeTokens.ofUser(store, 'totp', id, clock.now())
+  const secret = signIn.secrets.open(token?.data ?? '', purpose(id))
   const step = secret === undefined ? undefined : await stepOf(secret, code)
-  if (ticket === undefined || step === undefined) {
+  if (token === undefined || step === undefined) {
     const message = 'is not the code your app shows now'
     throw invalidInput([{ path: '/code', rule: 'totp', message }])
   }
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-  const row = { userId: id, secret: ticket.data, lastStep: step, createdAt: clock.now() }
+  const row = { userId: id, secret: token.data, lastStep: step, createdAt: clock.now() }
   await store.transactIn('nothing', async (transaction) => {
     await requireSession(transaction, caller)
-    await tickets.removeOfUser(transaction, 'totp', id)
+    await oneTimeTokens.removeOfUser(transaction, 'totp', id)
     await secondFactors.insert(
       transaction,
       row,

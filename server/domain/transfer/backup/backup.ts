@@ -18,7 +18,7 @@ import {
   manifestName,
   startManifest,
   tableEntry,
-  type TableFacts,
+  type TableSummary,
 } from './format.ts'
 import { checkContents, type Contents, measureTable, tableLines } from './source.ts'
 
@@ -72,7 +72,7 @@ async function writeArchive(
 ): Promise<Manifest> {
   const step = await countSteps(snapshot, onProgress)
   const contents = await checkContents(snapshot, store, step)
-  const tables: Record<string, TableFacts> = {}
+  const tables: Record<string, TableSummary> = {}
   for (const table of dump.tables) tables[table] = await measureTable(snapshot, table, step)
   const manifest = startManifest({
     quire: version,

@@ -14,14 +14,14 @@ export type Manifest = {
   /** The newest migration of the store: the shape of its tables. */
   migration: number
   createdAt: string
-  tables: Record<string, TableFacts>
-  files: FilesFacts
+  tables: Record<string, TableSummary>
+  files: FilesSummary
 }
 
-export type TableFacts = { rows: number; bytes: number; sha256: string }
+export type TableSummary = { rows: number; bytes: number; sha256: string }
 
 /** `missing`: contents that the store had lost, or held damaged, when the backup was made. */
-export type FilesFacts = { count: number; bytes: number; missing: string[] }
+export type FilesSummary = { count: number; bytes: number; missing: string[] }
 
 const format = 'quire-backup'
 const formatVersion = 1
@@ -123,7 +123,7 @@ function isManifest(value: Record<string, unknown>): value is Manifest & Record<
   return (
     isCount(value['migration']) &&
     isRecord(tables) &&
-    Object.values(tables).every(isTableFacts) &&
+    Object.values(tables).every(isTableSummary) &&
     isRecord(files) &&
     isCount(files['count']) &&
     isCount(files['bytes']) &&
@@ -131,7 +131,7 @@ function isManifest(value: Record<string, unknown>): value is Manifest & Record<
   )
 }
 
-function isTableFacts(value: unknown): boolean {
+function isTableSummary(value: unknown): boolean {
   return (
     isRecord(value) &&
     isCount(value['rows']) &&

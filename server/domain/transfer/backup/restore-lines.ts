@@ -1,7 +1,7 @@
 import { damaged } from './format.ts'
 
 /** The longest row that a page can make is some ten megabytes; what is longer is no row. */
-const longestLine = 64 * 1024 * 1024
+const maxLineBytes = 64 * 1024 * 1024
 
 /** The lines of a stream, without their ends. */
 export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -19,7 +19,7 @@ export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerat
     }
     parts.push(bytes.subarray(start))
     size += bytes.length - start
-    if (size > longestLine) throw damaged('it has a row that does not end')
+    if (size > maxLineBytes) throw damaged('it has a row that does not end')
   }
   if (size > 0) yield Buffer.concat(parts).toString()
 }

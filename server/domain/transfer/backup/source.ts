@@ -3,7 +3,7 @@ import type { FileStore } from '../../../files/file-store.ts'
 import { DamagedContent } from '../../../lib/damaged-content.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { dump, files, type Snapshot } from '../../../store/index.ts'
-import { packRow, type TableFacts } from './format.ts'
+import { packRow, type TableSummary } from './format.ts'
 
 const chunkSize = 256 * 1024
 
@@ -33,7 +33,7 @@ export async function measureTable(
   snapshot: Snapshot,
   table: dump.Table,
   onRow: () => void,
-): Promise<TableFacts> {
+): Promise<TableSummary> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of tableLines(snapshot, table, onRow)) {

@@ -15,7 +15,7 @@ export type Layout = {
 export const filesFolder = 'files'
 
 const longestName = 120
-const longestPath = 900
+const maxPathBytes = 900
 const shortestName = 12
 
 /** Gives every page its file: `name/index.md` for one with pages under it, else `name.md`. */
@@ -42,6 +42,6 @@ export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Lay
 
 /** Names get shorter as folders get deeper: whole paths are limited too. */
 function nameLength(folder: string): number {
-  const left = longestPath - Buffer.byteLength(folder)
+  const left = maxPathBytes - Buffer.byteLength(folder)
   return Math.max(shortestName, Math.min(longestName, left))
 }

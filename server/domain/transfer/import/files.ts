@@ -26,7 +26,7 @@ export function createStoredFiles(
   { workspaceId, root }: { workspaceId: string; root: string },
 ): StoredFiles {
   const taken = new Map<string, Promise<FileTaken>>()
-  const inTurn = createTurns(inParallel)
+  const inTurn = limitConcurrency(inParallel)
   let count = 0
 
   const store = async (path: string, named: Naming): Promise<FileTaken> => {
@@ -64,7 +64,7 @@ function isReadError(error: unknown, path: string): boolean {
 }
 
 /** Lets at most so many run at once; the others wait in line. */
-function createTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function limitConcurrency(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {

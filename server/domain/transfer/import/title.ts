@@ -3,7 +3,7 @@ import { children, type ContentNode, numberAttribute, paragraph } from '../../..
 import { inlineText } from '../../../../content/text.ts'
 import { storable } from '../../../lib/text.ts'
 
-const longestTitle = 255
+const maxTitleLength = 255
 
 /**
  * The title of an imported page: of the front matter, else the first heading that has a text, else the
@@ -28,8 +28,8 @@ export function takeTitle(
 
 /** What fits a title: what is too long is cut. */
 export function shortened(text: string): string {
-  if (text.length <= longestTitle) return text
-  return Array.from(text).slice(0, longestTitle).join('')
+  if (text.length <= maxTitleLength) return text
+  return Array.from(text).slice(0, maxTitleLength).join('')
 }
 
 function titleText(given: unknown): string | undefined {

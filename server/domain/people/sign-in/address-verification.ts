@@ -1,15 +1,15 @@
 import { AppError } from '../../../lib/errors.ts'
 import { nameInMail } from '../../../lib/plain-names.ts'
-import { tickets, users } from '../../../store/index.ts'
+import { oneTimeTokens, users } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
 import { loadLanguage } from '../language.ts'
-import { giveTicket, linkInvalid, takeTicket } from './one-time-tokens.ts'
+import { createOneTimeToken, linkInvalid, consumeOneTimeToken } from './one-time-tokens.ts'
 import { requireVisit } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
 
 /** Mails a link by which the signed-in person proves that the address of the account is theirs. */
-export async function requestProof(context: Context): Promise<void> {
+export async function requestAddressVerification(context: Context): Promise<void> {
   const { signIn } = context
   const self = await requireSelf(context)
   if (signIn.mail === undefined) {
@@ -19,22 +19,22 @@ export async function requestProof(context: Context): Promise<void> {
     )
   }
   signIn.throttle.take({ subject: `proof of ${self.id}`, limit: { max: 5, windowMs: 3_600_000 } })
-  await sendProof(context, self)
+  await sendVerificationEmail(context, self)
 }
 
 /** The same for an address that has just been changed, where there is mail; nobody waits for it. */
-export function proveByMail(context: Context, user: users.UserRow): void {
+export function sendAddressVerification(context: Context, user: users.UserRow): void {
   if (context.signIn.mail === undefined) return
-  void sendProof(context, user).catch(requireVisit(context).report)
+  void sendVerificationEmail(context, user).catch(requireVisit(context).report)
 }
 
-async function sendProof(context: Context, user: users.UserRow): Promise<void> {
+async function sendVerificationEmail(context: Context, user: users.UserRow): Promise<void> {
   const { store, signIn } = context
   const { id, email, firstName, language } = user
   const { origin } = requireVisit(context)
   const token = await store.transactIn('nothing', async (transaction) => {
-    await tickets.removeOfUser(transaction, 'email', id)
-    return giveTicket(transaction, 'email', { userId: id, data: email })
+    await oneTimeTokens.removeOfUser(transaction, 'email', id)
+    return createOneTimeToken(transaction, 'email', { userId: id, data: email })
   })
   const texts = mailMessages.in(await loadLanguage(language))
   await signIn.mail?.send({
@@ -48,10 +48,10 @@ async function sendProof(context: Context, user: users.UserRow): Promise<void> {
  * Takes the link, of the person who is signed in alone: whoever reads the mail of an address that somebody else
  * put into their account must not make it that person's.
  */
-export async function proveAddress(context: Context, token: string): Promise<void> {
+export async function verifyAddress(context: Context, token: string): Promise<void> {
   const { id } = await requireSelf(context)
   await context.store.transactIn('nothing', async (transaction) => {
-    const { userId, data: email } = await takeTicket(transaction, 'email', token)
+    const { userId, data: email } = await consumeOneTimeToken(transaction, 'email', token)
     if (userId !== id || !(await users.verify(transaction, { id, email }))) throw linkInvalid()
   })
 }
