@@ -15,7 +15,7 @@ To choose a new password for Quire, open this link within an hour:
 
 {url}
 
-If you did not ask for this, ignore this mail. Nothing changes.
+If you did not ask for this, ignore this email. Nothing changes.
 `,
   emailProofSubject: 'Confirm your email address',
   emailProof: `Hello {name},
@@ -24,7 +24,7 @@ To confirm that this address is yours, open this link within a day, in the brows
 
 {url}
 
-If you have no account there, ignore this mail. Nothing changes.
+If you have no account there, ignore this email. Nothing changes.
 `,
   webhookDisabledSubject: 'Webhook disabled: {webhook}',
   webhookDisabled: `The webhook “{webhook}” to {origin} is disabled.

@@ -126,7 +126,7 @@ export const keyTexts = texts('settings.keys', {
   everyones: 'Everyone’s in {workspace}',
   emptyTitle: 'No API keys yet',
   empty:
-    'A key gives a script or agent your rights, or fewer. Create one for each, so that you can revoke them separately.',
+    'A key gives a script or agent your permissions, or fewer. Create one for each, so that you can revoke them separately.',
   active: 'Active',
   expiring: 'Expires soon',
   expired: 'Expired',
