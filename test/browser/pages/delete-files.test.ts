@@ -49,7 +49,7 @@ describe('a file in the browser', () => {
   it('is deleted once the pages that use it were named, which then show that it is missing', async () => {
     await details().getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete chart.png?' })
-    await question.getByText('2 pages use it').waitFor()
+    await question.getByText('2 pages use this file').waitFor()
     await question.getByText('Harbour').waitFor()
     await question.getByText('Journey').waitFor()
     await checkAccess(page)

@@ -30,7 +30,7 @@ const main = () => page.getByRole('main')
 
 describe('the trash', () => {
   it('tells what is in it, and what went along', async () => {
-    await main().getByText('1 page below it').waitFor()
+    await main().getByText('1 subpage').waitFor()
     await main().getByText(hostile).waitFor()
     await checkAccess(page)
   })
@@ -43,18 +43,18 @@ describe('the trash', () => {
   })
 
   it('asks before it removes one for good', async () => {
-    await main().getByRole('button', { name: 'Remove Old for good' }).click()
+    await main().getByRole('button', { name: 'Delete Old permanently' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await main().getByText('Old', { exact: true }).waitFor()
-    await main().getByRole('button', { name: 'Remove Old for good' }).click()
-    await dialog.getByRole('button', { name: 'Remove for good' }).click()
+    await main().getByRole('button', { name: 'Delete Old permanently' }).click()
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click()
     await main().getByText('Old', { exact: true }).waitFor({ state: 'detached' })
   })
 
   it('empties all of it, when an admin wants that', async () => {
     await main().getByRole('button', { name: 'Empty trash' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove all for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
     await main().getByText('The trash is empty').waitFor()
     await checkAccess(page)
     assert.deepEqual(screens.complaints, [])

@@ -4,18 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { fileUseQuery, type UsingPage } from './file-use.ts'
+import { t } from './messages.ts'
 
-/** Titles that are named; the others are counted. */
-const mostNamed = 8
+/** Titles that are listed; the others are counted. */
+const maxTitles = 8
 
 type Props = { file: ListedFile; onDelete: () => void }
 
-/** Deletes a file, after it said which pages use it. */
+/** Deletes a file after a confirmation that lists the pages that use it. */
 export function DeleteFile({ file, onDelete }: Props) {
   const { workspace } = useWorkspace()
   const queries = useQueryClient()
@@ -23,7 +25,7 @@ export function DeleteFile({ file, onDelete }: Props) {
   const address = { workspaceId: workspace.id, fileId: file.id }
   const remove = useAction((force: boolean) => client.files.remove({ ...address, force }), {
     changes: [['files', 'list'], ['pageFiles']],
-    done: `${file.name} is deleted.`,
+    done: t.deleted({ name: file.name }),
     onDone: onDelete,
   })
   const ask = async () => {
@@ -31,13 +33,13 @@ export function DeleteFile({ file, onDelete }: Props) {
     try {
       const { pages } = await queries.fetchQuery({ ...fileUseQuery(address), staleTime: 0 })
       confirm({
-        title: `Delete ${file.name}?`,
+        title: t.deleteTitle({ name: file.name }),
         body: <Warning pages={pages} />,
-        label: 'Delete',
+        label: t.delete,
         onConfirm: () => remove.mutate(pages.length > 0),
       })
     } catch (error) {
-      showFailure('The file was not deleted', error)
+      showFailure(t.notDeleted, error)
     }
     setAsking(false)
   }
@@ -49,26 +51,23 @@ export function DeleteFile({ file, onDelete }: Props) {
       leftSection={<IconTrash size={14} />}
       onClick={() => void ask()}
     >
-      Delete
+      {t.delete}
     </Button>
   )
 }
 
 function Warning({ pages }: { pages: readonly UsingPage[] }) {
-  if (pages.length === 0) return 'No page uses it. This cannot be undone.'
-  const named = pages.slice(0, mostNamed)
+  if (pages.length === 0) return t.deleteUnused
+  const named = pages.slice(0, maxTitles)
   return (
     <>
-      <Text size="sm">
-        {pages.length === 1 ? '1 page uses it' : `${pages.length} pages use it`} and will show it as
-        missing. This cannot be undone.
-      </Text>
+      <Text size="sm">{t.deleteUsed({ count: pages.length })}</Text>
       <List size="sm" mt="xs">
         {named.map(({ id, title }) => (
-          <List.Item key={id}>{title || 'Untitled'}</List.Item>
+          <List.Item key={id}>{displayTitle(title)}</List.Item>
         ))}
         {pages.length > named.length && (
-          <List.Item>and {pages.length - named.length} more</List.Item>
+          <List.Item>{t.morePages({ count: pages.length - named.length })}</List.Item>
         )}
       </List>
     </>

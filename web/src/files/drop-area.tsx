@@ -1,5 +1,6 @@
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import { t } from './messages.ts'
 import classes from './files.module.css'
 
 type Props = {
@@ -37,7 +38,7 @@ export function DropArea({ isEnabled, onDrop, children }: Props) {
       {depth > 0 && (
         <div className={classes['dropHint']} aria-hidden>
           <IconUpload size={28} />
-          Drop to upload
+          {t.dropToUpload}
         </div>
       )}
     </div>

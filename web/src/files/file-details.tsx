@@ -1,4 +1,4 @@
-import { Anchor, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Stack, Text, Title, useDirection } from '@mantine/core'
 import { IconDownload, IconFilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { formatDateTime } from '../lib/dates.ts'
 import { formatSize } from '../lib/numbers.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -15,6 +16,7 @@ import { DeleteFile } from './delete-file.tsx'
 import { FileName } from './file-name.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { fileUseQuery } from './file-use.ts'
+import { t } from './messages.ts'
 import { Preview } from './preview.tsx'
 
 type Props = {
@@ -25,14 +27,15 @@ type Props = {
   onChange?: (file: ListedFile) => void
 }
 
-/** One file: what is in it, where it is used, and what can be made of it. */
+/** One file: its content, the pages that use it, and actions. */
 export function FileDetails({ file, canWrite, onClose, onChange }: Props) {
   const canChange = useCanChange(file)
+  const { dir } = useDirection()
   return (
     <Drawer
       opened={file !== null}
       onClose={onClose}
-      position="right"
+      position={dir === 'rtl' ? 'left' : 'right'}
       size="lg"
       // In a drawer that slides in, Chromium draws the player of a sound 15 pixels wide, and leaves it so.
       transitionProps={{ transition: 'fade', duration: 150 }}
@@ -55,7 +58,7 @@ export function FileDetails({ file, canWrite, onClose, onChange }: Props) {
   )
 }
 
-/** Who uploaded a file may change it, and who runs the workspace. */
+/** The person who uploaded a file can change it, and so can owners and admins. */
 function useCanChange(file: ListedFile | null): boolean {
   const { user } = useSession()
   const { canWrite, canManage } = useRights()
@@ -75,8 +78,12 @@ function Details({ file, canWrite, canChange, onClose }: DetailsProps) {
     <Stack gap="md">
       <Preview file={file} />
       <Text size="sm" c="dimmed">
-        {formatSize(size)} · {mimeType} · {createdBy.firstName} {createdBy.lastName},{' '}
-        {formatDateTime(createdAt)}
+        {t.uploadedBy({
+          size: formatSize(size),
+          type: mimeType,
+          name: `${createdBy.firstName} ${createdBy.lastName}`,
+          date: formatDateTime(createdAt),
+        })}
       </Text>
       <Group gap="xs">
         <Button
@@ -87,13 +94,13 @@ function Details({ file, canWrite, canChange, onClose }: DetailsProps) {
           size="xs"
           leftSection={<IconDownload size={14} />}
         >
-          Download
+          {t.download}
         </Button>
         {canWrite && <PageFromFile file={file} />}
-        <CopyButton value={`${location.origin}${url}`} label="Copy link" />
+        <CopyButton value={`${location.origin}${url}`} label={t.copyLink} />
         {canChange && <DeleteFile file={file} onDelete={onClose} />}
       </Group>
-      <Use fileId={file.id} />
+      <UsingPages fileId={file.id} />
     </Stack>
   )
 }
@@ -112,7 +119,7 @@ function PageFromFile({ file }: { file: ListedFile }) {
       })
       await navigate(`/pages/${pageId}`)
     } catch (error) {
-      showFailure('The page was not created', error)
+      showFailure(t.pageNotCreated, error)
       setBusy(false)
     }
   }
@@ -123,22 +130,22 @@ function PageFromFile({ file }: { file: ListedFile }) {
       leftSection={<IconFilePlus size={14} />}
       onClick={() => void create()}
     >
-      Create page from file
+      {t.createPage}
     </Button>
   )
 }
 
-function Use({ fileId }: { fileId: string }) {
+function UsingPages({ fileId }: { fileId: string }) {
   const { workspace } = useWorkspace()
   const { data } = useQuery(fileUseQuery({ workspaceId: workspace.id, fileId }))
   return (
-    <section aria-label="Where it is used">
+    <section aria-label={t.usedOn}>
       <Title order={3} size="h6" mb={4}>
-        Where it is used
+        {t.usedOn}
       </Title>
       {data?.pages.length === 0 && (
         <Text size="sm" c="dimmed">
-          On no page yet.
+          {t.notUsed}
         </Text>
       )}
       <Stack gap={4}>
@@ -146,7 +153,7 @@ function Use({ fileId }: { fileId: string }) {
           <Group key={id} gap={6} wrap="nowrap">
             <PageIcon icon={icon} />
             <Anchor component={Link} to={`/pages/${id}`} size="sm">
-              {title || 'Untitled'}
+              {displayTitle(title)}
             </Anchor>
           </Group>
         ))}
@@ -155,7 +162,7 @@ function Use({ fileId }: { fileId: string }) {
   )
 }
 
-/** What becomes the text of a page is no file of some kind any more. */
+/** The name without an ending that says that it is text. */
 function titleFor(name: string): string {
   const title = name.replace(/(?<=.)\.(?:md|markdown|txt)$/i, '')
   return Array.from(title).slice(0, 255).join('')

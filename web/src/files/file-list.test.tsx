@@ -36,12 +36,12 @@ describe('the list of files', () => {
   it('says to a member how to bring some, and to a viewer that there are none', async () => {
     renderSignedIn(<FilesScreen />, { role: 'MEMBER', answers: list([]) })
     assert.ok(await screen.findByRole('heading', { name: 'No files yet' }))
-    assert.ok(screen.getByText('Drop some here, or press Upload.'))
+    assert.ok(screen.getByText('Drop files here, or select Upload.'))
   })
 
   it('says to a viewer that nobody brought any', async () => {
     renderSignedIn(<FilesScreen />, { role: 'VIEWER', answers: list([]) })
-    assert.ok(await screen.findByText('Nobody brought any yet.'))
+    assert.ok(await screen.findByText('Nobody has uploaded a file yet.'))
   })
 
   it('shows more when asked, until all are there', async () => {
@@ -92,7 +92,7 @@ describe('FileRow', () => {
   }
 
   for (const [pages, words] of [
-    [0, 'On no page'],
+    [0, 'Not used'],
     [1, 'On 1 page'],
     [3, 'On 3 pages'],
   ] as const) {
@@ -171,7 +171,7 @@ describe('FileDetails', () => {
       { id: 'p2', title: '', icon: null },
     ]
     const { asked } = show({ answers: { '/v1/files/use': () => ({ pages }) } })
-    const section = within(await screen.findByRole('region', { name: 'Where it is used' }))
+    const section = within(await screen.findByRole('region', { name: 'Used on' }))
     assert.equal(
       (await section.findByRole('link', { name: 'Plan' })).getAttribute('href'),
       '/pages/p1',
@@ -182,7 +182,7 @@ describe('FileDetails', () => {
 
   it('says that it is on no page, and offers it by its own name', async () => {
     const { closed } = show({ answers: use })
-    assert.ok(await screen.findByText('On no page yet.'))
+    assert.ok(await screen.findByText('Not used on any page.'))
     const link = screen.getByRole('link', { name: 'Download' })
     assert.equal(link.getAttribute('download'), 'map.png')
     assert.equal(link.getAttribute('href'), file.url)

@@ -6,6 +6,7 @@ import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import type { ListedFile } from './file-row.tsx'
+import { t } from './messages.ts'
 
 type Props = {
   file: ListedFile
@@ -29,7 +30,7 @@ export function FileName({ file, canChange, onRename }: Props) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label="Rename"
+          aria-label={t.rename}
           onClick={() => setOpen(true)}
         >
           <IconPencil size={15} />
@@ -69,7 +70,7 @@ function NameField({ file, onRename, onClose }: FieldProps) {
     <form onSubmit={submit}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <TextInput
-          aria-label="Name of the file"
+          aria-label={t.fileName}
           ref={field}
           size="sm"
           flex={1}
@@ -83,7 +84,7 @@ function NameField({ file, onRename, onClose }: FieldProps) {
           onKeyDown={leave}
         />
         <Button type="submit" size="sm" loading={rename.isPending} disabled={name.trim() === ''}>
-          Rename
+          {t.rename}
         </Button>
       </Group>
     </form>

@@ -3,18 +3,19 @@ import type { client } from '../lib/client.ts'
 import { formatSize } from '../lib/numbers.ts'
 import { Ago } from '../ui/ago.tsx'
 import { KindIcon, kindOf } from './kinds.tsx'
+import { t } from './messages.ts'
 import classes from './files.module.css'
 
 export type ListedFile = Awaited<ReturnType<typeof client.files.list>>['files'][number]
 
-/** Larger pictures would be loaded whole for a small square. */
-const largestThumbnail = 2_000_000
+/** Larger images are not loaded for a small thumbnail. */
+const maxThumbnailBytes = 2_000_000
 
 type Props = { file: ListedFile; onOpen: (file: ListedFile) => void }
 
 export function FileRow({ file, onOpen }: Props) {
   const { name, mimeType, size, createdAt, createdBy, pages } = file
-  const hasThumbnail = kindOf(mimeType) === 'image' && size <= largestThumbnail
+  const hasThumbnail = kindOf(mimeType) === 'image' && size <= maxThumbnailBytes
   return (
     <li>
       <UnstyledButton className={classes['row'] ?? ''} onClick={() => onOpen(file)}>
@@ -26,20 +27,21 @@ export function FileRow({ file, onOpen }: Props) {
           )}
         </span>
         <span className={classes['texts']}>
-          <span className={classes['name']}>{name}</span>
+          <span className={classes['name']} dir="auto">
+            {name}
+          </span>
           <Text span size="xs" c="dimmed">
-            {formatSize(size)} · {createdBy.firstName} {createdBy.lastName} · <Ago at={createdAt} />
+            {t.rowDetails({
+              size: formatSize(size),
+              name: `${createdBy.firstName} ${createdBy.lastName}`,
+              ago: () => <Ago at={createdAt} />,
+            })}
           </Text>
         </span>
         <Text span size="xs" c="dimmed" className={classes['use'] ?? ''}>
-          {sayUse(pages)}
+          {t.onPages({ count: pages })}
         </Text>
       </UnstyledButton>
     </li>
   )
-}
-
-function sayUse(pages: number): string {
-  if (pages === 0) return 'On no page'
-  return pages === 1 ? 'On 1 page' : `On ${pages} pages`
 }

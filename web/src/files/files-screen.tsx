@@ -22,12 +22,13 @@ import { DropArea } from './drop-area.tsx'
 import { FileDetails } from './file-details.tsx'
 import { FileRow, type ListedFile } from './file-row.tsx'
 import { type FileKind, kinds } from './kinds.tsx'
+import { t } from './messages.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const pageSize = 50
 
-/** All files of the workspace, and the way to bring more. */
+/** All files of the workspace, with uploads. */
 export function FilesScreen() {
   const { workspace } = useWorkspace()
   const { canWrite } = useRights()
@@ -42,14 +43,14 @@ export function FilesScreen() {
   return (
     <DropArea isEnabled={canWrite} onDrop={add}>
       <Screen
-        title="Files"
-        description="Everything brought into the workspace. Drop files anywhere here, of any size."
+        title={t.title}
+        description={t.hint}
         action={
           canWrite && (
             <FileButton multiple onChange={add}>
               {(props) => (
                 <Button {...props} leftSection={<IconUpload size={16} />}>
-                  Upload
+                  {t.upload}
                 </Button>
               )}
             </FileButton>
@@ -60,8 +61,8 @@ export function FilesScreen() {
           <UploadList uploads={uploads} />
           <Group gap="sm">
             <TextInput
-              aria-label="Search files"
-              placeholder="Search by name"
+              aria-label={t.searchFiles}
+              placeholder={t.searchByName}
               leftSection={<IconSearch size={16} />}
               value={query}
               maxLength={200}
@@ -71,8 +72,8 @@ export function FilesScreen() {
             />
             <div style={{ maxWidth: '100%', overflowX: 'auto' }}>
               <SegmentedControl
-                aria-label="Kind"
-                data={kinds.map(({ value, label }) => ({ value, label }))}
+                aria-label={t.kind}
+                data={kinds.map(({ value, label }) => ({ value, label: label() }))}
                 value={kind}
                 onChange={setKind}
               />
@@ -124,25 +125,22 @@ function List({ query, kind, canWrite, onOpen }: ListProps) {
       retry={() => void (files.isFetchNextPageError ? files.fetchNextPage() : files.refetch())}
     />
   )
-  if (files.data === undefined) return failure || <Waiting />
+  if (files.data === undefined) return failure || <Placeholder />
   const listed = files.data.pages.flatMap((page) => page.files)
   const total = files.data.pages[0]?.total ?? 0
   if (listed.length === 0) {
     const isFiltered = settled !== '' || chosen !== 'all'
     return (
-      <EmptyState
-        icon={<IconFiles size={26} />}
-        title={isFiltered ? 'No file matches' : 'No files yet'}
-      >
-        {isFiltered && 'Try a part of the name, or another kind.'}
-        {!isFiltered && (canWrite ? 'Drop some here, or press Upload.' : 'Nobody brought any yet.')}
+      <EmptyState icon={<IconFiles size={26} />} title={isFiltered ? t.noMatch : t.noFiles}>
+        {isFiltered && t.noMatchHint}
+        {!isFiltered && (canWrite ? t.noFilesHint : t.noFilesYet)}
       </EmptyState>
     )
   }
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {total} {total === 1 ? 'file' : 'files'}
+        {t.count({ count: total })}
       </Text>
       <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {listed.map((file) => (
@@ -157,16 +155,16 @@ function List({ query, kind, canWrite, onOpen }: ListProps) {
           loading={files.isFetchingNextPage}
           onClick={() => void files.fetchNextPage()}
         >
-          Show more
+          {t.showMore}
         </Button>
       )}
     </>
   )
 }
 
-function Waiting() {
+function Placeholder() {
   return (
-    <Stack gap="xs" role="status" aria-label="Loading the files">
+    <Stack gap="xs" role="status" aria-label={t.loading}>
       {[1, 2, 3, 4].map((row) => (
         <Skeleton key={row} h={52} radius="md" />
       ))}

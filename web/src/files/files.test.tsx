@@ -61,7 +61,7 @@ describe('FilesScreen', () => {
     assert.ok(await screen.findByText('1 file'))
     assert.ok(document.querySelector('img') === null)
     await user.click(screen.getByText('Images'))
-    assert.ok(await screen.findByText('No file matches'))
+    assert.ok(await screen.findByText('No files found'))
   })
 
   it('shows the text of a file, where it is used, and makes a page of it', async () => {
@@ -123,7 +123,7 @@ describe('UploadList', () => {
       'Pause retrying.bin',
       'Resume failed.bin',
       'Cancel interrupted.bin',
-      'Choose the file to go on',
+      'Choose the file to continue',
       'Clear finished',
     ]) {
       assert.ok(screen.getByRole('button', { name }), name)

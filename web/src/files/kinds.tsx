@@ -7,20 +7,21 @@ import {
   IconPhoto,
 } from '@tabler/icons-react'
 import type { FileKind } from '../../../server/domain/files/list.ts'
+import { t } from './messages.ts'
 
 export type { FileKind } from '../../../server/domain/files/list.ts'
 
-export const kinds: readonly { value: FileKind | 'all'; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'image', label: 'Images' },
-  { value: 'pdf', label: 'PDF' },
-  { value: 'audio', label: 'Audio' },
-  { value: 'video', label: 'Video' },
-  { value: 'text', label: 'Text' },
-  { value: 'other', label: 'Other' },
+export const kinds: readonly { value: FileKind | 'all'; label: () => string }[] = [
+  { value: 'all', label: () => t.all },
+  { value: 'image', label: () => t.images },
+  { value: 'pdf', label: () => t.pdf },
+  { value: 'audio', label: () => t.audio },
+  { value: 'video', label: () => t.video },
+  { value: 'text', label: () => t.text },
+  { value: 'other', label: () => t.other },
 ]
 
-const texts =
+const textTypes =
   /^(?:text\/.*|application\/(?:.*\+)?(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|rtf))$/
 
 /** As the server sorts them. */
@@ -28,7 +29,7 @@ export function kindOf(mimeType: string): FileKind {
   if (mimeType === 'application/pdf') return 'pdf'
   const [type] = mimeType.split('/')
   if (type === 'image' || type === 'audio' || type === 'video') return type
-  return texts.test(mimeType) ? 'text' : 'other'
+  return textTypes.test(mimeType) ? 'text' : 'other'
 }
 
 const icons = {

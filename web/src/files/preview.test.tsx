@@ -74,7 +74,7 @@ describe('the preview of a text', () => {
 describe('the preview of a file', () => {
   it('is none of what a browser cannot show', () => {
     show({ name: 'a.zip', mimeType: 'application/zip' })
-    assert.ok(screen.getByText(/There is no preview of this kind of file/))
+    assert.ok(screen.getByText(/There is no preview for this kind of file/))
   })
 
   it('is a picture with the name of the file', () => {
@@ -89,7 +89,7 @@ describe('the preview of a file', () => {
     const picture = container.querySelector('img')
     assert.ok(picture)
     fireEvent.error(picture)
-    assert.ok(screen.getByText(/Download it to open it elsewhere/))
+    assert.ok(screen.getByText(/Download it to open it in another program/))
     rerender(<Preview file={{ ...file, ...image, url: '/files/f2' }} />)
     assert.equal(container.querySelector('img')?.getAttribute('src'), '/files/f2')
   })
@@ -109,7 +109,7 @@ describe('the preview of a file', () => {
       const media = container.querySelector(type)
       assert.ok(media)
       fireEvent.error(media)
-      assert.ok(screen.getByText(/This browser cannot show what is in it/))
+      assert.ok(screen.getByText(/This browser cannot show the file/))
       assert.equal(container.querySelector(type), null)
     })
   }

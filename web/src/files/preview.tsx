@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { kindOf } from './kinds.tsx'
+import { t } from './messages.ts'
 import classes from './files.module.css'
 
-/** Of a text so many bytes are shown; the rest is in the download. */
-const textShown = 200_000
+/** The part of a text that is shown; the rest is in the download. */
+const maxPreviewBytes = 200_000
 
 /** What is in a file, as far as a browser can show it without running any of it. */
 export function Preview({ file }: { file: ListedFile }) {
@@ -16,7 +17,7 @@ export function Preview({ file }: { file: ListedFile }) {
   const kind = kindOf(mimeType)
   const media = { src: url, onError: () => setFailed(url) }
   if (failed === url) {
-    return <None>This browser cannot show what is in it. Download it to open it elsewhere.</None>
+    return <NoPreview>{t.previewFailed}</NoPreview>
   }
   if (kind === 'image') return <img className={classes['image']} alt={name} {...media} />
   if (kind === 'audio') {
@@ -48,10 +49,10 @@ export function Preview({ file }: { file: ListedFile }) {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- the answer has it; here it stops the viewer
     return <iframe className={classes['document']} src={url} title={name} />
   }
-  return <None>There is no preview of this kind of file. Download it to look at it.</None>
+  return <NoPreview>{t.noPreview}</NoPreview>
 }
 
-function None({ children }: { children: string }) {
+function NoPreview({ children }: { children: string }) {
   return (
     <div className={classes['none']} role="status">
       <Text size="sm" c="dimmed">
@@ -65,7 +66,7 @@ function TextPreview({ url, size }: { url: string; size: number }) {
   const { data, error } = useQuery({
     queryKey: ['files', 'text', url],
     queryFn: async ({ signal }) => {
-      const headers = { range: `bytes=0-${textShown - 1}` }
+      const headers = { range: `bytes=0-${maxPreviewBytes - 1}` }
       const answer = await fetch(url, { headers, signal })
       if (!answer.ok) throw new TypeError(`The file did not load: ${answer.status}`)
       return answer.text()
@@ -77,12 +78,12 @@ function TextPreview({ url, size }: { url: string; size: number }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to be scrolled by keyboard */}
-      <pre className={classes['text']} tabIndex={0} aria-label="Content">
+      <pre dir="auto" className={classes['text']} tabIndex={0} aria-label={t.content}>
         {data}
       </pre>
-      {size > textShown && (
+      {size > maxPreviewBytes && (
         <Text size="xs" c="dimmed">
-          This is the beginning. Download the file to see all of it.
+          {t.previewCut}
         </Text>
       )}
     </>

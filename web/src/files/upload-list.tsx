@@ -19,20 +19,21 @@ import {
   resumeUpload,
   type UploadItem,
 } from '../lib/uploads/upload.ts'
+import { t } from './messages.ts'
 
-/** What is on its way into the workspace. */
+/** The uploads into the workspace. */
 export function UploadList({ uploads }: { uploads: readonly UploadItem[] }) {
   if (uploads.length === 0) return null
   const isAnyDone = uploads.some(({ state }) => state === 'done')
   return (
-    <Paper withBorder radius="md" p="sm" component="section" aria-label="Uploads">
+    <Paper withBorder radius="md" p="sm" component="section" aria-label={t.uploads}>
       <Group justify="space-between" mb={4} mih={24}>
         <Text fw={600} size="sm">
-          Uploads
+          {t.uploads}
         </Text>
         {isAnyDone && (
           <Button variant="subtle" size="compact-xs" onClick={clearDone}>
-            Clear finished
+            {t.clearFinished}
           </Button>
         )}
       </Group>
@@ -59,7 +60,7 @@ function UploadRow({ item }: { item: UploadItem }) {
               {name}
             </Text>
             <Text size="xs" c={state === 'failed' ? 'red' : 'dimmed'} style={{ flex: 'none' }}>
-              {sayState(item)}
+              {stateText(item)}
             </Text>
           </Group>
           {state !== 'interrupted' && (
@@ -68,7 +69,7 @@ function UploadRow({ item }: { item: UploadItem }) {
               size="sm"
               mt={4}
               color={colours[state] ?? 'indigo'}
-              aria-label={`${name}: ${Math.round(share)} %`}
+              aria-label={t.progress({ name, share: share / 100 })}
             />
           )}
           {item.message !== undefined && (
@@ -83,14 +84,14 @@ function UploadRow({ item }: { item: UploadItem }) {
   )
 }
 
-function sayState({ state, sent, size }: UploadItem): string {
-  if (state === 'waiting') return 'Waiting'
-  if (state === 'done') return formatSize(size)
-  if (state === 'interrupted') return 'Interrupted'
-  const share = `${formatSize(sent)} of ${formatSize(size)}`
-  if (state === 'paused') return `Paused at ${share}`
-  if (state === 'retrying') return `Waiting at ${share}`
-  return state === 'failed' ? `Stopped at ${share}` : share
+function stateText({ state, ...item }: UploadItem): string {
+  if (state === 'waiting') return t.waiting
+  if (state === 'interrupted') return t.interrupted
+  const [sent, size] = [formatSize(item.sent), formatSize(item.size)]
+  if (state === 'done') return size
+  if (state === 'paused') return t.pausedAt({ sent, size })
+  if (state === 'retrying') return t.waitingAt({ sent, size })
+  return state === 'failed' ? t.stoppedAt({ sent, size }) : t.sending({ sent, size })
 }
 
 function Controls({ item }: { item: UploadItem }) {
@@ -103,22 +104,22 @@ function Controls({ item }: { item: UploadItem }) {
         <FileButton onChange={(file) => file !== null && addUploads(workspaceId, [file])}>
           {(props) => (
             <Button {...props} variant="light" size="compact-sm">
-              Choose the file to go on
+              {t.chooseAgain}
             </Button>
           )}
         </FileButton>
       )}
       {(state === 'sending' || state === 'retrying' || state === 'waiting') && (
-        <Control label={`Pause ${name}`} onClick={() => pauseUpload(id)}>
+        <Control label={t.pause({ name })} onClick={() => pauseUpload(id)}>
           <IconPlayerPause size={16} />
         </Control>
       )}
       {isStopped && (
-        <Control label={`Resume ${name}`} onClick={() => resumeUpload(id)}>
+        <Control label={t.resume({ name })} onClick={() => resumeUpload(id)}>
           <IconPlayerPlay size={16} />
         </Control>
       )}
-      <Control label={`Cancel ${name}`} onClick={() => void cancelUpload(id)}>
+      <Control label={t.cancel({ name })} onClick={() => void cancelUpload(id)}>
         <IconX size={16} />
       </Control>
     </Group>

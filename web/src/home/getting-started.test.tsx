@@ -15,7 +15,7 @@ describe('an empty workspace', () => {
     const { address } = renderSignedIn(<Home />, {
       answers: { ...answers, '/v1/pages/create': () => refusal },
     })
-    await userEvent.click(await screen.findByRole('button', { name: /Write the first page/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Create your first page/ }))
     const notice = await screen.findByRole('alert')
     assert.match(notice.textContent ?? '', /The page was not created.*You do not have permission/)
     assert.equal(address(), '/')
@@ -41,8 +41,8 @@ describe('the first screen', () => {
       answers: { ...answers, '/v1/pages/list': () => ({ pages: [...pages, many] }) },
     })
     assert.ok(await screen.findByRole('link', { name: /Untitled$/ }))
-    assert.ok(screen.getByRole('link', { name: /Notes\s*1 page inside/ }))
-    assert.ok(screen.getByRole('link', { name: /Plans\s*12 pages inside/ }))
+    assert.ok(screen.getByRole('link', { name: /Notes\s*1 subpage/ }))
+    assert.ok(screen.getByRole('link', { name: /Plans\s*12 subpages/ }))
   })
 
   it('makes a page at the top, and opens it', async () => {

@@ -28,7 +28,7 @@ describe('Home', () => {
   it('tells a viewer of an empty workspace who will write', async () => {
     quire.setRole('VIEWER')
     await show()
-    assert.ok(await screen.findByText(/Those who may write will add some/))
+    assert.ok(await screen.findByText(/Members who can edit will add some/))
     assert.ok(screen.queryByRole('button', { name: 'New page' }) === null)
   })
 
@@ -36,16 +36,16 @@ describe('Home', () => {
     quire.setRole('MEMBER')
     const { shown } = await show()
     const steps = await screen.findByRole('region', { name: 'Getting started' })
-    assert.ok(within(steps).queryByText('Invite others') === null)
+    assert.ok(within(steps).queryByText('Invite people') === null)
     shown.unmount()
     quire.setRole('ADMIN')
     await show()
-    assert.ok(await screen.findByText('Invite others'))
+    assert.ok(await screen.findByText('Invite people'))
   })
 
   it('makes the first page', async () => {
     const { user, shown } = await show()
-    await user.click(await screen.findByText('Write the first page'))
+    await user.click(await screen.findByText('Create your first page'))
     await waitFor(() => assert.match(shown.address(), /^\/pages\//))
   })
 

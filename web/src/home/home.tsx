@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
@@ -12,10 +13,11 @@ import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { GettingStarted } from './getting-started.tsx'
+import { t } from './messages.ts'
 import { useNewPage } from './use-new-page.ts'
 import classes from './home.module.css'
 
-/** Where one lands: what was open last and what is kept at hand, below a notice if there is one. */
+/** The start screen: recent and favourite pages, below a notice if there is one. */
 export function Home({ notice }: { notice?: ReactNode }) {
   const { workspace } = useWorkspace()
   const { canWrite } = useRights()
@@ -32,15 +34,15 @@ export function Home({ notice }: { notice?: ReactNode }) {
     queryFn: ({ signal }) => client.pages.list({ workspaceId, depth: 1, limit: 6 }, { signal }),
   })
   const pages = recent.data?.pages ?? []
-  const kept = favourites.data?.pages ?? []
+  const favouritePages = favourites.data?.pages ?? []
   return (
     <Screen
-      title={`Hello, ${user.firstName}`}
-      description={`In ${workspace.name}`}
+      title={t.greeting({ name: user.firstName })}
+      description={t.workspace({ name: workspace.name })}
       action={
         canWrite && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => void create()}>
-            New page
+            {t.newPage}
           </Button>
         )
       }
@@ -48,26 +50,26 @@ export function Home({ notice }: { notice?: ReactNode }) {
       <Stack gap="xl">
         {notice}
         {top.error !== null && <ErrorNotice error={top.error} retry={() => void top.refetch()} />}
-        {(recent.isPending || top.isPending) && <Waiting />}
+        {(recent.isPending || top.isPending) && <Placeholder />}
         {top.data?.pages.length === 0 && <GettingStarted onCreate={() => void create()} />}
         {pages.length > 0 && (
-          <Cards title="Recent">
+          <Cards title={t.recent}>
             {pages.slice(0, 9).map((page) => (
               <Card key={page.id} page={page} note={<Ago at={page.visitedAt} />} />
             ))}
           </Cards>
         )}
-        {kept.length > 0 && (
-          <Cards title="Favourites">
-            {kept.map((page) => (
+        {favouritePages.length > 0 && (
+          <Cards title={t.favourites}>
+            {favouritePages.map((page) => (
               <Card key={page.id} page={page} />
             ))}
           </Cards>
         )}
         {recent.data?.pages.length === 0 && (top.data?.pages.length ?? 0) > 0 && (
-          <Cards title="Pages">
+          <Cards title={t.pages}>
             {top.data?.pages.map((page) => (
-              <Card key={page.id} page={page} note={below(page.children)} />
+              <Card key={page.id} page={page} note={subpages(page.children)} />
             ))}
           </Cards>
         )}
@@ -76,9 +78,8 @@ export function Home({ notice }: { notice?: ReactNode }) {
   )
 }
 
-function below(children: number): string {
-  if (children === 0) return ''
-  return children === 1 ? '1 page inside' : `${children} pages inside`
+function subpages(count: number): string {
+  return count === 0 ? '' : t.subpages({ count })
 }
 
 function Cards({ title, children }: { title: string; children: ReactNode }) {
@@ -101,7 +102,9 @@ function Card({ page, note }: { page: Listed; note?: ReactNode }) {
     <Link to={`/pages/${page.id}`} className={classes['card']}>
       <PageIcon icon={page.icon} size={20} />
       <span className={classes['texts']}>
-        <span className={classes['title']}>{page.title || 'Untitled'}</span>
+        <span className={classes['title']} dir="auto">
+          {displayTitle(page.title)}
+        </span>
         {note !== undefined && (
           <Text span size="xs" c="dimmed">
             {note}
@@ -112,9 +115,9 @@ function Card({ page, note }: { page: Listed; note?: ReactNode }) {
   )
 }
 
-function Waiting() {
+function Placeholder() {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="status" aria-label="Loading">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="status" aria-label={t.loading}>
       {Array.from({ length: 6 }, (_, index) => (
         <Skeleton key={index} h={64} radius="md" />
       ))}

@@ -1,7 +1,9 @@
 import { IconFilePlus, IconListSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { displayTitle } from '../lib/page-title.ts'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { Marked } from './marked.tsx'
+import { t } from './messages.ts'
 import type { Option } from './options.ts'
 import classes from './search.module.css'
 
@@ -41,7 +43,7 @@ function contentOf(option: Option, query: string): ReactNode {
     return (
       <>
         <IconListSearch size={18} aria-hidden />
-        <span>All results for “{query}”</span>
+        <span>{t.allResults({ query })}</span>
       </>
     )
   }
@@ -49,7 +51,7 @@ function contentOf(option: Option, query: string): ReactNode {
     return (
       <>
         <IconFilePlus size={18} aria-hidden />
-        <span className={classes['line']}>New page “{option.title}”</span>
+        <span className={classes['line']}>{t.newPage({ title: option.title })}</span>
       </>
     )
   }
@@ -57,13 +59,13 @@ function contentOf(option: Option, query: string): ReactNode {
   return (
     <>
       <PageIcon icon={option.icon} size={18} />
-      <span className={classes['texts']}>
+      <span className={classes['texts']} dir="auto">
         <span className={classes['line']}>
-          <Marked text={option.title || 'Untitled'} query={query} />
+          <Marked text={displayTitle(option.title)} query={query} />
           {hit !== undefined && hit.above.length > 0 && (
             <span className={classes['above']}>
               {' · '}
-              {hit.above.map(({ title }) => title || 'Untitled').join(' / ')}
+              {hit.above.map(({ title }) => displayTitle(title)).join(' / ')}
             </span>
           )}
         </span>

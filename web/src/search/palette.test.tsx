@@ -34,7 +34,7 @@ describe('SearchPalette', () => {
   it('says so when nothing matches, and offers a page of that name', async () => {
     const { user, field } = await open()
     await user.type(field, 'xylophone')
-    assert.ok(await screen.findByText(/No page matches “xylophone”/))
+    assert.ok(await screen.findByText(/No pages found for “xylophone”/))
     assert.ok(await screen.findByRole('option', { name: 'New page “xylophone”' }))
   })
 

@@ -1,6 +1,6 @@
 import { Kbd, Loader, Modal, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'
@@ -8,6 +8,7 @@ import { asNew } from '../lib/new-page.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { showFailure } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 import { listOptions, type Option } from './options.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { useSearch } from './use-search.ts'
@@ -27,7 +28,7 @@ export function SearchPalette({ opened, onClose }: Props) {
       size={640}
       padding={0}
       transitionProps={{ duration: 80 }}
-      title={<VisuallyHidden>Search</VisuallyHidden>}
+      title={<VisuallyHidden>{t.search}</VisuallyHidden>}
       classNames={{ header: classes['paletteHeader'] ?? '' }}
     >
       {/* Begins anew each time it is opened. */}
@@ -64,7 +65,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       const { pageId } = await client.pages.create({ workspaceId: workspace.id, title })
       goTo(`/pages/${pageId}`, inTab, asNew)
     } catch (error) {
-      showFailure('The page was not created', error)
+      showFailure(t.notCreated, error)
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,11 +92,11 @@ function Palette({ onClose }: { onClose: () => void }) {
             setActive(0)
           }}
           onKeyDown={onKeyDown}
-          placeholder="Search pages"
+          placeholder={t.searchPages}
           data-autofocus
           maxLength={500}
           role="combobox"
-          aria-label="Search pages"
+          aria-label={t.searchPages}
           aria-expanded
           aria-controls={listId}
           aria-autocomplete="list"
@@ -106,7 +107,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         {!found.isSettled && typed !== '' && <Loader size={16} aria-hidden />}
       </div>
       <Note {...found} typed={typed} count={options.length} />
-      <div id={listId} role="listbox" aria-label="Results" className={classes['list']}>
+      <div id={listId} role="listbox" aria-label={t.results} className={classes['list']}>
         {options.map((option, index) => (
           <PaletteOption
             key={option.id}
@@ -120,19 +121,21 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <div className={classes['foot']}>
-        <span>
-          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose
-        </span>
-        <span>
-          <Kbd size="xs">Enter</Kbd> open
-        </span>
-        <span>
-          <Kbd size="xs">Esc</Kbd> close
-        </span>
+        <span>{t.keysChoose({ keys: arrowKeys })}</span>
+        <span>{t.keysOpen({ key })}</span>
+        <span>{t.keysClose({ key })}</span>
       </div>
     </>
   )
 }
+
+const key = (children: ReactNode[]) => <Kbd size="xs">{children}</Kbd>
+
+const arrowKeys = () => (
+  <>
+    {key(['↑'])} {key(['↓'])}
+  </>
+)
 
 type NoteProps = {
   typed: string
@@ -143,14 +146,14 @@ type NoteProps = {
   count: number
 }
 
-/** What there is, in words, also for those who do not see the list. */
+/** Describes the list, also to screen readers. */
 function Note({ typed, query, hits, isSettled, error, count }: NoteProps) {
   const text = () => {
     if (error !== null) return messageOf(error)
-    if (typed.trim() === '') return count > 0 ? 'Recent pages' : 'Type to search all pages.'
-    if (!isSettled && hits.length === 0) return 'Searching…'
-    if (hits.length === 0) return `No page matches “${query}”. Try fewer or other words.`
-    return `${hits.length} ${hits.length === 1 ? 'result' : 'results'}`
+    if (typed.trim() === '') return count > 0 ? t.recentPages : t.typeToSearch
+    if (!isSettled && hits.length === 0) return t.searching
+    if (hits.length === 0) return t.noMatch({ query })
+    return t.resultCount({ count: hits.length })
   }
   return (
     <Text size="xs" c={error === null ? 'dimmed' : 'red'} px="md" pt="sm" role="status">

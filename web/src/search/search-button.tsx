@@ -1,6 +1,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { t } from './messages.ts'
 import { SearchPalette } from './palette.tsx'
 import classes from './search.module.css'
 
@@ -14,7 +15,7 @@ export function SearchButton() {
     <>
       <UnstyledButton className={classes['button'] ?? ''} onClick={open}>
         <IconSearch size={16} aria-hidden />
-        <span>Search</span>
+        <span>{t.search}</span>
         <Kbd size="xs" aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </Kbd>

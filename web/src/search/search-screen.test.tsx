@@ -49,7 +49,7 @@ describe('SearchScreen', () => {
     const user = await show('/search?q=river')
     await screen.findByRole('link', { name: /Danube/ })
     await user.click(screen.getByText('Boards'))
-    assert.ok(await screen.findByText('No page matches'))
+    assert.ok(await screen.findByText('No pages found'))
     const asked = quire.asked.findLast(({ path }) => path === '/v1/search/find')
     assert.equal(asked?.body['type'], 'KANBAN')
   })

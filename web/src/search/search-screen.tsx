@@ -12,6 +12,7 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -20,10 +21,11 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { kinds, toFilter } from './filters.ts'
 import { Marked } from './marked.tsx'
+import { t } from './messages.ts'
 import { type SearchHit, useSearch } from './use-search.ts'
 import classes from './search.module.css'
 
-/** The full search: its words and filters are in the address, to be kept and sent. */
+/** The full search. Its query and filters are in the address, so that it can be bookmarked and shared. */
 export function SearchScreen() {
   const { workspace } = useWorkspace()
   const [params, setParams] = useSearchParams()
@@ -43,12 +45,12 @@ export function SearchScreen() {
   const found = useSearch({ workspaceId: workspace.id, query, k: 50 }, toFilter(kind, section))
 
   return (
-    <Screen title="Search">
+    <Screen title={t.search}>
       <Stack gap="md">
         <TextInput
           size="md"
-          aria-label="Search pages"
-          placeholder="Words, or an “exact phrase” in quotes"
+          aria-label={t.searchPages}
+          placeholder={t.placeholder}
           leftSection={<IconSearch size={18} />}
           value={query}
           maxLength={500}
@@ -57,8 +59,8 @@ export function SearchScreen() {
         />
         <Group gap="sm">
           <SegmentedControl
-            aria-label="Kind"
-            data={kinds.map(({ value, label }) => ({ value, label }))}
+            aria-label={t.kind}
+            data={kinds.map(({ value, label }) => ({ value, label: label() }))}
             value={kinds.some(({ value }) => value === kind) ? kind : 'all'}
             onChange={(value: string) => set('kind', value)}
           />
@@ -72,7 +74,7 @@ export function SearchScreen() {
 
 type FilterProps = { value: string | null; onChange: (value: string | null) => void }
 
-/** The pages at the top are the sections of a workspace. */
+/** Top-level pages are the sections of a workspace. */
 function SectionFilter({ value, onChange }: FilterProps) {
   const { workspace } = useWorkspace()
   const workspaceId = workspace.id
@@ -82,12 +84,12 @@ function SectionFilter({ value, onChange }: FilterProps) {
   })
   const sections = (data?.pages ?? []).map(({ id, title, icon }) => ({
     value: id,
-    label: `${icon === null ? '' : `${icon} `}${title || 'Untitled'}`,
+    label: `${icon === null ? '' : `${icon} `}${displayTitle(title)}`,
   }))
   return (
     <Select
-      aria-label="Section"
-      placeholder="All sections"
+      aria-label={t.section}
+      placeholder={t.allSections}
       data={sections}
       value={value}
       onChange={onChange}
@@ -95,7 +97,7 @@ function SectionFilter({ value, onChange }: FilterProps) {
       searchable
       limit={100}
       w={240}
-      nothingFoundMessage="No page at the top has this name"
+      nothingFoundMessage={t.noSection}
     />
   )
 }
@@ -106,8 +108,8 @@ function Results({ typed, query, hits, isSettled, error, refetch }: ResultsProps
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   if (typed === '') {
     return (
-      <EmptyState icon={<IconSearch />} title="Search all pages">
-        Titles and texts are searched, in any language, whatever the ending of a word.
+      <EmptyState icon={<IconSearch />} title={t.emptyTitle}>
+        {t.emptyHint}
       </EmptyState>
     )
   }
@@ -125,15 +127,15 @@ function Results({ typed, query, hits, isSettled, error, refetch }: ResultsProps
   }
   if (hits.length === 0) {
     return (
-      <EmptyState icon={<IconSearchOff />} title="No page matches">
-        Try fewer or other words, or take a filter away.
+      <EmptyState icon={<IconSearchOff />} title={t.noMatchTitle}>
+        {t.noMatchHint}
       </EmptyState>
     )
   }
   return (
     <div aria-busy={!isSettled}>
       <Text size="sm" c="dimmed" px="md" role="status">
-        {hits.length} {hits.length === 1 ? 'page' : 'pages'}
+        {t.count({ count: hits.length })}
       </Text>
       <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {hits.map((hit) => (
@@ -145,29 +147,29 @@ function Results({ typed, query, hits, isSettled, error, refetch }: ResultsProps
 }
 
 function Result({ hit, query }: { hit: SearchHit; query: string }) {
-  const place = hit.above.map(({ title }) => title || 'Untitled').join(' / ')
+  const path = hit.above.map(({ title }) => displayTitle(title)).join(' / ')
   const kind = kinds.find(({ ownership }) => ownership !== undefined && ownership === hit.ownership)
   return (
     <li>
       <Link to={`/pages/${hit.pageId}`} className={classes['result']}>
-        <h2 className={classes['resultTitle']}>
+        <h2 className={classes['resultTitle']} dir="auto">
           <PageIcon icon={hit.icon} size={18} />
           <span>
-            <Marked text={hit.title || 'Untitled'} query={query} />
+            <Marked text={displayTitle(hit.title)} query={query} />
           </span>
           {kind !== undefined && hit.ownership !== 'TEXT' && (
             <Badge size="sm" variant="light">
-              {kind.one}
+              {kind.one()}
             </Badge>
           )}
         </h2>
         {hit.blockNumber > 0 && (
-          <p className={classes['resultText']}>
+          <p className={classes['resultText']} dir="auto">
             <Marked text={hit.content} query={query} />
           </p>
         )}
         <Text size="xs" c="dimmed" mt={6}>
-          {place === '' ? '' : `${place} · `}
+          {path === '' ? '' : `${path} · `}
           <Ago at={hit.updatedAt} />
         </Text>
       </Link>

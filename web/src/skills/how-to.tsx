@@ -1,24 +1,27 @@
 import { Anchor, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyButton } from '../ui/forms/copy-button.tsx'
+import { t } from './messages.ts'
 import { snippetsFor } from './snippets.ts'
 
-/** How agents get at the pages above. */
+/** How to use skills and agents from a client. */
 export function HowTo() {
   const snippets = snippetsFor(location.origin)
   return (
-    <section aria-label="Use them from an agent">
+    <section aria-label={t.howTo}>
       <Title order={2} size="h5" mb={4}>
-        Use them from an agent
+        {t.howTo}
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="65ch">
-        Connect a client once, with a key from{' '}
-        <Anchor component={Link} to="/settings/api" size="sm" underline="always">
-          your settings
-        </Anchor>{' '}
-        in place of <Code>svc_YourKey</Code>. Skills are then prompts, as{' '}
-        <Code>/mcp__quire__release-notes</Code> in Claude Code; skills and agents are also resources
-        to attach. Words in <Code>{'{{double braces}}'}</Code> are asked for.
+        {t.howToHint({
+          link: (children) => (
+            <Anchor component={Link} to="/settings/api" size="sm" underline="always">
+              {children}
+            </Anchor>
+          ),
+          code: (children) => <Code dir="ltr">{children}</Code>,
+          braces: () => <Code>{`{{${t.doubleBraces}}}`}</Code>,
+        })}
       </Text>
       <Tabs defaultValue={snippets[0]?.id ?? ''} variant="pills">
         <Tabs.List mb="xs">
@@ -28,17 +31,17 @@ export function HowTo() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {snippets.map(({ id, client, where, code }) => (
+        {snippets.map(({ id, client, hint, code }) => (
           <Tabs.Panel key={id} value={id}>
             <Stack gap="xs">
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
-                  {where}
+                  {hint}
                 </Text>
                 <CopyButton value={code} />
               </Group>
               {/* To be scrolled by keyboard. */}
-              <Code block tabIndex={0} aria-label={`Snippet for ${client}`}>
+              <Code block dir="ltr" tabIndex={0} aria-label={t.snippetFor({ client })}>
                 {code}
               </Code>
             </Stack>

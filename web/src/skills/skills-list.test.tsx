@@ -16,7 +16,9 @@ const offered = () =>
     .getAllByRole('button', { name: /^Create / })
     .map((button) => button.getAttribute('aria-label')?.slice('Create '.length))
 const titles = (ownership: string) =>
-  templates.filter((template) => template.ownership === ownership).map(({ title }) => title)
+  templates()
+    .filter((template) => template.ownership === ownership)
+    .map(({ title }) => title)
 
 describe('the list of skills', () => {
   it('says why it could not be read, and tries again', async () => {
@@ -33,7 +35,7 @@ describe('the list of skills', () => {
     isBusy = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     assert.ok(await screen.findByRole('heading', { name: 'No skills yet' }))
-    assert.ok(screen.getByText(/Begin with one of those below\./))
+    assert.ok(screen.getByText(/Start from a template below\./))
   })
 
   it('leads to each page, and offers templates of its own kind only', async () => {
@@ -61,7 +63,7 @@ describe('a template', () => {
         '/v1/pages/update': () => ({ ok: true }),
       },
     })
-    const template = templates.find(({ ownership }) => ownership === 'AGENT')
+    const template = templates().find(({ ownership }) => ownership === 'AGENT')
     assert.ok(template !== undefined)
     await userEvent.click(await screen.findByRole('button', { name: `Create ${template.title}` }))
     await waitFor(() => assert.equal(address(), '/pages/p9'))

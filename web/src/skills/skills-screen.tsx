@@ -1,9 +1,10 @@
 import { Button, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconRobot, IconSparkles } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -12,18 +13,16 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { HowTo } from './how-to.tsx'
+import { t } from './messages.ts'
 import { type Template, templates } from './templates.ts'
 import classes from './skills.module.css'
 
-/** Pages that agents work by: skills for a kind of task, agents for a role. */
+/** Pages for agents: skills for a kind of task, agents for a role. */
 export function SkillsScreen() {
   const [params, setParams] = useSearchParams()
   const tab = params.get('show') === 'agents' ? 'agents' : 'skills'
   return (
-    <Screen
-      title="Skills and agents"
-      description="Pages that tell agents how your team works. Every client connected by MCP finds them."
-    >
+    <Screen title={t.title} description={t.hint}>
       <Tabs
         value={tab}
         onChange={(value) =>
@@ -33,22 +32,17 @@ export function SkillsScreen() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="skills" leftSection={<IconSparkles size={16} />}>
-            Skills
+            {t.skills}
           </Tabs.Tab>
           <Tabs.Tab value="agents" leftSection={<IconRobot size={16} />}>
-            Agents
+            {t.agents}
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="skills">
-          <Owned name="skills" ownership="SKILL">
-            A skill is a page with instructions for one kind of task. In a client it is a prompt to
-            choose from.
-          </Owned>
+          <Owned name="skills" ownership="SKILL" />
         </Tabs.Panel>
         <Tabs.Panel value="agents">
-          <Owned name="agents" ownership="AGENT">
-            An agent is a page with a role and its rules, to be given to a client as it begins.
-          </Owned>
+          <Owned name="agents" ownership="AGENT" />
         </Tabs.Panel>
       </Tabs>
     </Screen>
@@ -58,10 +52,9 @@ export function SkillsScreen() {
 type OwnedProps = {
   name: 'skills' | 'agents'
   ownership: Template['ownership']
-  children: ReactNode
 }
 
-function Owned({ name, ownership, children }: OwnedProps) {
+function Owned({ name, ownership }: OwnedProps) {
   const { workspace } = useWorkspace()
   const { canWrite } = useRights()
   const workspaceId = workspace.id
@@ -73,18 +66,16 @@ function Owned({ name, ownership, children }: OwnedProps) {
     <Stack gap="xl">
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={120} radius="md" />}
-      {data?.pages.length === 0 && (
-        <EmptyState icon={<IconSparkles size={26} />} title={`No ${name} yet`}>
-          {children} {canWrite && 'Begin with one of those below.'}
-        </EmptyState>
-      )}
+      {data?.pages.length === 0 && <NoneYet name={name} canWrite={canWrite} />}
       {data !== undefined && data.pages.length > 0 && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {data.pages.map(({ id, title, icon, createdAt }) => (
             <Link key={id} to={`/pages/${id}`} className={classes['card']}>
               <PageIcon icon={icon} size={20} />
               <span className={classes['texts']}>
-                <span className={classes['name']}>{title || 'Untitled'}</span>
+                <span className={classes['name']} dir="auto">
+                  {displayTitle(title)}
+                </span>
                 <Text span size="xs" c="dimmed">
                   <Ago at={createdAt} />
                 </Text>
@@ -96,6 +87,18 @@ function Owned({ name, ownership, children }: OwnedProps) {
       {canWrite && <Templates ownership={ownership} workspaceId={workspaceId} />}
       <HowTo />
     </Stack>
+  )
+}
+
+function NoneYet({ name, canWrite }: { name: OwnedProps['name']; canWrite: boolean }) {
+  const [title, hint, start] =
+    name === 'skills'
+      ? [t.noSkills, t.skillsHint, t.skillsStart]
+      : [t.noAgents, t.agentsHint, t.agentsStart]
+  return (
+    <EmptyState icon={<IconSparkles size={26} />} title={title}>
+      {canWrite ? start : hint}
+    </EmptyState>
   )
 }
 
@@ -114,17 +117,17 @@ function Templates({ ownership, workspaceId }: TemplatesProps) {
       void queries.invalidateQueries({ queryKey: ['workspaces'] })
       await navigate(`/pages/${pageId}`)
     } catch (error) {
-      showFailure('The page was not created', error)
+      showFailure(t.notCreated, error)
       setBusy(null)
     }
   }
   return (
-    <section aria-label="Begin with">
+    <section aria-label={t.templates}>
       <Title order={2} size="h5" mb="sm">
-        Begin with
+        {t.templates}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
-        {templates
+        {templates()
           .filter((template) => template.ownership === ownership)
           .map((template) => (
             <div key={template.title} className={classes['template']}>
@@ -132,16 +135,16 @@ function Templates({ ownership, workspaceId }: TemplatesProps) {
                 <PageIcon icon={template.icon} /> {template.title}
               </span>
               <Text size="sm" c="dimmed" flex={1}>
-                {template.what}
+                {template.hint}
               </Text>
               <Button
                 variant="light"
                 size="xs"
                 loading={busy === template.title}
-                aria-label={`Create ${template.title}`}
+                aria-label={t.createFrom({ title: template.title })}
                 onClick={() => void create(template)}
               >
-                Create
+                {t.create}
               </Button>
             </div>
           ))}

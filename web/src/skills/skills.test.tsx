@@ -31,7 +31,7 @@ describe('SkillsScreen', () => {
     quire.setRole('VIEWER')
     await show()
     assert.ok(await screen.findByText('No skills yet'))
-    assert.ok(screen.queryByRole('region', { name: 'Begin with' }) === null)
+    assert.ok(screen.queryByRole('region', { name: 'Templates' }) === null)
     assert.ok(screen.getByRole('region', { name: 'Use them from an agent' }))
   })
 
@@ -83,8 +83,8 @@ describe('snippetsFor', () => {
 
 describe('templates', () => {
   it('fit into one request and have names of their own', () => {
-    assert.equal(new Set(templates.map(({ title }) => title)).size, templates.length)
-    for (const { markdown, title } of templates) {
+    assert.equal(new Set(templates().map(({ title }) => title)).size, templates().length)
+    for (const { markdown, title } of templates()) {
       assert.ok(markdown.length > 100 && markdown.length < 50_000, title)
     }
   })

@@ -1,6 +1,8 @@
-export type Snippet = { id: string; client: string; where: string; code: string }
+import { t } from './messages.ts'
 
-/** What a client needs to reach this server; the key is the person's to put in. */
+export type Snippet = { id: string; client: string; hint: string; code: string }
+
+/** The configuration of clients for this server; people put in their own key. */
 export function snippetsFor(origin: string, key = 'svc_YourKey'): Snippet[] {
   const url = `${origin}/mcp`
   const headers = { Authorization: `Bearer ${key}` }
@@ -9,25 +11,25 @@ export function snippetsFor(origin: string, key = 'svc_YourKey'): Snippet[] {
     {
       id: 'claude-code',
       client: 'Claude Code',
-      where: 'Run in the folder of your project.',
+      hint: t.claudeCode,
       code: `claude mcp add --transport http quire "${url}" --header "Authorization: Bearer ${key}"`,
     },
     {
       id: 'cursor',
       client: 'Cursor',
-      where: '~/.cursor/mcp.json, or .cursor/mcp.json in a project.',
+      hint: t.cursor,
       code: json({ mcpServers: { quire: { url, headers } } }),
     },
     {
       id: 'vscode',
       client: 'VS Code',
-      where: '.vscode/mcp.json in a project, or “MCP: Open User Configuration”.',
+      hint: t.vscode,
       code: json({ servers: { quire: { type: 'http', url, headers } } }),
     },
     {
       id: 'other',
-      client: 'Other',
-      where: 'Most clients take this form, in a file of their own.',
+      client: t.other,
+      hint: t.otherHint,
       code: json({ mcpServers: { quire: { type: 'http', url, headers } } }),
     },
   ]

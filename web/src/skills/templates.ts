@@ -1,45 +1,51 @@
+import { t } from './messages.ts'
+
 export type Template = {
   ownership: 'SKILL' | 'AGENT'
   title: string
   icon: string
-  what: string
+  hint: string
   markdown: string
 }
 
-/** Pages to start from. Words in {{double braces}} are asked for by the client that uses the skill. */
-export const templates: readonly Template[] = [
-  {
-    ownership: 'SKILL',
-    title: 'Release notes',
-    icon: '📦',
-    what: 'Turn a list of changes into notes that people read.',
-    markdown: `Write release notes for {{version}}.
+/**
+ * Pages to start from. A client asks for words in {{double braces}} when somebody uses the skill. The content is
+ * English in every language: agents read it.
+ */
+export function templates(): readonly Template[] {
+  return [
+    {
+      ownership: 'SKILL',
+      title: t.releaseNotes,
+      icon: '📦',
+      hint: t.releaseNotesHint,
+      markdown: `Write release notes for {{version}}.
 
 1. Search this workspace for pages about the changes since the last release.
-2. Group them: new, better, mended. Leave out what no user notices.
-3. One line each, beginning with what a person can do now.
+2. Group them: new, improved, fixed. Leave out what no user notices.
+3. Write one line each. Start with what people can do now.
 
 Put the result on a new page under “Releases”.`,
-  },
-  {
-    ownership: 'SKILL',
-    title: 'Meeting summary',
-    icon: '📝',
-    what: 'From notes to decisions and tasks.',
-    markdown: `Read the page {{page}} and add a section “Summary” at its start:
+    },
+    {
+      ownership: 'SKILL',
+      title: t.meetingSummary,
+      icon: '📝',
+      hint: t.meetingSummaryHint,
+      markdown: `Read the page {{page}} and add a section “Summary” at its start:
 
 - **Decisions**, one line each, with who decided.
 - **Tasks** as a task list, each with a name and a date.
 - **Open questions**.
 
 Change nothing else on the page.`,
-  },
-  {
-    ownership: 'SKILL',
-    title: 'A skill of your own',
-    icon: '✨',
-    what: 'An empty one with the parts a good skill has.',
-    markdown: `Say in one sentence when to use this skill.
+    },
+    {
+      ownership: 'SKILL',
+      title: t.ownSkill,
+      icon: '✨',
+      hint: t.ownSkillHint,
+      markdown: `Say in one sentence when to use this skill.
 
 ## Steps
 
@@ -54,25 +60,25 @@ Change nothing else on the page.`,
 ## Example
 
 Show one good result.`,
-  },
-  {
-    ownership: 'AGENT',
-    title: 'Librarian',
-    icon: '📚',
-    what: 'Keeps pages findable: names, places, links.',
-    markdown: `You keep this workspace in order.
+    },
+    {
+      ownership: 'AGENT',
+      title: t.librarian,
+      icon: '📚',
+      hint: t.librarianHint,
+      markdown: `You keep this workspace in order.
 
 - Search before you write; link to what is there.
 - Give pages titles that someone would search for.
 - Move pages to where their readers look; never delete one without being asked.
 - Say at the end what you changed, with links.`,
-  },
-  {
-    ownership: 'AGENT',
-    title: 'An agent of your own',
-    icon: '🤖',
-    what: 'A role, its rules and its limits.',
-    markdown: `You are … and work for …
+    },
+    {
+      ownership: 'AGENT',
+      title: t.ownAgent,
+      icon: '🤖',
+      hint: t.ownAgentHint,
+      markdown: `You are … and work for …
 
 ## What you do
 
@@ -85,5 +91,6 @@ Show one good result.`,
 ## What you leave alone
 
 -`,
-  },
-]
+    },
+  ]
+}

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/index.ts'
 
-/** The server removes some thousands at a time; gives how many pages went in all. */
+/** The server deletes some thousands of pages at a time. Returns how many were deleted in all. */
 export async function emptyTrash(
   client: { trash: Pick<Client['trash'], 'empty'> },
   workspaceId: string,
@@ -9,7 +9,7 @@ export async function emptyTrash(
   for (;;) {
     const { pages, left } = await client.trash.empty({ workspaceId })
     removed += pages
-    // One that removes nothing would go on for ever.
+    // Without this, an answer that deletes nothing would repeat for ever.
     if (left === 0 || pages === 0) return removed
   }
 }

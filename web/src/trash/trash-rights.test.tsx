@@ -37,8 +37,8 @@ describe('what may be done with the trash', () => {
   const allowed: Record<Role, string[]> = {
     VIEWER: [],
     MEMBER: ['Restore Plan'],
-    ADMIN: ['Empty trash', 'Restore Plan', 'Remove Plan for good'],
-    OWNER: ['Empty trash', 'Restore Plan', 'Remove Plan for good'],
+    ADMIN: ['Empty trash', 'Restore Plan', 'Delete Plan permanently'],
+    OWNER: ['Empty trash', 'Restore Plan', 'Delete Plan permanently'],
   }
   for (const role of ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const) {
     it(`by one who is ${role}: ${allowed[role].join(', ') || 'nothing'}`, async () => {
@@ -79,7 +79,7 @@ describe('TrashScreen', () => {
   it('names what has no title, and counts what is below', async () => {
     renderSignedIn(<TrashScreen />, { answers: list({ ...deleted, title: '', pages: 3 }) })
     assert.ok(await screen.findByText('Untitled'))
-    assert.ok(screen.getByText(/^2 pages below it · Bob Brown ·/))
+    assert.ok(screen.getByText(/^2 subpages · Bob Brown ·/))
   })
 })
 
@@ -94,13 +94,13 @@ describe('emptying the trash', () => {
 
   it('waits for the person to be sure', async () => {
     const emptied = await open(() => ({ ok: true, pages: 1, left: 0 }))
-    await confirm('Keep them')
+    await confirm('Cancel')
     assert.deepEqual(emptied(), [])
   })
 
   it('says why it was not emptied, and can be tried again', async () => {
     await open(() => new Refusal(503, 'BUSY', 'The store is busy.'))
-    await confirm('Remove all for good')
+    await confirm('Delete permanently')
     const notice = await screen.findByRole('alert')
     assert.match(notice.textContent ?? '', /The trash was not emptied.*The server is busy/)
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Empty trash' })
@@ -110,8 +110,8 @@ describe('emptying the trash', () => {
   it('goes on until nothing is left, and says how much went', async () => {
     const left = [5, 0]
     const emptied = await open(() => ({ ok: true, pages: 10, left: left.shift() }))
-    await confirm('Remove all for good')
-    assert.ok(await screen.findByText('20 pages removed for good'))
+    await confirm('Delete permanently')
+    assert.ok(await screen.findByText('20 pages deleted permanently'))
     assert.equal(emptied().length, 2)
   })
 })

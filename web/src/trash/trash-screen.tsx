@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -14,13 +15,14 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { emptyTrash } from './empty-trash.ts'
+import { t } from './messages.ts'
 import classes from './trash.module.css'
 
 type Deleted = Awaited<ReturnType<typeof client.trash.list>>['pages'][number]
 
 const pageSize = 50
 
-/** What was deleted: to be taken back by those who may write, to be removed for good by admins. */
+/** Deleted pages: members who can write restore them, admins delete them permanently. */
 export function TrashScreen() {
   const { workspace } = useWorkspace()
   const { canManage } = useRights()
@@ -36,17 +38,17 @@ export function TrashScreen() {
   const pages = trash.data?.pages.flatMap((part) => part.pages) ?? []
   return (
     <Screen
-      title="Trash"
-      description="Deleted pages, with all that was below them. They stay here until an admin removes them."
+      title={t.title}
+      description={t.hint}
       action={canManage && pages.length > 0 && <EmptyButton workspaceId={workspaceId} />}
     >
       {trash.error !== null && (
         <ErrorNotice error={trash.error} retry={() => void trash.refetch()} />
       )}
-      {trash.isPending && <Waiting />}
+      {trash.isPending && <Placeholder />}
       {trash.data !== undefined && pages.length === 0 && (
-        <EmptyState icon={<IconTrash size={26} />} title="The trash is empty">
-          Pages you delete come here first, so that nothing is lost by mistake.
+        <EmptyState icon={<IconTrash size={26} />} title={t.emptyTitle}>
+          {t.emptyHint}
         </EmptyState>
       )}
       <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
@@ -61,7 +63,7 @@ export function TrashScreen() {
             loading={trash.isFetchingNextPage}
             onClick={() => void trash.fetchNextPage()}
           >
-            Show more
+            {t.showMore}
           </Button>
         </Group>
       )}
@@ -74,8 +76,8 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  const name = page.title || 'Untitled'
-  const inside = page.pages - 1
+  const title = displayTitle(page.title)
+  const subpages = page.pages - 1
   const act = async (failure: string, call: () => Promise<unknown>, done: string) => {
     setBusy(true)
     try {
@@ -91,37 +93,34 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
       ),
     )
   }
-  const place = { workspaceId, pageId: page.id }
+  const address = { workspaceId, pageId: page.id }
   const restore = () =>
     act(
-      'The page was not restored',
+      t.notRestored,
       async () => {
-        await client.trash.restore(place)
+        await client.trash.restore(address)
         await navigate(`/pages/${page.id}`)
       },
-      `“${name}” is back`,
+      t.restored({ title }),
     )
   const purge = () =>
     modals.openConfirmModal({
-      title: `Remove “${name}” for good?`,
-      children: (
-        <Text size="sm">
-          Its text, its history and its comments{inside > 0 ? ', and those of all below it,' : ''}{' '}
-          are removed. This cannot be undone.
-        </Text>
-      ),
-      labels: { confirm: 'Remove for good', cancel: 'Keep it' },
+      title: t.deleteTitle({ title }),
+      children: <Text size="sm">{subpages > 0 ? t.deleteHintSubpages : t.deleteHint}</Text>,
+      labels: { confirm: t.deleteForever, cancel: t.cancel },
       confirmProps: { color: 'red.9' },
       onConfirm: () =>
-        void act('The page was not removed', () => client.trash.purge(place), `“${name}” is gone`),
+        void act(t.notDeleted, () => client.trash.purge(address), t.deleted({ title })),
     })
   return (
     <li className={classes['row']}>
       <PageIcon icon={page.icon} size={18} />
       <span className={classes['texts']}>
-        <span className={classes['name']}>{name}</span>
+        <span className={classes['name']} dir="auto">
+          {title}
+        </span>
         <Text span size="xs" c="dimmed">
-          {inside > 0 && `${inside} ${inside === 1 ? 'page' : 'pages'} below it · `}
+          {subpages > 0 && `${t.subpages({ count: subpages })} · `}
           {page.deletedBy.firstName} {page.deletedBy.lastName} · <Ago at={page.deletedAt} />
         </Text>
       </span>
@@ -132,10 +131,10 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
             size="xs"
             loading={isBusy}
             leftSection={<IconRestore size={14} />}
-            aria-label={`Restore ${name}`}
+            aria-label={t.restorePage({ title })}
             onClick={() => void restore()}
           >
-            Restore
+            {t.restore}
           </Button>
         )}
         {canManage && (
@@ -144,10 +143,10 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
             color="red"
             size="xs"
             disabled={isBusy}
-            aria-label={`Remove ${name} for good`}
+            aria-label={t.deletePage({ title })}
             onClick={purge}
           >
-            Remove
+            {t.delete}
           </Button>
         )}
       </span>
@@ -161,24 +160,19 @@ function EmptyButton({ workspaceId }: { workspaceId: string }) {
   const empty = async () => {
     setBusy(true)
     try {
-      const pages = await emptyTrash(client, workspaceId)
-      const message = `${pages} ${pages === 1 ? 'page' : 'pages'} removed for good`
-      notifications.show({ message })
+      const count = await emptyTrash(client, workspaceId)
+      notifications.show({ message: t.emptied({ count }) })
     } catch (error) {
-      showFailure('The trash was not emptied', error)
+      showFailure(t.notEmptied, error)
     }
     setBusy(false)
     await queries.invalidateQueries({ queryKey: ['trash'] })
   }
   const ask = () =>
     modals.openConfirmModal({
-      title: 'Empty the trash?',
-      children: (
-        <Text size="sm">
-          All pages in it are removed with their history and comments. This cannot be undone.
-        </Text>
-      ),
-      labels: { confirm: 'Remove all for good', cancel: 'Keep them' },
+      title: t.emptyQuestion,
+      children: <Text size="sm">{t.emptyWarning}</Text>,
+      labels: { confirm: t.deleteForever, cancel: t.cancel },
       confirmProps: { color: 'red.9' },
       onConfirm: () => void empty(),
     })
@@ -190,14 +184,14 @@ function EmptyButton({ workspaceId }: { workspaceId: string }) {
       leftSection={<IconTrashX size={16} />}
       onClick={ask}
     >
-      Empty trash
+      {t.empty}
     </Button>
   )
 }
 
-function Waiting() {
+function Placeholder() {
   return (
-    <Stack gap="xs" role="status" aria-label="Loading the trash">
+    <Stack gap="xs" role="status" aria-label={t.loading}>
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} h={52} radius="md" />
       ))}

@@ -60,7 +60,7 @@ describe('TrashScreen', () => {
 
   it('restores a page with what was below it', async () => {
     const user = await show()
-    assert.ok(await screen.findByText(/1 page below it/))
+    assert.ok(await screen.findByText(/1 subpage/))
     await user.click(screen.getByRole('button', { name: 'Restore Plan' }))
     await waitFor(() => assert.ok(screen.queryByText('Plan') === null))
   })
@@ -68,10 +68,10 @@ describe('TrashScreen', () => {
   it('removes for good only when that is confirmed', async () => {
     await discard('Old')
     const user = await show()
-    await user.click(await screen.findByRole('button', { name: 'Remove Old for good' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete Old permanently' }))
     const dialog = await screen.findByRole('dialog')
-    assert.ok(within(dialog).getByText(/those of all below it/))
-    await user.click(within(dialog).getByRole('button', { name: 'Remove for good' }))
+    assert.ok(within(dialog).getByText(/those of all its subpages/))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }))
     await waitFor(() => assert.ok(screen.queryByText('Old') === null))
     assert.ok(quire.asked.some(({ path }) => path === '/v1/trash/purge'))
   })

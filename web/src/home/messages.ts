@@ -1,0 +1,25 @@
+import { texts } from '../lib/texts.ts'
+
+export const t = texts('home', {
+  greeting: 'Hello, {name}',
+  workspace: 'Workspace: {name}',
+  newPage: 'New page',
+  untitled: 'Untitled',
+  notCreated: 'The page was not created',
+  recent: 'Recent',
+  favourites: 'Favourites',
+  pages: 'Pages',
+  subpages: '{count, plural, one {# subpage} other {# subpages}}',
+  loading: 'Loading',
+  gettingStarted: 'Getting started',
+  noPages: 'There are no pages yet. Members who can edit will add some.',
+  firstPage: 'Create your first page',
+  firstPageHint: 'Type / to insert headings, lists, tables and more.',
+  files: 'Upload files',
+  filesHint: 'Drop files of any size into the library and create pages from them.',
+  agents: 'Connect an agent',
+  agentsHint:
+    'Create an API key so that Claude, Cursor or your own scripts can read and write here.',
+  invite: 'Invite people',
+  inviteHint: 'Send a link and choose a role for each person.',
+})
