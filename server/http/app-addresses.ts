@@ -20,7 +20,7 @@ export const appAddresses = [
   '/settings/chats',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',
-  '/settings/meaning',
+  '/settings/semantic-search',
   '/settings/server',
   '/sign-in',
   '/setup',
@@ -30,5 +30,10 @@ export const appAddresses = [
   '/verify-email',
   '/reset-password',
 ] as const
+
+/** Addresses of earlier versions. The app redirects from them, as `web/src/app/screens.ts` says. */
+export const movedAddresses = ['/settings/meaning'] as const
+
+export type MovedAddress = (typeof movedAddresses)[number]
 
 export type AppAddress = (typeof appAddresses)[number]

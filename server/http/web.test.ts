@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
-import { appAddresses } from './app-addresses.ts'
+import { appAddresses, movedAddresses } from './app-addresses.ts'
 import { sendError } from './errors.ts'
 import { refuseUnknown } from './requests/unknown.ts'
 import { routeWeb } from './web.ts'
@@ -71,7 +71,9 @@ describe('the web app', () => {
   })
 
   it('is the same document at each of its addresses, kept by no cache', async () => {
-    const addresses = appAddresses.map((address) => address.replaceAll(/:\w+/g, 'some-id'))
+    const addresses = [...appAddresses, ...movedAddresses].map((address) =>
+      address.replaceAll(/:\w+/g, 'some-id'),
+    )
     for (const url of [...addresses, '/setup?a=1']) {
       const answer = await server.inject(url)
       assert.equal(answer.statusCode, 200, url)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { appAddresses } from './app-addresses.ts'
+import { appAddresses, movedAddresses } from './app-addresses.ts'
 
 const policy = [
   "default-src 'none'",
@@ -57,7 +57,7 @@ export async function routeWeb(server: FastifyInstance, folder: string = built):
       preCompressed: true,
       suppressWarning: true,
     })
-    for (const address of appAddresses)
+    for (const address of [...appAddresses, ...movedAddresses])
       web.get(address, open, (_request, reply) => sendApp(reply, folder))
     // Their names change with their content.
     web.get<{ Params: { name: string } }>('/assets/:name', open, ({ params: { name } }, reply) =>

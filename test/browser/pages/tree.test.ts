@@ -173,7 +173,9 @@ describe('the tree of pages', () => {
       ])
       return seen !== null && below !== null && seen.y > 100 && seen.y + seen.height <= below.y
     })
-    await row('Folder at the end').getByRole('button', { name: 'Close Folder at the end' }).click()
+    await row('Folder at the end')
+      .getByRole('button', { name: 'Collapse Folder at the end' })
+      .click()
     await row('Inside the folder').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()

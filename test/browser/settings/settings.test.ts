@@ -25,7 +25,7 @@ describe('every screen of the settings', () => {
     ['api', 'API keys'],
     ['workspace', 'General'],
     ['members', 'Members'],
-    ['meaning', 'Semantic search'],
+    ['semantic-search', 'Semantic search'],
     ['server', 'Server'],
   ]
   for (const [path, title] of places) {

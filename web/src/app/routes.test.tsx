@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RouteObject } from 'react-router'
-import { appAddresses } from '../../../server/http/app-addresses.ts'
+import { appAddresses, movedAddresses } from '../../../server/http/app-addresses.ts'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { routes } from './routes.tsx'
 
@@ -32,7 +32,7 @@ describe('routes', () => {
 
   it('are those that the server answers with the app', () => {
     const addresses = all(routes).flatMap(({ path }) => path ?? [])
-    assert.deepEqual(addresses.toSorted(), [...appAddresses, '*'].toSorted())
+    assert.deepEqual(addresses.toSorted(), [...appAddresses, ...movedAddresses, '*'].toSorted())
   })
 
   it('load a screen for each of their addresses', async () => {

@@ -4,7 +4,7 @@ import { settingsScreens } from '../settings/screens.ts'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { NotFoundScreen, RouteErrorScreen, FrameErrorScreen } from './error-screen.tsx'
 import { RequireAuth } from './require-auth.tsx'
-import { screens } from './screens.ts'
+import { movedScreens, screens } from './screens.ts'
 
 const settingsRoutes: RouteObject = {
   path: '/settings',
@@ -24,6 +24,10 @@ const frame: RouteObject = {
       children: [
         ...routesOf(Object.entries(screens).filter(([, { isPublic }]) => isPublic !== true)),
         settingsRoutes,
+        ...Object.entries(movedScreens).map(([path, to]) => ({
+          path,
+          element: <Navigate to={to} replace />,
+        })),
         { path: '*', Component: NotFoundScreen },
       ],
     },

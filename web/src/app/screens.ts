@@ -1,6 +1,6 @@
 import { IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { AppAddress } from '../../../server/http/app-addresses.ts'
+import type { AppAddress, MovedAddress } from '../../../server/http/app-addresses.ts'
 import type { SettingsAddress } from '../settings/screens.ts'
 import { t } from './messages.ts'
 
@@ -59,4 +59,9 @@ export const screens: Record<
     load: async () => (await import('../sign-in/reset-password.tsx')).ResetPassword,
     isPublic: true,
   },
+}
+
+/** Where the screens of earlier addresses are now. */
+export const movedScreens: Record<MovedAddress, AppAddress> = {
+  '/settings/meaning': '/settings/semantic-search',
 }

@@ -59,7 +59,7 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
   '/settings/webhooks/:webhookId': {
     load: async () => (await import('./webhooks/webhook-screen.tsx')).WebhookScreen,
   },
-  '/settings/meaning': {
+  '/settings/semantic-search': {
     load: async () => (await import('./semantic-search/semantic-search.tsx')).SemanticSearch,
     entry: { label: 'navSemanticSearch', Icon: IconAffiliate, group: 'workspace', for: 'managers' },
   },

@@ -105,7 +105,7 @@ describe('actions that the server refuses', () => {
     [
       'trash',
       '/v1/pages/delete',
-      'The page was not deleted',
+      'The page was not moved to the trash',
       (actions, page) => actions.trash(page('Roadmap')),
     ],
   ]
@@ -205,7 +205,7 @@ describe('move', () => {
 describe('trash', () => {
   it('says how much went, and brings it back', async () => {
     await perform((actions, page) => actions.trash(page('Notes')))
-    assert.ok(await screen.findByText('“Notes” and 2 below it moved to the trash'))
+    assert.ok(await screen.findByText('“Notes” and 2 subpages moved to the trash'))
     await waitFor(() => assert.deepEqual(titles('Top'), ['Roadmap', 'Ideas']))
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => assert.deepEqual(titles('Top').toSorted(), ['Ideas', 'Notes', 'Roadmap']))

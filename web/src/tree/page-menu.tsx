@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { TreePage } from './children.ts'
+import { t } from './messages.ts'
 import { titleOf } from './use-page-tree.ts'
 
 const EmojiPicker = lazy(async () => ({
@@ -27,7 +28,7 @@ type Props = {
   canWrite: boolean
   isFavourite: boolean
   close: () => void
-  /** From the menu to the choice of an icon. */
+  /** Replaces the menu with the icon picker. */
   chooseIcon: () => void
   onAdd: (page: TreePage) => void
   onIcon: (page: TreePage, icon: string | null) => void
@@ -35,9 +36,9 @@ type Props = {
   onTrash: (page: TreePage) => void
 }
 
-/** What can be done with a page, where the pointer is. */
+/** The context menu of a page, at the pointer. */
 export function PageMenu(props: Props) {
-  // Out of the sidebar, in which a fixed place is counted from the sidebar while it slides.
+  // Outside the sidebar: while the sidebar slides, fixed positions in it are relative to it.
   return (
     <Portal>
       <Content {...props} />
@@ -52,7 +53,7 @@ function Content({ at, close, ...props }: Props) {
     return (
       <Popover opened onDismiss={close} position="bottom-start" shadow="md" trapFocus returnFocus>
         <Popover.Target>{anchor}</Popover.Target>
-        <Popover.Dropdown aria-label={`Icon of ${titleOf(page)}`}>
+        <Popover.Dropdown aria-label={t.iconOf({ title: titleOf(page) })}>
           <Suspense fallback={<div style={{ width: 304, height: 320 }} />}>
             <EmojiPicker
               onPick={(emoji) => {
@@ -95,17 +96,17 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
       {canWrite && (
         <>
           <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => onAdd(page)}>
-            New page inside
+            {t.newSubpage}
           </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => item.startRenaming()}>
-            Rename
+            {t.rename}
           </Menu.Item>
           <Menu.Item
             closeMenuOnClick={false}
             leftSection={<IconMoodSmile size={16} />}
             onClick={chooseIcon}
           >
-            Change icon
+            {t.changeIcon}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowsMove size={16} />}
@@ -115,7 +116,7 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
               item.getTree().updateDomFocus()
             }}
           >
-            Move by keyboard
+            {t.moveByKeyboard}
           </Menu.Item>
           <Menu.Divider />
         </>
@@ -124,13 +125,13 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
         leftSection={isFavourite ? <IconStarOff size={16} /> : <IconStar size={16} />}
         onClick={() => onFavourite(page)}
       >
-        {isFavourite ? 'Remove from favourites' : 'Add to favourites'}
+        {isFavourite ? t.removeFavourite : t.addFavourite}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconLink size={16} />}
         onClick={() => copy(`${location.origin}${address}`)}
       >
-        Copy link
+        {t.copyLink}
       </Menu.Item>
       <Menu.Item
         component="a"
@@ -138,7 +139,7 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
         target="_blank"
         leftSection={<IconExternalLink size={16} />}
       >
-        Open in a new tab
+        {t.openInTab}
       </Menu.Item>
       {canWrite && (
         <>
@@ -148,7 +149,7 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
             leftSection={<IconTrash size={16} />}
             onClick={() => onTrash(page)}
           >
-            Move to trash
+            {t.moveToTrash}
           </Menu.Item>
         </>
       )}

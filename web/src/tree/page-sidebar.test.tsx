@@ -66,7 +66,7 @@ describe('PageSidebar', () => {
     assert.deepEqual(titles(), ['Notes', 'Roadmap', '<img src=x onerror=alert(1)>'])
     const before = quire.asked.filter(({ path }) => path === '/v1/pages/list').length
     assert.equal(before, 1)
-    await user.click(within(row('Notes')).getByRole('button', { name: 'Open Notes' }))
+    await user.click(within(row('Notes')).getByRole('button', { name: 'Expand Notes' }))
     await screen.findByRole('treeitem', { name: 'Monday' })
     assert.equal(row('Monday').getAttribute('aria-level'), '2')
     assert.equal(row('Notes').getAttribute('aria-expanded'), 'true')

@@ -8,6 +8,7 @@ import { client } from '../lib/client.ts'
 import { asNew } from '../lib/new-page.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import type { ParentId, TreePage } from './children.ts'
+import { t } from './messages.ts'
 import { type MenuAt, PageMenu } from './page-menu.tsx'
 import { type Added, PageTree } from './page-tree.tsx'
 import { Section } from './section.tsx'
@@ -69,23 +70,24 @@ export function PageSidebar({ onOpen }: Props) {
   return (
     <div ref={scroller} className={classes['scroll']}>
       <div ref={above}>
-        <Section title="Favourites" pages={favourites.pages} onOpen={choose} />
+        <Section name="Favourites" title={t.favourites} pages={favourites.pages} onOpen={choose} />
         <Section
-          title="Recent"
+          name="Recent"
+          title={t.recent}
           pages={(recent.data?.pages ?? []).slice(0, recentShown)}
           onOpen={choose}
         />
         <div className={classes['heading']}>
           <Text component="h2" fz={12} fw={600}>
-            Pages
+            {t.pages}
           </Text>
           {canWrite && (
-            <Tooltip label="New page">
+            <Tooltip label={t.newPage}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={26}
-                aria-label="New page"
+                aria-label={t.newPage}
                 onClick={() => void add(null)}
               >
                 <IconPlus size={16} />

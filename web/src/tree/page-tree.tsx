@@ -9,8 +9,9 @@ import { client } from '../lib/client.ts'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { bringIntoView } from './bring-into-view.ts'
 import { childrenKey, loadMore, type ParentId, type TreePage } from './children.ts'
-import { describeDrag } from './drag-words.ts'
+import { describeDrag } from './drag-announcements.ts'
 import { isMore, toParentId } from './drop.ts'
+import { t } from './messages.ts'
 import { type RowEvents, TreeRow } from './tree-row.tsx'
 import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
@@ -21,7 +22,7 @@ export type Added = { pageId: string; parentId: ParentId }
 
 type Props = RowEvents & {
   workspaceId: string
-  /** The page that is open, to be seen as soon as it is there. */
+  /** The open page, scrolled into view when its row is there. */
   reveal: Reveal
   canWrite: boolean
   actions: PageActions
@@ -30,12 +31,12 @@ type Props = RowEvents & {
   scroller: RefObject<HTMLElement | null>
   /** How far down in it the tree begins. */
   top: number
-  /** A new page, to be seen as soon as it is there. */
+  /** A new page, scrolled into view when its row is there. */
   added: Added | null
   onAdded: () => void
 }
 
-/** The pages of a workspace as a tree of which only what is visible is drawn. */
+/** The page tree of a workspace. Only visible rows are drawn. */
 export function PageTree(props: Props) {
   const { workspaceId, reveal, canWrite, actions, scroller, top, added, onAdded } = props
   const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
@@ -67,13 +68,13 @@ export function PageTree(props: Props) {
   )
   useReveal({ ...reveal, workspaceId, tree, expand, show, scroller, top })
 
-  if (data.isLoading) return <Waiting />
-  if (data.error !== null) return <ErrorNotice error={data.error} title="The pages did not load" />
+  if (data.isLoading) return <Placeholder />
+  if (data.error !== null) return <ErrorNotice error={data.error} title={t.notLoaded} />
   return (
     <>
       <AssistiveTreeDescription tree={tree} getLabel={describeDrag} aria-live="assertive" />
       <div
-        {...tree.getContainerProps('Pages')}
+        {...tree.getContainerProps(t.pages)}
         className={classes['tree']}
         style={{ position: 'relative', height: rows.getTotalSize() }}
       >
@@ -134,14 +135,14 @@ function More({ workspaceId, itemId, style }: MoreProps) {
   }, [queries, workspaceId, parentId])
   return (
     <div className={classes['row']} style={style} role="none">
-      <Skeleton h={12} w="60%" ml={28} />
+      <Skeleton h={12} w="60%" ms={28} />
     </div>
   )
 }
 
-function Waiting() {
+function Placeholder() {
   return (
-    <Stack gap={14} p="xs" role="status" aria-label="Loading the pages">
+    <Stack gap={14} p="xs" role="status" aria-label={t.loading}>
       {[70, 55, 80, 45, 65].map((width) => (
         <Skeleton key={width} h={12} w={`${width}%`} />
       ))}

@@ -3,20 +3,23 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { NavLink } from 'react-router'
+import { displayTitle } from '../lib/page-title.ts'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import classes from './tree.module.css'
 
 type Props = {
+  /** In the browser's storage. */
+  name: string
   title: string
   pages: readonly { id: string; title: string; icon: string | null }[]
   onOpen: (pageId: string) => void
 }
 
 /** A short list of pages above the tree. */
-export function Section({ title, pages, onOpen }: Props) {
+export function Section({ name, title, pages, onOpen }: Props) {
   if (pages.length === 0) return null
   return (
-    <Folding title={title}>
+    <Folding name={name} title={title}>
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {pages.map(({ id, title, icon }) => (
           <li key={id}>
@@ -26,7 +29,9 @@ export function Section({ title, pages, onOpen }: Props) {
               onClick={() => onOpen(id)}
             >
               <PageIcon icon={icon} />
-              <span className={classes['title']}>{title || 'Untitled'}</span>
+              <span className={classes['title']} dir="auto">
+                {displayTitle(title)}
+              </span>
             </NavLink>
           </li>
         ))}
@@ -35,10 +40,12 @@ export function Section({ title, pages, onOpen }: Props) {
   )
 }
 
-function Folding({ title, children }: { title: string; children: ReactNode }) {
+type FoldingProps = { name: string; title: string; children: ReactNode }
+
+function Folding({ name, title, children }: FoldingProps) {
   const id = useId()
   const [isOpen, setOpen] = useLocalStorage({
-    key: `quire.section.${title}`,
+    key: `quire.section.${name}`,
     defaultValue: true,
     getInitialValueInEffect: false,
   })
@@ -52,7 +59,11 @@ function Folding({ title, children }: { title: string; children: ReactNode }) {
         w="100%"
       >
         {title}
-        {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+        {isOpen ? (
+          <IconChevronDown size={14} />
+        ) : (
+          <IconChevronRight size={14} className={classes['chevron']} />
+        )}
       </UnstyledButton>
       <Collapse id={id} expanded={isOpen} transitionDuration={0}>
         {children}

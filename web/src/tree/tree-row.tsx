@@ -4,6 +4,7 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import type { TreePage } from './children.ts'
+import { t } from './messages.ts'
 import { indent, titleOf } from './use-page-tree.ts'
 import classes from './tree.module.css'
 
@@ -28,7 +29,7 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
   return (
     <div
       {...props}
-      style={{ ...style, paddingLeft: 4 + level * indent }}
+      style={{ ...style, paddingInlineStart: 4 + level * indent }}
       className={classes['row']}
       aria-selected={isOpen}
       data-open={isOpen || undefined}
@@ -58,7 +59,9 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
           }}
         >
           <PageIcon icon={page.icon} />
-          <span className={classes['title']}>{titleOf(page)}</span>
+          <span className={classes['title']} dir="auto">
+            {titleOf(page)}
+          </span>
         </Link>
       )}
       <span className={classes['actions']}>
@@ -66,7 +69,7 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
           type="button"
           tabIndex={-1}
           className={classes['action']}
-          aria-label={`More for ${titleOf(page)}`}
+          aria-label={t.more({ title: titleOf(page) })}
           onClick={(event) => onMenu(item, pointOf(event))}
         >
           <IconDots size={16} aria-hidden />
@@ -76,7 +79,7 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
             type="button"
             tabIndex={-1}
             className={classes['action']}
-            aria-label={`New page in ${titleOf(page)}`}
+            aria-label={t.newPageIn({ title: titleOf(page) })}
             onClick={() => onAdd(page)}
           >
             <IconPlus size={16} aria-hidden />
@@ -96,7 +99,7 @@ function Toggle({ item }: { item: ItemInstance<TreePage> }) {
       tabIndex={-1}
       className={classes['toggle']}
       data-expanded={isExpanded || undefined}
-      aria-label={`${isExpanded ? 'Close' : 'Open'} ${item.getItemName()}`}
+      aria-label={(isExpanded ? t.collapse : t.expand)({ title: item.getItemName() })}
       onClick={() => {
         item.setFocused()
         if (isExpanded) item.collapse()
@@ -114,7 +117,8 @@ function RenameInput({ item }: { item: ItemInstance<TreePage> }) {
     <input
       {...props}
       className={classes['rename']}
-      aria-label="Title"
+      aria-label={t.title}
+      dir="auto"
       maxLength={255}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => item.getTree().completeRenaming()}
@@ -127,9 +131,9 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
-/** The menu key of a keyboard has no place of its own: then beside the row. */
+/** The menu key of a keyboard has no position: then beside the row. */
 function pointOf(event: MouseEvent): { x: number; y: number } {
   if (event.clientX > 0 || event.clientY > 0) return { x: event.clientX, y: event.clientY }
-  const { left, bottom } = event.currentTarget.getBoundingClientRect()
-  return { x: left + 24, y: bottom }
+  const { left, right, bottom } = event.currentTarget.getBoundingClientRect()
+  return { x: document.dir === 'rtl' ? right - 24 : left + 24, y: bottom }
 }

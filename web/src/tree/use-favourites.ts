@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 import { showFailure } from '../ui/undo.tsx'
+import { t } from './messages.ts'
 
 type Favourite = { id: string; title: string; icon: string | null }
 type Favourites = { pages: Favourite[] }
@@ -25,7 +26,7 @@ export function useFavourites(workspaceId: string) {
       const page = { workspaceId, pageId: id }
       await (had ? client.favourites.remove(page) : client.favourites.add(page))
     } catch (error) {
-      showFailure('The favourites were not changed', error)
+      showFailure(t.notFavourite, error)
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey }),

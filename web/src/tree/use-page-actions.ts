@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client } from '../lib/client.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
 import { childrenKey, type ParentId, type TreePage } from './children.ts'
 import { type DropTarget, resolveDropTarget } from './drop-target.ts'
 import type { Drop } from './drop.ts'
 import { change, move, parentOf, remove } from './lists.ts'
+import { t } from './messages.ts'
 import { readLists, refresh, useTreeMutation } from './use-tree-mutation.ts'
 
-/** What can be done to a page from the tree. None rejects: who acted has read of a refusal. */
+/** Actions on pages of the tree. None rejects: the person is told about a refusal. */
 export type PageActions = {
   /** Undefined when the page was not created. */
   create: (parentId: ParentId, title?: string) => Promise<string | undefined>
@@ -19,19 +21,18 @@ export type PageActions = {
   trash: (page: TreePage) => Promise<boolean>
 }
 
-const notMoved = 'The page was not moved'
 const personal = [['favourites'], ['recent'], ['trash']] as const
 
 export function usePageActions(workspaceId: string): PageActions {
   const queries = useQueryClient()
   const { mutateAsync: create } = useCreatePage(workspaceId)
-  const { mutateAsync: rename } = useUpdatePage(workspaceId, 'The page was not renamed')
-  const { mutateAsync: setIcon } = useUpdatePage(workspaceId, 'The icon was not changed')
+  const { mutateAsync: rename } = useUpdatePage(workspaceId, () => t.notRenamed)
+  const { mutateAsync: setIcon } = useUpdatePage(workspaceId, () => t.iconNotChanged)
   const { mutateAsync: movePage } = useMovePage(workspaceId)
   const { mutateAsync: trash } = useTrashPage(workspaceId)
   return useMemo(
     () => ({
-      create: (parentId, title = 'Untitled') =>
+      create: (parentId, title = displayTitle('')) =>
         create({ parentId, title }).then(({ pageId }) => pageId, nothing),
       rename: async ({ id: pageId, title: before }, wanted) => {
         const title = wanted.trim()
@@ -46,7 +47,7 @@ export function usePageActions(workspaceId: string): PageActions {
           const target = await resolveDropTarget(lists, workspaceId, pageId, drop)
           await movePage({ pageId, from, to: drop.parentId, ...target }).catch(nothing)
         } catch (error) {
-          showFailure(notMoved, error)
+          showFailure(t.notMoved, error)
         }
       },
       trash: (page) =>
@@ -72,13 +73,13 @@ function useCreatePage(workspaceId: string) {
         ...(above === undefined ? [] : [childrenKey(workspaceId, above)]),
       ])
     },
-    onError: (error) => showFailure('The page was not created', error),
+    onError: (error) => showFailure(t.notCreated, error),
   })
 }
 
 type Update = { pageId: string; title?: string; icon?: string | null }
 
-function useUpdatePage(workspaceId: string, failure: string) {
+function useUpdatePage(workspaceId: string, failure: () => string) {
   return useTreeMutation(workspaceId, {
     call: (update: Update) => client.pages.update({ workspaceId, ...update }),
     preview: (lists, { pageId, ...fields }) => change(lists, pageId, fields),
@@ -94,7 +95,7 @@ function useMovePage(workspaceId: string) {
     call: ({ pageId, to, previous }: Move) =>
       client.pages.move({ workspaceId, pageId, newParentId: to, prevPageId: previous }),
     preview: move,
-    failure: notMoved,
+    failure: () => t.notMoved,
     changes: [['pages', 'document']],
   })
 }
@@ -103,16 +104,17 @@ function useTrashPage(workspaceId: string) {
   const queries = useQueryClient()
   const restore = useMutation({
     mutationFn: ({ id }: TreePage) => client.trash.restore({ workspaceId, pageId: id }),
-    onError: (error) => showFailure('The page was not restored', error),
+    onError: (error) => showFailure(t.notRestored, error),
     onSettled: () => refresh(queries, [['pages'], ...personal]),
   })
   return useTreeMutation(workspaceId, {
     call: ({ id }: TreePage) => client.trash.remove({ workspaceId, pageId: id }),
     preview: (lists, { id }) => remove(lists, id),
-    failure: 'The page was not deleted',
+    failure: () => t.notDeleted,
     onDone: ({ pages }, page) => {
-      const more = pages > 1 ? ` and ${pages - 1} below it` : ''
-      const message = `“${page.title || 'Untitled'}”${more} moved to the trash`
+      const title = displayTitle(page.title)
+      const count = pages - 1
+      const message = count > 0 ? t.trashedWithSubpages({ title, count }) : t.trashed({ title })
       showUndo(message, () => restore.mutate(page))
     },
     changes: personal,

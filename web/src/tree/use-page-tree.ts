@@ -11,6 +11,7 @@ import {
 } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { useCallback, useEffect } from 'react'
+import { displayTitle } from '../lib/page-title.ts'
 import type { TreePage } from './children.ts'
 import { isMore, readDrop, rootId } from './drop.ts'
 import { useExpanded } from './use-expanded.ts'
@@ -109,5 +110,5 @@ export function usePageTree(options: Options): {
 }
 
 export function titleOf({ title }: Pick<TreePage, 'title'>): string {
-  return title === '' ? 'Untitled' : title
+  return displayTitle(title)
 }

@@ -13,8 +13,8 @@ type Options<Input, Output> = {
   call: (input: Input) => Promise<Output>
   /** The lists as they are once it has succeeded, as far as they change. */
   preview: (lists: Lists, input: Input) => Lists
-  /** What a person reads when it is refused. */
-  failure: string
+  /** What the person reads when it is refused. */
+  failure: () => string
   onDone?: (output: Output, input: Input) => void
   /** What else is read again, also after a refusal. */
   changes?: readonly QueryKey[]
@@ -43,7 +43,7 @@ export function useTreeMutation<Input, Output>(
     onSuccess: (output, input) => onDone?.(output, input),
     onError: (error, _input, shown) => {
       if (shown !== undefined) show(shown.before)
-      showFailure(failure, error)
+      showFailure(failure(), error)
     },
     onSettled: async (_output, _error, _input, shown) => {
       const parents = [...(shown?.before.keys() ?? [])]

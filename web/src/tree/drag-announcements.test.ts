@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AssistiveDndState, type DndState, type ItemInstance } from '@headless-tree/core'
-import { describeDrag } from './drag-words.ts'
+import { describeDrag } from './drag-announcements.ts'
 import { rootId } from './drop.ts'
 
 const item = (id: string, names: string[] = []) =>
@@ -37,12 +37,12 @@ describe('describeDrag', () => {
 
   it('says the place between others', () => {
     const state = AssistiveDndState.Dragging
-    assert.equal(describeDrag(drag(between(0)), state), 'First in the top.')
-    assert.equal(describeDrag(drag(between(2)), state), 'In the top, after Plan.')
+    assert.equal(describeDrag(drag(between(0)), state), 'First at the top level.')
+    assert.equal(describeDrag(drag(between(2)), state), 'At the top level, after Plan.')
   })
 
   it('says how it ended', () => {
-    assert.equal(describeDrag(null, AssistiveDndState.Completed), 'Moved.')
-    assert.equal(describeDrag(null, AssistiveDndState.Aborted), 'Left where it was.')
+    assert.equal(describeDrag(null, AssistiveDndState.Completed), 'Page moved.')
+    assert.equal(describeDrag(null, AssistiveDndState.Aborted), 'Move cancelled.')
   })
 })
