@@ -9,13 +9,16 @@ import { emit } from '../events/events.ts'
 import { addFile, largestUpload, requireFile, tooLarge } from '../files/files.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
-/** What a page takes: any file, or only images. */
+/** Any file, or only images. */
 export type Kind = 'file' | 'image'
 
 export type Upload = PageAddress & { fileName: string; mimeType: string; contentBase64: string }
 export type Attachment = PageAddress & { fileId: string }
 
-/** Stores a file and attaches it to a page. */
+/**
+ * Stores a file and attaches it to a page. Throws PAGE_NOT_FOUND, FILE_TOO_LARGE, UNSUPPORTED_MIME_TYPE or
+ * QUOTA_EXCEEDED.
+ */
 export async function uploadFile(context: Context, upload: Upload, kind: Kind): Promise<string> {
   const { workspaceId, pageId, fileName, mimeType } = upload
   await requirePage(context.store, workspaceId, pageId)
@@ -29,6 +32,7 @@ export async function uploadFile(context: Context, upload: Upload, kind: Kind): 
   )
 }
 
+/** Throws PAGE_NOT_FOUND, FILE_NOT_FOUND or UNSUPPORTED_MIME_TYPE. */
 export async function attachFile(
   context: Context,
   attachment: Attachment,
@@ -43,7 +47,7 @@ export async function attachFile(
   })
 }
 
-/** Attaching twice is attaching once. */
+/** Has no effect if the file is already attached. */
 export async function attach(
   transaction: Transaction,
   { caller }: Context,
@@ -54,6 +58,7 @@ export async function attach(
   if (isNew) await emit(transaction, workspaceId, caller, { type: 'file.attached', fileId, pageId })
 }
 
+/** Throws PAGE_NOT_FOUND. */
 export async function listPageFiles(
   { store }: Context,
   { workspaceId, pageId }: PageAddress,

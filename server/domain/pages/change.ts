@@ -12,13 +12,13 @@ import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { indexPending } from '../search/reindex.ts'
-import { lookBack, noteVersion } from './history.ts'
-import { foreseeEntry, type ForeseenEntry, logEntry } from './search-entries.ts'
+import { readPrevious, recordVersion } from './history.ts'
+import { prepareEntry, type PreparedEntry, logEntry } from './search-entries.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
 export type PageChanges = GivenFields & {
   content?: PreparedContent | undefined
-  /** Keeps a version of its own in the history, whatever came just before it. */
+  /** Records a separate version instead of coalescing it with the previous one. */
   standsAlone?: boolean
 }
 
@@ -27,10 +27,10 @@ type Decide<Answer> = (transaction: Transaction, page: pages.PageRow) => Promise
 export type Changed = { version: number; updatedAt: number }
 
 /**
- * Changes what is given and leaves the rest, with all that follows from it: the one way to change a page.
- * `decide` sees the page as it is in the transaction; when it gives an answer, that is the answer and nothing
- * is written. Search is prepared before the transaction. If the page has become another one by then, it waits
- * for search and is read anew after it.
+ * Changes the given fields of a page, with its version, search entry and event. All changes of pages use this
+ * function. `decide` sees the page in the transaction; if it returns an answer, nothing is written. The search
+ * entry is prepared before the transaction. If the page has changed by then, it is indexed after the transaction.
+ * Throws PAGE_NOT_FOUND and the errors of `decide`.
  */
 export async function changePage<Answer = never>(
   context: Context,
@@ -40,12 +40,12 @@ export async function changePage<Answer = never>(
 ): Promise<Changed | Answer> {
   const { store, caller } = context
   const { workspaceId, pageId } = page
-  const foreseen = await foreseeEntry(context, page, changes)
+  const prepared = await prepareEntry(context, page, changes)
   const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
     const now = await requirePage(transaction, workspaceId, pageId)
     const decided = await decide(transaction, now)
     if (decided !== undefined) return { answer: decided, waits: false }
-    return writeChanges(transaction, caller, now, { ...changes, foreseen })
+    return writeChanges(transaction, caller, now, { ...changes, prepared })
   })
   if (waits) await indexPending(context, workspaceId)
   return answer
@@ -55,16 +55,16 @@ async function writeChanges(
   transaction: Transaction,
   actor: Actor,
   page: pages.PageRow,
-  changes: PageChanges & { foreseen: ForeseenEntry | undefined },
+  changes: PageChanges & { prepared: PreparedEntry | undefined },
 ): Promise<{ answer: Changed; waits: boolean }> {
   const { workspaceId, id: pageId } = page
-  const { content, foreseen, standsAlone = false } = changes
+  const { content, prepared, standsAlone = false } = changes
   const fields = { ...pickFields(page), ...givenFields(changes) }
   const { title } = fields
   const version = page.version + 1
   const at = clock.now()
-  const past = await lookBack(transaction, page, content !== undefined)
-  const noted = noteVersion(transaction, page, past, {
+  const before = await readPrevious(transaction, page, content !== undefined)
+  const recorded = recordVersion(transaction, page, before, {
     ...fields,
     version,
     createdAt: at,
@@ -74,26 +74,26 @@ async function writeChanges(
   })
   const address = { workspaceId, pageId }
   const type = content?.type ?? page.type
-  const isSameBody = content === undefined || content.document === past.document
+  const isSameBody = content === undefined || content.document === before.document
   const differing = differingFields(page, fields)
   const changed = [...differing, ...(isSameBody ? [] : (['content'] as const))]
   const previous = pickSome(page, differing)
-  const told = { type: 'page.updated', pageId, changed, version, previous } as const
-  const isForSearch = content !== undefined || title !== page.title
-  const isForeseen =
-    foreseen?.title === title && (foreseen.version ?? page.version) === page.version
-  const waits = isForSearch && !isForeseen
+  const event = { type: 'page.updated', pageId, changed, version, previous } as const
+  const changesSearch = content !== undefined || title !== page.title
+  const isPrepared =
+    prepared?.title === title && (prepared.version ?? page.version) === page.version
+  const waits = changesSearch && !isPrepared
   await together(
-    noted,
+    recorded,
     pages.update(transaction, { ...address, at, by: actor.userId }, { ...fields, type }),
     ...(content === undefined ? [] : [pages.putContent(transaction, address, content)]),
-    ...(isForSearch && isForeseen ? [logEntry(transaction, address, foreseen.entry)] : []),
+    ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(
       transaction,
       workspaceId,
       actor,
-      told,
+      event,
       type === page.type ? {} : { [page.type]: -1, [type]: 1 },
     ),
   )

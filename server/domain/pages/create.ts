@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
 import { attach } from './attachments.ts'
-import { startHistory } from './history.ts'
+import { recordFirstVersion } from './history.ts'
 import { logEntry } from './search-entries.ts'
 import { endPosition, parentKey, requireParent } from './tree.ts'
 
@@ -20,11 +20,11 @@ export type NewPage = Pick<PageFields, 'title'> &
     parentId: string | null
     ownership: Ownership
     markdown: string
-    /** Files of the workspace. */
+    /** IDs of files in the workspace. */
     attachments?: readonly string[]
   }
 
-/** Gives the new page's id. */
+/** Returns the ID of the new page. Throws PAGE_NOT_FOUND, QUOTA_EXCEEDED or VALIDATION_FAILED. */
 export async function createPage(
   context: Context,
   { markdown, attachments = [], ...page }: NewPage,
@@ -40,19 +40,19 @@ export async function createPage(
   return id
 }
 
-/** A page with all that belongs to it, ready to be written. */
+/** A page with its content and search entry, ready to be stored. */
 export type PreparedPage = PageFields & {
   workspaceId: string
   id: string
   parentId: string | null
   ownership: Ownership
   content: PreparedContent
-  /** What search is to know of the content under the title. */
+  /** The search entry of the content. */
   entry: PageEntry
   attachments: readonly string[]
 }
 
-/** Adds a page behind the others under its parent, in the transaction of its maker. */
+/** Adds a page as the last child of its parent, in the transaction of the caller. Throws PAGE_NOT_FOUND. */
 export async function addPage(
   transaction: Transaction,
   context: Context,
@@ -76,12 +76,12 @@ export async function addPage(
     createdAt,
     createdBy: caller.userId,
   })
-  const filled = pages.putContent(transaction, address, content)
+  const stored = pages.putContent(transaction, address, content)
   const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
-  const told = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
-  const begun = startHistory(transaction, context.caller, { ...page, createdAt })
-  await together(inserted, filled, searchable, begun, told)
+  const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
+  const recorded = recordFirstVersion(transaction, context.caller, { ...page, createdAt })
+  await together(inserted, stored, searchable, recorded, emitted)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

@@ -4,9 +4,9 @@ import { invalidInput } from '../../lib/errors.ts'
 export const editModes = ['append', 'prepend', 'section', 'replace', 'body'] as const
 export type EditMode = (typeof editModes)[number]
 
-/** Characters of Markdown that become the whole body, and that become a part of it. */
-export const longestBody = 1_000_000
-const longestPart = 50_000
+/** In characters of Markdown: for the complete body, and for a part of it. */
+export const maxBodyLength = 1_000_000
+const maxPartLength = 50_000
 
 export type EditInput = {
   mode: EditMode
@@ -20,8 +20,8 @@ export type EditInput = {
 
 const parameters = ['find', 'heading', 'includeSubsections'] as const
 
-/** What each mode takes beside its text. Anything else would be ignored, so it is refused. */
-const taken: Record<EditMode, readonly (typeof parameters)[number][]> = {
+/** Parameters of each mode in addition to the text. Others are rejected instead of ignored. */
+const allowedParameters: Record<EditMode, readonly (typeof parameters)[number][]> = {
   append: ['heading', 'includeSubsections'],
   prepend: ['heading'],
   section: ['heading', 'includeSubsections'],
@@ -29,8 +29,9 @@ const taken: Record<EditMode, readonly (typeof parameters)[number][]> = {
   body: [],
 }
 
+/** Throws VALIDATION_FAILED. */
 export function toEdit(input: EditInput): Edit {
-  refuseForeign(input)
+  rejectUnusedParameters(input)
   if (input.mode !== 'body') return toPart({ ...input, mode: input.mode })
   if (input.expectedVersion === undefined) missing('/expectedVersion', input.mode)
   return { mode: 'body', text: input.text }
@@ -38,8 +39,8 @@ export function toEdit(input: EditInput): Edit {
 
 function toPart(input: EditInput & { mode: Exclude<EditMode, 'body'> }): Edit {
   const { mode, text, find, heading, includeSubsections = false } = input
-  if (text.length > longestPart && Array.from(text).length > longestPart) {
-    const message = `must NOT have more than ${longestPart} characters; only mode "body" allows more`
+  if (text.length > maxPartLength && Array.from(text).length > maxPartLength) {
+    const message = `must NOT have more than ${maxPartLength} characters; only mode "body" allows more`
     refuse('/text', 'maxLength', message)
   }
   if (mode === 'replace') return { mode, text, find: find ?? missing('/find', mode) }
@@ -52,14 +53,18 @@ function toPart(input: EditInput & { mode: Exclude<EditMode, 'body'> }): Edit {
   return { mode, text }
 }
 
-function refuseForeign(input: EditInput): void {
+function rejectUnusedParameters(input: EditInput): void {
   const { mode } = input
-  const foreign = parameters.filter((name) => isGiven(input[name]) && !taken[mode].includes(name))
-  if (foreign.length === 0) return
+  const unused = parameters.filter(
+    (name) => isGiven(input[name]) && !allowedParameters[mode].includes(name),
+  )
+  if (unused.length === 0) return
   const takers = (name: (typeof parameters)[number]) =>
-    editModes.filter((other) => taken[other].includes(name)).map((other) => `"${other}"`)
+    editModes
+      .filter((other) => allowedParameters[other].includes(name))
+      .map((other) => `"${other}"`)
   throw invalidInput(
-    foreign.map((name) => ({
+    unused.map((name) => ({
       path: `/${name}`,
       rule: 'not',
       message: `cannot be used with mode "${mode}", only with ${takers(name).join(', ')}`,
@@ -67,7 +72,7 @@ function refuseForeign(input: EditInput): void {
   )
 }
 
-/** False is what `includeSubsections` is when it is left out. */
+/** False is the default of `includeSubsections`. */
 function isGiven(value: string | boolean | undefined): boolean {
   return value !== undefined && value !== false
 }

@@ -13,26 +13,24 @@ import type { PageAddress } from './tree.ts'
 export type PageEdit = PageAddress & EditInput
 
 export type EditedPage = {
-  /** The new one. */
+  /** The new version. */
   version: number
-  /** What a section or the body held before. */
+  /** The replaced parts of a section or body. */
   removed?: Removed
 }
 
-/**
- * How often an edit is worked out anew because another node changed the page in between, and the longest
- * pause before, in milliseconds: together some seconds.
- */
-const attempts = 60
-const longestPause = 100
-/** Edits of one page that wait for each other in this process. */
-const mostWaiting = 1000
+/** Attempts to repeat an edit because another node changed the page, with pauses of some seconds in total. */
+const maxAttempts = 60
+const maxPauseMs = 100
+/** Edits of one page that can wait in this process. */
+const maxQueuedEdits = 1000
 
 const queues = new WeakMap<Store, KeyedQueue>()
 
 /**
- * Edits of one page queue up in this process, so that they never meet each other. The edit is worked out
- * before the transaction and made only on what it was made for.
+ * Queues the edits of a page in this process, so that they do not conflict. Computes the edit before the
+ * transaction and stores it only if the page has not changed. Throws PAGE_NOT_FOUND, VALIDATION_FAILED,
+ * VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS.
  */
 export async function editPage(context: Context, input: PageEdit): Promise<EditedPage> {
   const edit = toEdit(input)
@@ -44,7 +42,7 @@ export async function editPage(context: Context, input: PageEdit): Promise<Edite
 function queueOf(store: Store): KeyedQueue {
   let queue = queues.get(store)
   if (queue === undefined) {
-    queue = new KeyedQueue(mostWaiting)
+    queue = new KeyedQueue(maxQueuedEdits)
     queues.set(store, queue)
   }
   return queue
@@ -55,18 +53,18 @@ async function retry(context: Context, input: PageEdit, edit: Edit): Promise<Edi
     const page = await requirePage(context.store, input.workspaceId, input.pageId)
     requireVersion(page, input.expectedVersion)
     const { content, removed } = await applyEdit(context, input, edit)
-    const made = await changePage(
+    const changed = await changePage(
       context,
       { ...input, lastTitle: page.title },
       { content },
       async (_transaction, now) => (now.version === page.version ? undefined : 'outdated'),
     )
-    if (made !== 'outdated') {
-      const tellsRemoved = edit.mode === 'section' || edit.mode === 'body'
-      return { version: made.version, ...(tellsRemoved ? { removed } : {}) }
+    if (changed !== 'outdated') {
+      const includesRemoved = edit.mode === 'section' || edit.mode === 'body'
+      return { version: changed.version, ...(includesRemoved ? { removed } : {}) }
     }
-    if (attempt === attempts) throw changedMeanwhile(input)
-    await sleep(Math.random() * Math.min(longestPause, 2 ** attempt))
+    if (attempt === maxAttempts) throw versionConflict(input)
+    await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
   }
 }
 
@@ -95,7 +93,7 @@ function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError 
   }
 }
 
-function changedMeanwhile({ pageId }: PageEdit): AppError {
+function versionConflict({ pageId }: PageEdit): AppError {
   return new AppError(
     'VERSION_CONFLICT',
     `Others are changing page ${pageId} at the same time. Try again.`,

@@ -4,9 +4,9 @@ import { personal } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
-/** How many pages opened last are remembered of each person, and shown. */
-const remembered = 50
-const shown = 20
+/** Recent pages per person: stored, and listed. */
+const storedRecentPages = 50
+const listedRecentPages = 20
 
 export function listFavourites(
   { store, caller }: Context,
@@ -15,27 +15,28 @@ export function listFavourites(
   return personal.favourites(store, { workspaceId, userId: caller.userId })
 }
 
-/** Twice is once. */
+/** Has no effect on a favourite. Throws FORBIDDEN or PAGE_NOT_FOUND. */
 export async function addFavourite(
   { store, caller }: Context,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
-  refuseReaders(caller)
+  requireWriteAccess(caller)
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, workspaceId, pageId)
-    const own = { workspaceId, userId: caller.userId }
-    await personal.addFavourite(transaction, own, pageId, clock.now())
+    const owner = { workspaceId, userId: caller.userId }
+    await personal.addFavourite(transaction, owner, pageId, clock.now())
   })
 }
 
+/** Throws FORBIDDEN. */
 export async function removeFavourite(
   { store, caller }: Context,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
-  refuseReaders(caller)
-  const own = { workspaceId, userId: caller.userId }
+  requireWriteAccess(caller)
+  const owner = { workspaceId, userId: caller.userId }
   await store.transactIn('nothing', (transaction) =>
-    personal.removeFavourite(transaction, own, pageId),
+    personal.removeFavourite(transaction, owner, pageId),
   )
 }
 
@@ -43,23 +44,24 @@ export function listRecent(
   { store, caller }: Context,
   workspaceId: string,
 ): Promise<(personal.PageLine & { visitedAt: number })[]> {
-  return personal.recent(store, { workspaceId, userId: caller.userId }, shown)
+  return personal.recent(store, { workspaceId, userId: caller.userId }, listedRecentPages)
 }
 
-export async function visitPage(
+/** Throws FORBIDDEN or PAGE_NOT_FOUND. */
+export async function recordVisit(
   { store, caller }: Context,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
-  refuseReaders(caller)
+  requireWriteAccess(caller)
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, workspaceId, pageId)
-    const own = { workspaceId, userId: caller.userId }
-    await personal.visit(transaction, own, { pageId, now: clock.now(), keep: remembered })
+    const owner = { workspaceId, userId: caller.userId }
+    await personal.visit(transaction, owner, { pageId, now: clock.now(), keep: storedRecentPages })
   })
 }
 
-/** A viewer may keep favourites, a key that may only read changes nothing. */
-function refuseReaders({ readOnly }: Context['caller']): void {
+/** Viewers can change their favourites; read-only keys cannot. */
+function requireWriteAccess({ readOnly }: Context['caller']): void {
   if (readOnly)
     throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
 }

@@ -19,11 +19,14 @@ export type PageFromFile = {
   title?: string
 }
 
-/** Bytes: a page of more characters is larger than pages may be. */
-const largestText = 1_048_576
+/** A longer text does not fit a page. */
+const maxTextBytes = 1_048_576
 const tooLong = 'The text of this file is too long for a page. The file is attached:'
 
-/** A page that holds the text of a file of the workspace, or else shows it; the file is attached. */
+/**
+ * Creates a page with the text of a file, or one that shows the file, and attaches it. Throws FILE_NOT_FOUND,
+ * PAGE_NOT_FOUND or QUOTA_EXCEEDED.
+ */
 export async function createPageFromFile(context: Context, input: PageFromFile): Promise<string> {
   const { workspaceId, parentId, fileId } = input
   const file = await requireFile(context.store, workspaceId, fileId)
@@ -40,26 +43,26 @@ export async function createPageFromFile(context: Context, input: PageFromFile):
 }
 
 async function contentFrom(context: Context, file: files.FileRow): Promise<PreparedContent> {
-  const shown = `${imageTypes.includes(file.mimeType) ? '!' : ''}[${linkText(file.name)}](/files/${file.id})`
-  const show = (markdown: string) => context.content.fromMarkdown(markdown, '/fileId')
+  const embed = `${imageTypes.includes(file.mimeType) ? '!' : ''}[${linkText(file.name)}](/files/${file.id})`
+  const fromText = (markdown: string) => context.content.fromMarkdown(markdown, '/fileId')
   const kind = textKind(file)
-  if (kind === undefined) return show(shown)
-  if (file.size > largestText) return show(`${tooLong}\n\n${shown}`)
+  if (kind === undefined) return fromText(embed)
+  if (file.size > maxTextBytes) return fromText(`${tooLong}\n\n${embed}`)
   const text = await readText(context, file)
-  if (text === undefined) return show(shown)
+  if (text === undefined) return fromText(embed)
   try {
-    if (kind === 'markdown') return await show((await context.content.frontMatter(text)).body)
+    if (kind === 'markdown') return await fromText((await context.content.frontMatter(text)).body)
     return await context.content.fromDocument({ type: 'doc', content: linesOf(text) }, '/fileId')
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === 'VALIDATION_FAILED'
     if (!isRefused) throw error
-    return show(`${tooLong}\n\n${shown}`)
+    return fromText(`${tooLong}\n\n${embed}`)
   }
 }
 
 const markdownName = /\.(?:md|markdown)$/i
 
-/** Who uploads a file often does not know the type of Markdown. */
+/** Clients often send another MIME type for Markdown. */
 function textKind({ mimeType, name }: files.FileRow): 'markdown' | 'plain' | undefined {
   const type = mimeType.split(';')[0]?.trim().toLowerCase()
   if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown'
@@ -68,7 +71,7 @@ function textKind({ mimeType, name }: files.FileRow): 'markdown' | 'plain' | und
   return type === 'text/plain' || /\.txt$/i.test(name) ? 'plain' : undefined
 }
 
-/** Undefined where it is no UTF-8. */
+/** Undefined if it is not UTF-8. */
 async function readText(context: Context, file: files.FileRow): Promise<string | undefined> {
   const bytes = await buffer(await openFile(context, file))
   try {
@@ -78,7 +81,7 @@ async function readText(context: Context, file: files.FileRow): Promise<string |
   }
 }
 
-/** Text that is no Markdown, as paragraphs with the line ends it has. */
+/** Plain text as paragraphs, with its line breaks. */
 function linesOf(text: string): ContentNode[] {
   const parts = text.replaceAll(/\r\n?/g, '\n').split(/\n(?:[ \t]*\n)+/)
   const paragraphs = parts

@@ -4,24 +4,24 @@ import { history, pages, type Transaction } from '../../store/index.ts'
 import type { Actor } from '../events/events.ts'
 
 /**
- * How versions are kept: the newest is the page itself. When a body is replaced, the version that had it
- * takes it along, compressed; a version without one has the body of the next.
+ * The versions of a page. The newest version is the page itself. When a body is replaced, the version that had
+ * it stores a compressed copy; a version without a copy has the body of the next one.
  */
 
-/** Milliseconds in which a person's saves in the web application make one version. */
-export const burst = 5 * 60_000
+/** Saves of one person in the web app within this time become one version. */
+export const coalescingWindowMs = 5 * 60_000
 
-/** 50 µs for a page of 2 KB, 0.7 ms for one of 50 KB, to a third and a fifth of their size. */
-const level = 3
+/** Takes 50 µs for a page of 2 KB and 0.7 ms for one of 50 KB. */
+const compressionLevel = 3
 
-type Past = { newest: history.VersionRow | undefined; document: string | undefined }
+type Previous = { newest: history.VersionRow | undefined; document: string | undefined }
 
-/** What there was, read before it is changed. */
-export async function lookBack(
+/** Reads the newest version and its body before they change. */
+export async function readPrevious(
   transaction: Transaction,
   { workspaceId, id: pageId }: pages.PageRow,
   replacesBody: boolean,
-): Promise<Past> {
+): Promise<Previous> {
   const content = replacesBody
     ? pages.content(transaction, workspaceId, pageId)
     : Promise.resolve(undefined)
@@ -30,28 +30,28 @@ export async function lookBack(
   return { newest: row, document: body?.document }
 }
 
-/** Notes what the page becomes; called before it does. */
-export async function noteVersion(
+/** Records the next version of a page; called before the page changes. */
+export async function recordVersion(
   transaction: Transaction,
   { workspaceId, id: pageId, version }: pages.PageRow,
-  { newest, document }: Past,
+  { newest, document }: Previous,
   next: history.VersionRow & { standsAlone: boolean },
 ): Promise<void> {
   const address = { workspaceId, pageId }
-  // A node of the version before, during an upgrade, changes pages and notes nothing.
-  const isNoted = newest?.version === version
-  if (isNoted && isOneBurst(newest, next)) {
+  // During an upgrade, a node of the previous release changes pages without recording versions.
+  const isRecorded = newest?.version === version
+  if (isRecorded && isCoalesced(newest, next)) {
     return history.renumber(transaction, address, version, next)
   }
-  if (!isNoted) await history.insertPresent(transaction, address)
+  if (!isRecorded) await history.insertPresent(transaction, address)
   if (document !== undefined) {
     await history.keepDocument(transaction, address, version, pack(document))
   }
   await history.insert(transaction, address, next)
 }
 
-/** Notes that a page was made. */
-export async function startHistory(
+/** Records the first version of a page. */
+export async function recordFirstVersion(
   transaction: Transaction,
   { userId, via }: Actor,
   page: PageFields & { workspaceId: string; id: string; createdAt: number },
@@ -61,8 +61,8 @@ export async function startHistory(
   await history.insert(transaction, { workspaceId, pageId }, first)
 }
 
-/** Measured from the first save of the burst: typing for hours leaves a version for each few minutes. */
-function isOneBurst(
+/** The window starts with the first save, so that hours of typing leave a version every few minutes. */
+function isCoalesced(
   newest: history.VersionRow,
   next: history.VersionRow & { standsAlone: boolean },
 ): boolean {
@@ -71,12 +71,12 @@ function isOneBurst(
     newest.via === 'web' &&
     next.via === 'web' &&
     newest.createdBy === next.createdBy &&
-    next.createdAt - newest.createdAt < burst
+    next.createdAt - newest.createdAt < coalescingWindowMs
   )
 }
 
 function pack(document: string): Uint8Array {
-  const params = { [constants.ZSTD_c_compressionLevel]: level }
+  const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel }
   return zstdCompressSync(document, { params })
 }
 

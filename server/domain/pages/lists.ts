@@ -6,13 +6,13 @@ import { parentKey, requireParent } from './tree.ts'
 
 export type Outline = { pages: pageLookup.OutlineRow[]; nextOffset: number | null }
 
-/** The tree under a page, or from the top, down to a depth. */
+/** The tree below a page or the top level, down to a depth. Throws PAGE_NOT_FOUND. */
 export async function outlinePages(
   { store }: Context,
-  place: { workspaceId: string; parentId: string | null; depth: number },
+  parent: { workspaceId: string; parentId: string | null; depth: number },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Outline> {
-  const { workspaceId, parentId, depth } = place
+  const { workspaceId, parentId, depth } = parent
   await requireParent(store, workspaceId, parentId)
   const from = { workspaceId, parentId: parentKey(workspaceId, parentId), depth }
   const rows = await outline(store, from, { limit: limit + 1, offset })
@@ -29,10 +29,9 @@ export function listByOwnership(
   return pages.byOwnership(store, workspaceId, ownership, limit)
 }
 
-/** How many titles are read at once. */
-const titlesAtOnce = 1000
+const titleBatchSize = 1000
 
-/** Every page of an ownership, the oldest first. */
+/** Every page of an ownership, oldest first. */
 export async function listTitlesByOwnership(
   { store }: Context,
   workspaceId: string,
@@ -40,9 +39,9 @@ export async function listTitlesByOwnership(
 ): Promise<Pick<pages.PageRow, 'id' | 'title'>[]> {
   const all: Pick<pages.PageRow, 'id' | 'title'>[] = []
   for (;;) {
-    const part = { after: all.at(-1)?.id ?? '', limit: titlesAtOnce }
+    const part = { after: all.at(-1)?.id ?? '', limit: titleBatchSize }
     const rows = await pages.titlesByOwnership(store, { workspaceId, ownership }, part)
     all.push(...rows)
-    if (rows.length < titlesAtOnce) return all
+    if (rows.length < titleBatchSize) return all
   }
 }

@@ -4,16 +4,16 @@ import type { Context } from '../context.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, type PageAddress, pageNotFound } from './tree.ts'
 
-/** Pages removed in one transaction: the writes of others go between. */
-const batch = 100
-/** Pages after which an emptying answers, and is asked to go on. */
-const mostAtOnce = 5000
-const listed = 50
+/** Pages removed in one transaction, so that other writes can run in between. */
+const batchSize = 100
+/** After this many pages, emptying the trash returns and has to be called again. */
+const maxPagesPerCall = 5000
+const listLimit = 50
 
 /**
- * Removes a page in the trash, and what went with it, for good. No event tells of it: subscribers were told
- * that the pages are gone when they went. Leaves go first, so that a purge that is cut off leaves the rest
- * as one deletion. Gives how many pages went.
+ * Permanently deletes a page in the trash and all pages deleted with it, without an event: the deletion already
+ * had one. Removes leaves first, so that an interrupted purge leaves the rest as one deletion. Returns the number
+ * of pages. Throws PAGE_NOT_FOUND.
  */
 export async function purgePage(context: Context, address: PageAddress): Promise<number> {
   const purged = await purgeIfDeleted(context, address)
@@ -28,28 +28,28 @@ async function purgeIfDeleted(
   const page = await trash.get(store, workspaceId, pageId)
   if (page === undefined || page.deletedAt === null) return undefined
   const deletion = page.deletedWith ?? pageId
-  const pieces = await Array.fromAsync(subtree(store, { workspaceId, pageId }, deletion))
-  const ids = pieces.flat().toReversed()
+  const batches = await Array.fromAsync(subtree(store, { workspaceId, pageId }, deletion))
+  const ids = batches.flat().toReversed()
   let purged = 0
-  for (let start = 0; start < ids.length; start += batch) {
+  for (let start = 0; start < ids.length; start += batchSize) {
     purged += await store.transactIn({ workspaceId }, (transaction) =>
-      purgeBatch(transaction, { workspaceId, deletion }, ids.slice(start, start + batch)),
+      purgeBatch(transaction, { workspaceId, deletion }, ids.slice(start, start + batchSize)),
     )
   }
   return purged
 }
 
-/** Removes what is in the trash, the newest deletion first, until it is empty or much is done. */
+/** Permanently deletes pages in the trash, newest deletion first, up to the limit per call. */
 export async function emptyTrash(
   context: Context,
   workspaceId: string,
 ): Promise<{ pages: number; left: number }> {
   let pages = 0
-  while (pages < mostAtOnce) {
-    const deletions = await trash.list(context.store, workspaceId, { limit: listed, offset: 0 })
+  while (pages < maxPagesPerCall) {
+    const deletions = await trash.list(context.store, workspaceId, { limit: listLimit, offset: 0 })
     const before = pages
     for (const { id } of deletions) {
-      if (pages >= mostAtOnce) break
+      if (pages >= maxPagesPerCall) break
       pages += (await purgeIfDeleted(context, { workspaceId, pageId: id })) ?? 0
     }
     if (pages === before) break
@@ -65,7 +65,7 @@ async function purgeBatch(
   let purged = 0
   for (const id of ids) {
     const page = await trash.get(transaction, workspaceId, id)
-    // It may have been restored meanwhile, or removed by somebody else.
+    // Another request may have restored or removed it.
     const isDue = page?.deletedAt != null && (page.deletedWith ?? id) === deletion
     if (!isDue) continue
     await freeChildren(transaction, workspaceId, id)
@@ -77,7 +77,7 @@ async function purgeBatch(
   return purged
 }
 
-/** What was deleted on its own before stays in the trash, at the end of the top. */
+/** Pages that were deleted separately stay in the trash, at the end of the top level. */
 async function freeChildren(
   transaction: Transaction,
   workspaceId: string,

@@ -25,10 +25,10 @@ const find = (page: string, { offset = 0, maxBytes = 1000 } = {}) =>
 describe('findPage', () => {
   it('refuses an id of nothing, of another workspace and of the trash alike', async () => {
     const other = await addWorkspace(server, 'Elsewhere')
-    const foreign = await addPage(server, 'Foreign', { workspaceId: other })
+    const unused = await addPage(server, 'Foreign', { workspaceId: other })
     const pageId = await addPage(server, 'Gone soon')
     await removePage(context, { workspaceId, pageId })
-    for (const page of [nothing, foreign, pageId, `/pages/${pageId}`, 'Gone soon', 'Foreign']) {
+    for (const page of [nothing, unused, pageId, `/pages/${pageId}`, 'Gone soon', 'Foreign']) {
       await assert.rejects(find(page), { code: 'PAGE_NOT_FOUND' })
     }
   })

@@ -14,7 +14,7 @@ export type Person = { id: string; firstName: string; lastName: string }
 export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId'> & {
   parentId: string | null
   content: object
-  /** The pages above, the top one first. */
+  /** Ancestors, top level first. */
   breadcrumb: personal.PageLine[]
   createdBy: Person
   updatedBy: Person
@@ -22,7 +22,7 @@ export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId'> & {
   isFavourite: boolean
 }
 
-/** A page with all that an editor shows of it at once. */
+/** A page with everything that an editor shows. Throws PAGE_NOT_FOUND. */
 export async function openPage(
   { store, caller }: Context,
   { workspaceId, pageId }: PageAddress,
@@ -43,12 +43,13 @@ export async function openPage(
     breadcrumb,
     createdBy: { id: createdBy, firstName: createdFirstName, lastName: createdLastName },
     updatedBy: { id: updatedBy, firstName: updatedFirstName, lastName: updatedLastName },
-    // Membership ended since the request began: what may be shown, a viewer may see.
+    // The membership ended during the request.
     role: role ?? 'VIEWER',
     isFavourite,
   }
 }
 
+/** Throws PAGE_NOT_FOUND. */
 export async function getMarkdown(
   { store, content }: Context,
   { workspaceId, pageId }: PageAddress,
@@ -61,7 +62,7 @@ export async function getMarkdown(
   })
 }
 
-/** A page as the text of a file. */
+/** A page as a file. Throws PAGE_NOT_FOUND. */
 export async function downloadPage(
   { store, content, publicUrl = '' }: Context,
   { workspaceId, pageId }: PageAddress,
@@ -73,6 +74,7 @@ export async function downloadPage(
   return { title, text: await content.download({ id: pageId, title, document, format, publicUrl }) }
 }
 
+/** Throws PAGE_NOT_FOUND. */
 export async function getPageInfo(
   { store }: Context,
   { workspaceId, pageId }: PageAddress,
@@ -82,58 +84,58 @@ export async function getPageInfo(
   return info
 }
 
-/** Which of the caller's workspaces holds a page; the same answer for a foreign page and for none. */
+/** The workspace of a page. Throws PAGE_NOT_FOUND, also for a page without access. */
 export async function locatePage({ store, caller }: Context, pageId: string): Promise<string> {
   const found = await pageLookup.workspacesOf(store, caller.userId, pageId)
-  const open = found.find((id) => caller.workspaceIds?.includes(id) ?? true)
-  if (open === undefined) throw pageNotFound(pageId)
-  return open
+  const accessible = found.find((id) => caller.workspaceIds?.includes(id) ?? true)
+  if (accessible === undefined) throw pageNotFound(pageId)
+  return accessible
 }
 
-const addressed = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
-/** More pages of one title than this are not told apart by naming them all. */
-const maxListedHeadings = 5
+const pageUrlPattern = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
+/** Pages with the same title that an error lists. */
+const maxNamedPages = 5
 
 export type FoundPage = Omit<pageLookup.PageRecord, 'parentId'> & {
   parentId: string | null
   markdown: string
-  /** Characters of the whole page. */
+  /** Characters of the complete page. */
   length: number
   nextOffset: number | null
 }
 
 export type PageQuery = {
   workspaceId: string
-  /** An id, an address of the page, or its exact title. */
+  /** ID, URL or exact title. */
   page: string
   offset: number
   maxBytes: number
 }
 
-/** A page as a reader meets it: what it is, and a part of its Markdown. */
+/** The metadata and a part of the Markdown of a page. Throws PAGE_NOT_FOUND or PAGE_AMBIGUOUS. */
 export async function findPage(context: Context, query: PageQuery): Promise<FoundPage> {
   const { store, content } = context
   const { workspaceId, page, offset, maxBytes } = query
   const id = await findId(context, workspaceId, page)
   const record = await pageLookup.get(store, workspaceId, id)
   if (record === undefined) throw pageNotFound(id)
-  const whole = await content.toMarkdown({ id, version: record.version }, async () => {
+  const complete = await content.toMarkdown({ id, version: record.version }, async () => {
     const stored = await pages.content(store, workspaceId, id)
     return stored?.document
   })
-  const { text, nextOffset } = cutPart(whole, offset, maxBytes)
+  const { text, nextOffset } = cutPart(complete, offset, maxBytes)
   const parentId = record.parentId === workspaceId ? null : record.parentId
-  return { ...record, parentId, markdown: text, length: whole.length, nextOffset }
+  return { ...record, parentId, markdown: text, length: complete.length, nextOffset }
 }
 
 async function findId({ store }: Context, workspaceId: string, page: string): Promise<string> {
-  const wanted = page.trim()
-  const id = isId(wanted) ? wanted : addressed.exec(wanted)?.[1]
+  const trimmed = page.trim()
+  const id = isId(trimmed) ? trimmed : pageUrlPattern.exec(trimmed)?.[1]
   if (id !== undefined) return id.toLowerCase()
-  const [first, ...others] = await pageLookup.byTitle(store, workspaceId, page, maxListedHeadings)
+  const [first, ...others] = await pageLookup.byTitle(store, workspaceId, page, maxNamedPages)
   if (first === undefined) {
     const message = 'No page has exactly this title. Search for the page and use its ID.'
-    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${wanted} not found. ${message}`)
+    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${trimmed} not found. ${message}`)
   }
   if (others.length === 0) return first
   throw new AppError(
@@ -144,7 +146,7 @@ async function findId({ store }: Context, workspaceId: string, page: string): Pr
 
 export type PageReference = { id: string; title: string; url: string; version: number }
 
-/** A page in short, also one in the trash. */
+/** A reference to a page, including deleted ones. Throws PAGE_NOT_FOUND. */
 export async function referToPage(
   context: Context,
   workspaceId: string,

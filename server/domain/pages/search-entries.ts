@@ -5,23 +5,20 @@ import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import type { PageAddress } from './tree.ts'
 
-/**
- * What search is to know of a page is worked out before the transaction that changes it, from the page as it
- * was read then.
- */
-export type ForeseenEntry = {
+/** A search entry, prepared before the transaction that changes the page. */
+export type PreparedEntry = {
   title: string
-  /** Of the page whose stored body it was made from; undefined where the body is the new one. */
+  /** Version of the stored body that it was made from. Undefined if the body is new. */
   version: number | undefined
   entry: PageEntry
 }
 
-/** What a change is to write for search; undefined where nothing that search knows changes, as far as can be seen. */
-export async function foreseeEntry(
+/** Prepares the search entry of a change. Undefined if the change does not affect search. */
+export async function prepareEntry(
   { store, content: engine }: Context,
   { workspaceId, pageId, lastTitle }: PageAddress & { lastTitle?: string | undefined },
   { title, content }: { title?: string | undefined; content?: PreparedContent | undefined },
-): Promise<ForeseenEntry | undefined> {
+): Promise<PreparedEntry | undefined> {
   if (content !== undefined) {
     const next = title ?? lastTitle ?? (await pages.get(store, workspaceId, pageId))?.title
     if (next === undefined) return undefined
@@ -34,7 +31,7 @@ export async function foreseeEntry(
   return { title, version, entry: await engine.entry({ id: pageId, title, blocks }) }
 }
 
-/** Lets search find a page by what was worked out. */
+/** Adds the entry to the search log. */
 export function logEntry(
   transaction: Transaction,
   address: PageAddress,

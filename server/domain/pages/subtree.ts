@@ -2,15 +2,15 @@ import { startPace } from '../../lib/turns.ts'
 import { type Reader, trash } from '../../store/index.ts'
 import type { PageAddress } from './tree.ts'
 
-/** Pages in a piece: the store reads or changes so many by one statement. */
-const atOnce = 128
-/** Pages whose children are asked for together. */
-const parentsAtOnce = 16
+/** Pages that one statement reads or changes. */
+const batchSize = 128
+/** Pages whose children one statement reads. */
+const parentBatchSize = 16
 
 /**
- * Ids of a page and of all below it that went with one deletion (with null: that are in no trash), in pieces,
- * a page never before the one above it. Between pieces other requests have their turn. Who changes what it
- * is given must do so before asking for the next piece.
+ * IDs of a page and of all pages below it that belong to one deletion (null: that are not deleted), in batches,
+ * parents before children. Yields to the event loop between batches. The caller must change the pages of a batch
+ * before it requests the next one.
  */
 export async function* subtree(
   reader: Reader,
@@ -18,21 +18,21 @@ export async function* subtree(
   deletedWith: string | null,
 ): AsyncGenerator<string[]> {
   const pace = startPace()
-  // In a damaged tree a page can be below itself.
+  // In a damaged tree, a page can be its own descendant.
   const seen = new Set([pageId])
   let level = [pageId]
   yield level
   while (level.length > 0) {
     const next: string[] = []
-    for (let start = 0; start < level.length; start += parentsAtOnce) {
-      const parents = { workspaceId, ids: level.slice(start, start + parentsAtOnce) }
-      for await (const below of piecesBelow(reader, parents, deletedWith)) {
-        const piece = below.filter((id) => !seen.has(id))
-        for (const id of piece) {
+    for (let start = 0; start < level.length; start += parentBatchSize) {
+      const parents = { workspaceId, ids: level.slice(start, start + parentBatchSize) }
+      for await (const below of batchesBelow(reader, parents, deletedWith)) {
+        const batch = below.filter((id) => !seen.has(id))
+        for (const id of batch) {
           seen.add(id)
           next.push(id)
         }
-        if (piece.length > 0) yield piece
+        if (batch.length > 0) yield batch
         if (pace.isOver()) await pace.pause()
       }
     }
@@ -40,14 +40,14 @@ export async function* subtree(
   }
 }
 
-async function* piecesBelow(
+async function* batchesBelow(
   reader: Reader,
   parents: { workspaceId: string; ids: readonly string[] },
   deletedWith: string | null,
 ): AsyncGenerator<string[]> {
-  const few = await trash.below(reader, parents, deletedWith, atOnce)
-  if (few.length < atOnce) {
-    yield few
+  const ids = await trash.below(reader, parents, deletedWith, batchSize)
+  if (ids.length < batchSize) {
+    yield ids
     return
   }
   const { workspaceId } = parents
@@ -56,11 +56,11 @@ async function* piecesBelow(
     for (;;) {
       const rows = await trash.nextBelow(reader, { workspaceId, id }, deletedWith, {
         after,
-        limit: atOnce,
+        limit: batchSize,
       })
       yield rows.map((row) => row.id)
       const last = rows.at(-1)
-      if (last === undefined || rows.length < atOnce) break
+      if (last === undefined || rows.length < batchSize) break
       after = last
     }
   }

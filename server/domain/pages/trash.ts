@@ -9,44 +9,44 @@ import { subtree } from './subtree.ts'
 import { endPosition, pageNotFound, parentKey, requirePage } from './tree.ts'
 import type { PageAddress } from './tree.ts'
 
-/** Puts a page and all under it into the trash, out of lists and search. Gives how many went. */
+/** Moves a page and all pages below it to the trash. Returns their number. Throws PAGE_NOT_FOUND. */
 export async function removePage(context: Context, address: PageAddress): Promise<number> {
   const { store, caller } = context
   const { workspaceId, pageId } = address
   return store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, workspaceId, pageId)
     const change = { at: clock.now(), by: caller.userId }
-    const gone = startCount(transaction, workspaceId)
+    const deleted = startCount(transaction, workspaceId)
     for await (const ids of subtree(transaction, address, null)) {
       await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)
       await search.logRemovals(transaction, { workspaceId, ids }, versions.analyser)
-      await gone.add(ids)
+      await deleted.add(ids)
     }
     const { title } = page
-    const told = { type: 'page.deleted', pageId, title, pages: gone.pages() } as const
-    await emit(transaction, workspaceId, caller, told, gone.delta(-1))
-    return gone.pages()
+    const event = { type: 'page.deleted', pageId, title, pages: deleted.pages() } as const
+    await emit(transaction, workspaceId, caller, event, deleted.delta(-1))
+    return deleted.pages()
   })
 }
 
 export type Restored = { parentId: string | null; pages: number }
 
 /**
- * Brings back a page with all that went with it. Its place is where it was; the end of the top when the
- * page above it is gone. A page that is not in the trash stays as it is. The pages are there at once;
- * search has learned of all of them when this resolves, or after a crash at the next start.
+ * Restores a page and all pages deleted with it to their position, or to the end of the top level if the parent
+ * no longer exists. Has no effect on a page that is not deleted. Search knows all pages when this resolves, or
+ * after a crash at the next start. Throws PAGE_NOT_FOUND.
  */
 export async function restorePage(context: Context, address: PageAddress): Promise<Restored> {
   const { store } = context
   const { workspaceId } = address
   const restored = await store.transactAlone({ workspaceId }, (transaction) =>
-    bringBack(transaction, context, address),
+    restoreTree(transaction, context, address),
   )
   if (restored.pages > 0) await indexPending(context, workspaceId)
   return restored
 }
 
-async function bringBack(
+async function restoreTree(
   transaction: Transaction,
   { caller }: Context,
   address: PageAddress,
@@ -55,23 +55,23 @@ async function bringBack(
   const page = await trash.get(transaction, workspaceId, pageId)
   if (page === undefined) throw pageNotFound(pageId)
   if (page.deletedAt === null) return { parentId: orNull(workspaceId, page.parentId), pages: 0 }
-  const parentId = await livingParent(transaction, workspaceId, page.parentId)
+  const parentId = await liveParent(transaction, workspaceId, page.parentId)
   const change = { at: clock.now(), by: caller.userId }
   if (parentKey(workspaceId, parentId) !== page.parentId) {
     const position = await endPosition(transaction, workspaceId, parentId)
-    const place = { parentId: parentKey(workspaceId, parentId), position }
-    await pages.move(transaction, { workspaceId, pageId, ...change }, place)
+    const location = { parentId: parentKey(workspaceId, parentId), position }
+    await pages.move(transaction, { workspaceId, pageId, ...change }, location)
   }
-  const back = startCount(transaction, workspaceId)
+  const count = startCount(transaction, workspaceId)
   for await (const ids of subtree(transaction, address, page.deletedWith ?? pageId)) {
     await trash.restore(transaction, { workspaceId, ids }, change)
     await searchPending.add(transaction, { workspaceId, ids })
-    await back.add(ids)
+    await count.add(ids)
   }
   const { title } = page
-  const told = { type: 'page.restored', pageId, title, parentId, pages: back.pages() } as const
-  await emit(transaction, workspaceId, caller, told, back.delta(1))
-  return { parentId, pages: back.pages() }
+  const event = { type: 'page.restored', pageId, title, parentId, pages: count.pages() } as const
+  await emit(transaction, workspaceId, caller, event, count.delta(1))
+  return { parentId, pages: count.pages() }
 }
 
 type Count = {
@@ -95,7 +95,7 @@ function startCount(transaction: Transaction, workspaceId: string): Count {
   }
 }
 
-async function livingParent(
+async function liveParent(
   transaction: Transaction,
   workspaceId: string,
   parentId: string,
@@ -108,7 +108,7 @@ function orNull(workspaceId: string, parentId: string): string | null {
   return parentId === workspaceId ? null : parentId
 }
 
-/** What is in the trash, deletion by deletion, newest first. */
+/** The deletions in the trash, newest first. */
 export function listTrash(
   { store }: Context,
   workspaceId: string,

@@ -10,17 +10,18 @@ export type PageAddress = { workspaceId: string; pageId: string }
 export type PageMove = {
   workspaceId: string
   pageId: string
-  /** Null is the top; undefined leaves the page under its parent. */
+  /** Null is the top level; undefined keeps the parent. */
   newParentId: string | null | undefined
-  /** The page to stand behind; null is the start. */
+  /** The sibling to insert after; null is the first position. */
   prevPageId: string | null
 }
 
-/** In the store the parent of a top page is its workspace. */
+/** In the store, the parent of a top-level page is its workspace. */
 export function parentKey(workspaceId: string, parentId: string | null): string {
   return parentId ?? workspaceId
 }
 
+/** Throws PAGE_NOT_FOUND. */
 export async function requireParent(
   reader: Reader,
   workspaceId: string,
@@ -29,7 +30,7 @@ export async function requireParent(
   if (parentId !== null) await requirePage(reader, workspaceId, parentId)
 }
 
-/** The position behind all children of a parent. */
+/** The position after all children of a parent. */
 export async function endPosition(
   reader: Reader,
   workspaceId: string,
@@ -39,6 +40,7 @@ export async function endPosition(
   return generateKeyBetween(last, null)
 }
 
+/** Throws PAGE_NOT_FOUND, PAGE_CYCLE or VALIDATION_FAILED. */
 export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
   const { workspaceId, pageId, newParentId } = move
   await store.transactIn({ workspaceId }, async (transaction) => {
@@ -91,15 +93,15 @@ async function refuseCycle(
   { workspaceId, pageId, newParentId }: PageMove,
 ): Promise<void> {
   if (newParentId === null || newParentId === undefined) return
-  const above = await pages.lineage(transaction, workspaceId, newParentId)
-  if (!above.includes(pageId)) return
+  const ancestors = await pages.lineage(transaction, workspaceId, newParentId)
+  if (!ancestors.includes(pageId)) return
   throw new AppError(
     'PAGE_CYCLE',
     `Page ${pageId} cannot move under itself or a page below it. Choose another newParentId.`,
   )
 }
 
-/** A page that is there and not in the trash. */
+/** A page that is not deleted. Throws PAGE_NOT_FOUND. */
 export async function requirePage(
   reader: Reader,
   workspaceId: string,
@@ -110,7 +112,7 @@ export async function requirePage(
   return page
 }
 
-/** For a change that was made from what its maker read: `expected` is the version of that. */
+/** `expected` is the version that a change is based on. Throws VERSION_CONFLICT. */
 export function requireVersion({ version }: pages.PageRow, expected: number | undefined): void {
   if (expected === undefined || expected === version) return
   throw new AppError(

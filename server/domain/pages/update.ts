@@ -7,13 +7,13 @@ import { type PageAddress, requireVersion } from './tree.ts'
 
 export type PageUpdate = PageAddress &
   Partial<PageFields> & {
-    /** A Tiptap document as it came in. */
+    /** An unchecked Tiptap document. */
     content?: object
-    /** Refused when the page is at another version. */
+    /** The update fails if the page is at another version. */
     expectedVersion?: number
   }
 
-/** Changes what is given and leaves the rest; of two that write at once the later wins, whole. */
+/** Changes the given fields; the last writer wins. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT. */
 export async function updatePage(context: Context, update: PageUpdate): Promise<void> {
   const changes = await prepareChanges(context, update)
   await changePage(context, update, changes, async (_transaction, page) => {
@@ -23,18 +23,18 @@ export async function updatePage(context: Context, update: PageUpdate): Promise<
 }
 
 export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
-  /** The version that the change was made from. */
+  /** The version that the change is based on. */
   version: number
 }
 
-/** What an editor saves: refused when the page has changed meanwhile, and then nothing is written. */
+/** Saves an edit if the page is still at its version. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT. */
 export async function savePage(context: Context, save: PageSave): Promise<Changed> {
   const changes = await prepareChanges(context, save)
   return changePage(context, save, changes, async (transaction, page) => {
     const isCurrent = page.version === save.version
     if (isCurrent && !isEmpty(changes)) return undefined
     if (!isCurrent && !(await isRepeated(transaction, context.caller, page, save.version, changes)))
-      throw changedMeanwhile(page.version, save.version)
+      throw versionConflict(page.version, save.version)
     const now = await pageLookup.get(transaction, save.workspaceId, save.pageId)
     return { version: page.version, updatedAt: now?.updatedAt ?? 0 }
   })
@@ -44,9 +44,9 @@ async function prepareChanges(
   context: Context,
   { content, ...update }: PageUpdate,
 ): Promise<PageChanges> {
-  const given = givenFields(update)
-  if (content === undefined) return given
-  return { ...given, content: await context.content.fromDocument(content, '/content') }
+  const fields = givenFields(update)
+  if (content === undefined) return fields
+  return { ...fields, content: await context.content.fromDocument(content, '/content') }
 }
 
 function isEmpty(changes: PageChanges): boolean {
@@ -54,8 +54,8 @@ function isEmpty(changes: PageChanges): boolean {
 }
 
 /**
- * Whether this very save was made already, and only its answer got lost: the same person's, the change right
- * after the version it was made from, and the page says what it says.
+ * Whether this save already succeeded and only its answer was lost: the next version has the same author and
+ * content.
  */
 async function isRepeated(
   transaction: Transaction,
@@ -73,7 +73,7 @@ async function isRepeated(
   return (await pages.content(transaction, workspaceId, id))?.document === content.document
 }
 
-function changedMeanwhile(now: number, expected: number): AppError {
+function versionConflict(now: number, expected: number): AppError {
   return new AppError(
     'VERSION_CONFLICT',
     `The page is at version ${now}, not ${expected}. Nothing was saved. Read the page again and merge your changes.`,

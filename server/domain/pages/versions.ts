@@ -15,7 +15,7 @@ export type Version = history.VersionItem & { document: string }
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
-/** What a page was, newest first. What it is stands there too where nobody noted it. */
+/** The versions of a page, newest first, including a current one that was not recorded. Throws PAGE_NOT_FOUND. */
 export async function listVersions(
   { store }: Context,
   { workspaceId, pageId }: PageAddress,
@@ -23,22 +23,22 @@ export async function listVersions(
 ): Promise<history.VersionItem[]> {
   const { version } = await requirePage(store, workspaceId, pageId)
   const rows = await history.list(store, { workspaceId, pageId }, part)
-  const isNoted = (rows[0]?.version ?? 0) >= version
-  if (isNoted || part.offset > 0) return rows
+  const isRecorded = (rows[0]?.version ?? 0) >= version
+  if (isRecorded || part.offset > 0) return rows
   const present = await history.present(store, { workspaceId, pageId })
   return present === undefined ? rows : [present, ...rows]
 }
 
-/** A version, or the one that stands for it: saves in a burst share the last one. */
+/** A version, or the one that it was coalesced into. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function getVersion(
   { store }: Context,
   { workspaceId, pageId, version }: VersionAddress,
 ): Promise<Version> {
   const page = await requirePage(store, workspaceId, pageId)
   const address = { workspaceId, pageId }
-  const kept = await history.read(store, address, version)
+  const stored = await history.read(store, address, version)
   const found =
-    kept ?? (version === page.version ? await history.present(store, address) : undefined)
+    stored ?? (version === page.version ? await history.present(store, address) : undefined)
   if (found === undefined) throw noVersion(version)
   const { packed, present, ...rest } = found
   return { ...rest, document: packed === null ? (present ?? emptyDocument) : unpack(packed) }
@@ -62,7 +62,7 @@ export type Comparison = {
   changes: { field: PageFieldName; from: string | null; to: string | null }[]
 }
 
-/** The lines of the bodies, and what differs beside them. */
+/** The lines of both bodies, and the fields that differ. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function compareVersions(
   context: Context,
   { from, to, ...page }: PageAddress & { from: number; to: number },
@@ -83,7 +83,7 @@ export async function compareVersions(
   return { lines: await context.content.compare(old, now), changes }
 }
 
-/** Makes the page again what it was, as a new version. */
+/** Restores a version as a new version. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
   const version = await getVersion(context, address)
   const document = documentOf(address, version)

@@ -11,11 +11,11 @@ import {
 } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { agentCall } from '../operation.ts'
-import { pageChange, pageChangeOfAgents } from './fields.ts'
+import { pageChange, agentPageChange } from './fields.ts'
 
 /**
- * What agents give to change and to move a page. A script that leaves a field out means it; a model leaves
- * out what it forgot and fills in what it does not need, so nothing is emptied or moved by omission.
+ * The inputs of agents to change and move a page. Models forget fields and fill in ones they do not need, so an
+ * omitted field never clears or moves anything.
  */
 
 const { pageId, workspaceId } = fields
@@ -26,7 +26,7 @@ export const update = agentCall({
   input: Type.Object({
     workspaceId,
     pageId,
-    ...pageChangeOfAgents,
+    ...agentPageChange,
     content: pageChange.content,
     clear: Type.Optional(
       Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }),

@@ -13,7 +13,7 @@ import { tiptap } from '../fields.ts'
 type Answered = { [Name in PageFieldName]: TUnsafe<PageFields[Name]> }
 type Changed = { [Name in PageFieldName]: TOptional<TUnsafe<PageFields[Name]>> }
 
-/** As they are answered. */
+/** In answers. */
 // SAFETY: each is the schema of the field of its name.
 export const answeredFields = eachField(({ description, ...field }) =>
   Type.Unsafe({ type: typeOf(field), ...describe(description, '.') }),
@@ -26,15 +26,15 @@ const changed = eachField(({ description, longest, ...field }) => {
   return Type.Optional(Type.Unsafe({ type: typeOf(field), ...limits }))
 }) as Changed
 
-/** What of a page is changed; what is left out stays. */
+/** The optional fields of a change. */
 export const pageChange = { ...changed, content: Type.Optional(tiptap) }
 
-/** The fields as agents change them: they name those that they empty. */
-export const pageChangeOfAgents: Record<PageFieldName, TOptional<TString>> = eachField(
-  ({ longest }) => Type.Optional(Type.String({ maxLength: longest })),
+/** The fields of a change by an agent, which lists the ones to clear. */
+export const agentPageChange: Record<PageFieldName, TOptional<TString>> = eachField(({ longest }) =>
+  Type.Optional(Type.String({ maxLength: longest })),
 )
 
-/** What agents are told of them. */
+/** Descriptions for agents. */
 export const fieldNotes: Record<string, string> = Object.fromEntries(
   Object.entries<PageField>(pageFields).flatMap(([name, { forAgents }]) =>
     forAgents === undefined ? [] : [[name, forAgents]],

@@ -20,8 +20,8 @@ const uploadInput = Type.Object({
   }),
 })
 const uploadOutput = Type.Object({ fileId: fields.fileId })
-/** Room for a file somewhat over the limit, so that it is refused as a file and not as a body. */
-const uploadLimit = 8 * 1024 * 1024
+/** Large enough that a file somewhat over the limit gets FILE_TOO_LARGE instead of BODY_TOO_LARGE. */
+const maxUploadBodyBytes = 8 * 1024 * 1024
 
 const attachInput = Type.Object({ workspaceId, pageId, fileId: fields.fileId })
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
@@ -37,7 +37,7 @@ export const uploadFile = operation({
   access: 'write',
   audience: 'people and keys',
   writes: true,
-  bodyLimit: uploadLimit,
+  bodyLimit: maxUploadBodyBytes,
   input: uploadInput,
   output: uploadOutput,
   errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED'],
@@ -58,7 +58,7 @@ export const uploadImage = operation({
   access: 'write',
   audience: 'people and keys',
   writes: true,
-  bodyLimit: uploadLimit,
+  bodyLimit: maxUploadBodyBytes,
   input: uploadInput,
   output: uploadOutput,
   errors: ['PAGE_NOT_FOUND', 'FILE_TOO_LARGE', 'UNSUPPORTED_MIME_TYPE', 'QUOTA_EXCEEDED'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { createPage } from '../../domain/pages/create.ts'
-import { editModes, longestBody } from '../../domain/pages/edit-modes.ts'
+import { editModes, maxBodyLength } from '../../domain/pages/edit-modes.ts'
 import { editPage } from '../../domain/pages/edit.ts'
 import { movePage } from '../../domain/pages/tree.ts'
 import { savePage, updatePage } from '../../domain/pages/update.ts'
@@ -188,7 +188,7 @@ export const edit = operation({
     pageId,
     mode: fields.oneOf(editModes, 'What to do with `text`.'),
     text: Type.String({
-      maxLength: longestBody,
+      maxLength: maxBodyLength,
       description:
         'Markdown, up to 1,000,000 characters for `body` and 50,000 for the other modes.',
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listRecent, visitPage } from '../../domain/pages/favourites-and-recent.ts'
+import { listRecent, recordVisit } from '../../domain/pages/favourites-and-recent.ts'
 import { toIso } from '../../lib/clock.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -41,7 +41,7 @@ export const visit = operation({
   example: { workspaceId: exampleIds.workspace, pageId: exampleIds.page },
   tool: { none },
   run: async (context, input) => {
-    await visitPage(context, input)
+    await recordVisit(context, input)
     return { ok: true as const }
   },
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
 import type { Context, Via } from '../../../server/domain/context.ts'
 import { createPage } from '../../../server/domain/pages/create.ts'
-import { burst } from '../../../server/domain/pages/history.ts'
+import { coalescingWindowMs } from '../../../server/domain/pages/history.ts'
 import { savePage, updatePage } from '../../../server/domain/pages/update.ts'
 import { restoreVersion } from '../../../server/domain/pages/versions.ts'
 import { clock } from '../../../server/lib/clock.ts'
@@ -114,7 +114,7 @@ describe('POST /v1/history/list', () => {
     const [first, ...others] = await list(pageId)
     assert.deepEqual([first?.version, first?.createdAt], [4, '2026-05-04T10:00:00.000Z'])
     assert.deepEqual(others, [])
-    now += burst
+    now += coalescingWindowMs
     await save(web, pageId, 'abc d')
     now += 1000
     await save(web, pageId, 'abc de')
