@@ -7,9 +7,11 @@ const subject = 'all'
 export const checkContents: JobKind = {
   kind: 'check-contents',
   find: async ({ fileCheckIntervalMs }) => (fileCheckIntervalMs > 0 ? [subject] : []),
-  run: async ({ store, files, fileCheckIntervalMs: interval }, _job, { write, signal }) => {
+  run: async ({ store, files, fileCheckIntervalMs: intervalMs }, _job, { write, signal }) => {
     const wait =
-      interval > 0 ? await checkNextContents({ store, files, interval, write, signal }) : 86_400_000
+      intervalMs > 0
+        ? await checkNextContents({ store, files, intervalMs, write, signal })
+        : 86_400_000
     return { isDone: false, error: null, retryInMs: wait, attempts: 0 }
   },
 }

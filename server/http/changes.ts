@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller, Context } from '../domain/context.ts'
-import type { Change, ChangeFeed } from '../domain/events/change-feed.ts'
+import type { ChangeEvent, ChangeFeed } from '../domain/events/change-feed.ts'
 import { reauthorize } from '../domain/people/reauthorize.ts'
 import { AppError } from '../lib/errors.ts'
 import { workspaceId } from '../operations/fields.ts'
@@ -68,13 +68,13 @@ export function routeChanges(
       if ([...streams.values()].filter((id) => id === userId).length >= mostStreams) throw tooMany()
       const stream = new ChangeStream({ userId, signEveryMs })
       streams.set(stream, userId)
-      const listener = {
+      const subscriber = {
         after: lastEventId(request),
-        onStart: (sequence: number, isWhole: boolean) => stream.start(sequence, isWhole),
-        onChange: (change: Change) => stream.tell(change),
+        onStart: (sequence: number, isComplete: boolean) => stream.start(sequence, isComplete),
+        onEvent: (change: ChangeEvent) => stream.tell(change),
         onFailure: () => stream.end(),
       }
-      const stop = await feed.listen(workspace, listener).catch((error: unknown) => {
+      const stop = await feed.subscribe(workspace, subscriber).catch((error: unknown) => {
         streams.delete(stream)
         throw error
       })
@@ -122,12 +122,12 @@ class ChangeStream {
   }
 
   /** `reset` says that too much was missed: read anew what you show. */
-  start(sequence: number, isWhole: boolean): void {
-    const event = isWhole ? 'ready' : 'reset'
+  start(sequence: number, isComplete: boolean): void {
+    const event = isComplete ? 'ready' : 'reset'
     this.#write(`retry: 2000\nid: ${sequence}\nevent: ${event}\ndata: {"sequence":${sequence}}\n\n`)
   }
 
-  tell({ sequence, type, json, userId }: Change): void {
+  tell({ sequence, type, json, userId }: ChangeEvent): void {
     this.#write(`id: ${sequence}\ndata: ${json}\n\n`)
     // Whoever is removed hears of that, and of nothing after it.
     if (type === 'member.removed' && userId === this.#userId) this.end()

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
-import { openFile, requireOwnFile } from '../domain/files/files.ts'
+import { openFile, requireReadableFile } from '../domain/files/files.ts'
 import { AppError } from '../lib/errors.ts'
 import { requireCaller } from './identity/authentication.ts'
 import { parseRange } from './ranges.ts'
@@ -33,7 +33,7 @@ export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller)
     forMembers,
     async (request, reply) => {
       const context = contextFor(requireCaller(request))
-      const file = await requireOwnFile(context, request.params.fileId)
+      const file = await requireReadableFile(context, request.params.fileId)
       const etag = `"${file.sha256}"`
       if (isListed(etag, request.headers['if-none-match'])) {
         describe(reply, file, etag)

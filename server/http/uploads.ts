@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import {
   beginUpload,
-  keepUpload,
+  finishUpload,
   requireUploader,
   uploadNotFound,
 } from '../domain/files/uploads.ts'
@@ -169,7 +169,7 @@ function keep(
   incoming: App['incoming'],
   { id, size = 0, metadata }: Upload,
 ): Promise<string> {
-  return keepUpload(context, incoming, { id, size, metadata })
+  return finishUpload(context, incoming, { id, size, metadata })
 }
 
 /** Gives the file of an upload that is whole: the server may have stopped, or its last answer been lost. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { Context } from '../../server/domain/context.ts'
-import { openFile, requireOwnFile } from '../../server/domain/files/files.ts'
+import { openFile, requireReadableFile } from '../../server/domain/files/files.ts'
 import { getMarkdown } from '../../server/domain/pages/read.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { pages } from '../../server/store/index.ts'
@@ -86,7 +86,7 @@ async function verify(context: Context, workspaceId: string, answered: Answered)
     )
   }
   for (const [fileId, content] of answered.files) {
-    const file = await requireOwnFile(context, fileId)
+    const file = await requireReadableFile(context, fileId)
     assert.equal(await text(await openFile(context, file)), content)
   }
 }

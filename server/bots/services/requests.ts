@@ -43,7 +43,7 @@ export async function callService(
     },
     body: body === undefined ? '' : JSON.stringify(body),
     timeout,
-    largestAnswer: maxAnswerBytes,
+    maxStoredAnswerBytes: maxAnswerBytes,
     signal,
   })
   if (outcome.kind === 'failure') {

@@ -13,26 +13,29 @@ import { readBlocks } from '../document/stored-body.ts'
 import { emit } from '../events/events.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
 
-/** What a comment is about: a text of the page, near the place that is said. */
+/** The quoted text of a comment, and where it is on the page. */
 export type Selection = { text: string; block?: number; start?: number }
 
 export type NewComment = PageAddress & {
-  /** Any comment of the thread that this one joins. */
+  /** Any comment of the thread to reply to. */
   parentId?: string | null
   markdown: string
-  /** A bare text must be on the page; a selection may have been changed since it was made. */
+  /** A string must be on the page; the text of a selection may have changed. */
   quote?: string | Selection | null
 }
 
-const longestQuote = 2000
+const maxQuoteLength = 2000
 
 export type CommentAddress = { workspaceId: string; commentId: string }
 
-/** Gives the new comment's id. */
+/**
+ * Returns the ID of the new comment. Throws PAGE_NOT_FOUND, COMMENT_NOT_FOUND, TEXT_NOT_FOUND or
+ * VALIDATION_FAILED.
+ */
 export async function createComment(context: Context, input: NewComment): Promise<string> {
   const { store, caller } = context
   const { workspaceId, pageId, parentId = null, quote = null } = input
-  if (parentId !== null && quote !== null) throw secondQuote()
+  if (parentId !== null && quote !== null) throw quoteOnReply()
   const { markdown, mentions } = await context.content.comment(input.markdown, '/markdown')
   const id = newId()
   await store.transactIn({ workspaceId }, async (transaction) => {
@@ -49,8 +52,8 @@ export async function createComment(context: Context, input: NewComment): Promis
       createdAt: clock.now(),
       createdBy: caller.userId,
     })
-    const told = { pageId, commentId: id, threadId, mentions }
-    await emit(transaction, workspaceId, caller, { type: 'comment.created', ...told })
+    const details = { pageId, commentId: id, threadId, mentions }
+    await emit(transaction, workspaceId, caller, { type: 'comment.created', ...details })
   })
   return id
 }
@@ -70,7 +73,7 @@ async function quoteFrom(
   page: PageAddress,
   quote: string | Selection,
 ): Promise<Quote> {
-  const selection = typeof quote === 'string' ? { text: quote } : cut(quote)
+  const selection = typeof quote === 'string' ? { text: quote } : truncate(quote)
   const found = takeQuote(await pageText(transaction, page), selection)
   if (found !== undefined) return found
   if (typeof quote !== 'string') return { block: 1, start: 0, ...selection, prefix: '', suffix: '' }
@@ -80,13 +83,13 @@ async function quoteFrom(
   )
 }
 
-/** Someone may select a whole page; what a thread is about is found by its beginning too. */
-function cut(selection: Selection): Selection {
-  const text = Array.from(storable(selection.text)).slice(0, longestQuote).join('')
+/** A selection may be a complete page; its beginning is enough to find it. */
+function truncate(selection: Selection): Selection {
+  const text = Array.from(storable(selection.text)).slice(0, maxQuoteLength).join('')
   return { ...selection, text }
 }
 
-/** The author alone may change what they said. */
+/** Only the author can edit a comment. Throws COMMENT_NOT_FOUND, FORBIDDEN or VALIDATION_FAILED. */
 export async function updateComment(
   context: Context,
   { markdown: written, ...address }: CommentAddress & { markdown: string },
@@ -101,11 +104,11 @@ export async function updateComment(
     }
     const at = clock.now()
     await comments.update(transaction, { workspaceId, id: commentId }, { markdown, at })
-    await tell(transaction, context, comment, 'comment.updated')
+    await emitCommentEvent(transaction, context, comment, 'comment.updated')
   })
 }
 
-/** Resolves the thread of a comment, or opens it again. */
+/** Resolves or reopens the thread of a comment. Throws COMMENT_NOT_FOUND. */
 export async function resolveThread(
   context: Context,
   { resolved, ...address }: CommentAddress & { resolved: boolean },
@@ -113,30 +116,38 @@ export async function resolveThread(
   const { store, caller } = context
   const { workspaceId } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const comment = await requireComment(transaction, address, 'also empty')
+    const comment = await requireComment(transaction, address, 'any')
     const first = { workspaceId, id: comment.threadId }
     const thread = await comments.get(transaction, workspaceId, comment.threadId)
     if (thread === undefined || (thread.resolvedAt !== null) === resolved) return
     const change = resolved ? { at: clock.now(), by: caller.userId } : null
     await comments.resolve(transaction, first, change)
-    await tell(transaction, context, thread, resolved ? 'comment.resolved' : 'comment.reopened')
+    await emitCommentEvent(
+      transaction,
+      context,
+      thread,
+      resolved ? 'comment.resolved' : 'comment.reopened',
+    )
   })
 }
 
-/** Authors delete their own comments, owners and admins any. */
+/** Authors delete their own comments, owners and admins any. Throws COMMENT_NOT_FOUND or FORBIDDEN. */
 export async function deleteComment(context: Context, address: CommentAddress): Promise<void> {
   const { store, caller } = context
   const { workspaceId } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
     const comment = await requireComment(transaction, address)
     if (comment.createdBy !== caller.userId) await requireAdmin(transaction, context, workspaceId)
-    await takeAway(transaction, comment)
-    await tell(transaction, context, comment, 'comment.deleted')
+    await removeOrClear(transaction, comment)
+    await emitCommentEvent(transaction, context, comment, 'comment.deleted')
   })
 }
 
-/** The first comment of a thread leaves its place to those that answer it, and goes with the last of them. */
-async function takeAway(transaction: Transaction, comment: comments.CommentRow): Promise<void> {
+/** The first comment of a thread stays empty while it has replies, and is removed with the last one. */
+async function removeOrClear(
+  transaction: Transaction,
+  comment: comments.CommentRow,
+): Promise<void> {
   const { workspaceId, id, threadId } = comment
   const replies = await comments.replies(transaction, comment)
   if (id === threadId && replies > 0) {
@@ -162,15 +173,15 @@ export type Thread = {
 
 export type Threads = { threads: Thread[]; total: number }
 
-/** The threads of a page, oldest first, their quotes found where they are now. */
+/** The threads of a page, oldest first, with the current positions of their quotes. Throws PAGE_NOT_FOUND. */
 export async function listThreads(
   { store }: Context,
   address: PageAddress,
-  wanted: comments.ThreadsWanted,
+  filter: comments.ThreadsWanted,
 ): Promise<Threads> {
   await requirePage(store, address.workspaceId, address.pageId)
-  const rows = await comments.ofPage(store, address, wanted)
-  const total = await comments.count(store, address, wanted.which)
+  const rows = await comments.ofPage(store, address, filter)
+  const total = await comments.count(store, address, filter.which)
   const isQuoting = rows.some(({ quote }) => quote !== null)
   const text = isQuoting ? await pageText(store, address) : readPageText([])
   const byThread = Map.groupBy(rows, ({ threadId }) => threadId)
@@ -208,14 +219,14 @@ async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
   return readPageText(readBlocks(content?.blocks ?? '[]', pageId))
 }
 
-/** A comment of a page that is there; a place whose comment was deleted only when asked for. */
+/** A comment of an existing page. Throws COMMENT_NOT_FOUND, also for a deleted comment unless `which` is 'any'. */
 async function requireComment(
   reader: Reader,
   { workspaceId, commentId }: CommentAddress,
-  which: 'whole' | 'also empty' = 'whole',
+  which: 'existing' | 'any' = 'existing',
 ): Promise<comments.CommentRow> {
   const comment = await comments.get(reader, workspaceId, commentId)
-  const isThere = comment !== undefined && (which === 'also empty' || comment.deletedAt === null)
+  const isThere = comment !== undefined && (which === 'any' || comment.deletedAt === null)
   if (!isThere) throw commentNotFound(commentId)
   return comment
 }
@@ -230,7 +241,7 @@ async function requireAdmin(
   throw new AppError('FORBIDDEN', 'Only the author, an owner or an admin can delete a comment.')
 }
 
-function tell(
+function emitCommentEvent(
   transaction: Transaction,
   { caller }: Context,
   { workspaceId, pageId, id, threadId }: comments.CommentRow,
@@ -246,7 +257,7 @@ function commentNotFound(commentId: string): AppError {
   )
 }
 
-function secondQuote(): AppError {
+function quoteOnReply(): AppError {
   const message = 'can only be set on the first comment of a thread, not on a reply'
   return invalidInput([{ path: '/quote', rule: 'not', message }])
 }

@@ -10,17 +10,17 @@ export type Download = {
   title: string
   document: PageDocument
   format: (typeof downloadFormats)[number]
-  /** Base of absolute addresses; an empty one leaves paths. */
+  /** Base of absolute URLs; if empty, paths stay relative. */
   publicUrl: string
 }
 
 const style =
   'body{font:17px/1.6 system-ui,sans-serif;max-width:68ch;margin:3rem auto;padding:0 1rem;color-scheme:light dark}' +
   'img{max-width:100%}pre{overflow:auto;padding:1rem;border:1px solid #8884}table{border-collapse:collapse}td,th{border:1px solid #8884;padding:.3rem .6rem}blockquote{margin-left:0;padding-left:1rem;border-left:3px solid #8884}'
-/** Opened from a disk, a page runs nothing either. */
+/** Blocks scripts when the file is opened from a disk. */
 const policy = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
 
-/** A page as a file that means the same outside of Quire: its title above its body, addresses absolute. */
+/** A page as a self-contained file: its title above its body, with absolute URLs. */
 export function writeDownload({ title, document, format, publicUrl }: Download): string {
   const body = mapAllUrls(document, (url) =>
     /^\/(?:files|pages|workspaces)\//.test(url) ? publicUrl + url : url,

@@ -29,102 +29,103 @@ import {
 import type { Outcome, Task } from './worker.ts'
 
 /**
- * Bodies up to these sizes are worked on in place, within about a millisecond. Larger ones go to a worker:
- * a page of 50,000 characters takes 20 ms or so, in which no other request would be answered.
+ * Bodies up to these lengths are processed on the main thread, in about a millisecond. Larger ones go to a worker,
+ * because a page of 50,000 characters would block other requests for 20 ms.
  */
-const markdownInPlace = 4000
-const documentInPlace = 16_000
-const frontMatterInPlace = 1000
-const workers = 2
-const idleTimeout = 60_000
-const cachedCharacters = 32 * 1024 * 1024
+const inlineMarkdownLength = 4000
+const inlineDocumentLength = 16_000
+const inlineFrontMatterLength = 1000
+const maxWorkers = 2
+const idleTimeoutMs = 60_000
+const maxCachedCharacters = 32 * 1024 * 1024
 
-/** Turns what callers send into what is stored, and back. Workers start with the first large page. */
+/** Converts Markdown and documents to stored content, and back. Workers start with the first large page. */
 export class ContentEngine {
-  /** Markdown by page and version: writing it costs more than all else of a read. */
+  /** Markdown by page and version, because writing it is the slowest part of a read. */
   readonly #written = new LRUCache<string, string>({
-    maxSize: cachedCharacters,
+    maxSize: maxCachedCharacters,
     sizeCalculation: (text) => text.length + 100,
   })
   #pool: Tinypool | undefined
 
-  /** `field` is where a refusal says the Markdown stood. */
+  /** `field` is the path for errors. Throws VALIDATION_FAILED. */
   async fromMarkdown(markdown: string, field: string): Promise<PreparedContent> {
-    const isSmall = markdown.length <= markdownInPlace
+    const isSmall = markdown.length <= inlineMarkdownLength
     const result = isSmall
       ? fromMarkdown(markdown)
       : await this.#run<Prepared>('fromMarkdown', markdown)
     return accepted(result, field)
   }
 
-  /** `content` is a document, or the text of one that is too large to be parsed here. */
+  /** `content` is a document, or the JSON of one that is too large to parse here. Throws VALIDATION_FAILED. */
   async fromDocument(content: object, field: string): Promise<PreparedContent> {
     if (content instanceof RawJson) {
       return accepted(await this.#run<Prepared>('fromJson', content.text), field)
     }
-    const isSmall = isShort(content, documentInPlace)
+    const isSmall = isShort(content, inlineDocumentLength)
     return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
   }
 
   async frontMatter(text: string): Promise<FrontMatter> {
-    const isSmall = text.length <= frontMatterInPlace || !text.startsWith('---')
+    const isSmall = text.length <= inlineFrontMatterLength || !text.startsWith('---')
     return isSmall ? frontMatter(text) : this.#run<FrontMatter>('frontMatter', text)
   }
 
   async edit(page: StoredBody, change: Edit): Promise<Edited> {
-    const isSmall = page.document.length <= documentInPlace && change.text.length <= markdownInPlace
+    const isSmall =
+      page.document.length <= inlineDocumentLength && change.text.length <= inlineMarkdownLength
     const task = { ...page, change }
     return isSmall ? edit(task) : this.#run<Edited>('edit', task)
   }
 
-  /** A comment as it is kept, with the people it names. */
+  /** A comment as it is stored, with the people it mentions. Throws VALIDATION_FAILED. */
   async comment(markdown: string, field: string): Promise<CommentText & { ok: true }> {
-    const isSmall = markdown.length <= markdownInPlace
+    const isSmall = markdown.length <= inlineMarkdownLength
     const read = isSmall ? comment(markdown) : await this.#run<CommentText>('comment', markdown)
     if (read.ok) return read
     throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
   }
 
-  /** What search is to know of a page. */
+  /** The search entry of a page. */
   async entry(page: StoredText): Promise<PageEntry> {
-    const isSmall = page.blocks.length <= documentInPlace
+    const isSmall = page.blocks.length <= inlineDocumentLength
     return isSmall ? entry(page) : this.#run<PageEntry>('entry', page)
   }
 
-  /** What search is to know of a page whose body was prepared here. */
+  /** The search entry of a page with prepared content. */
   entryOf(title: string, { search }: PreparedContent): PageEntry {
     return makeEntry(title, search)
   }
 
   async chunks(page: StoredText): Promise<Chunk[]> {
-    const isSmall = page.blocks.length <= documentInPlace
+    const isSmall = page.blocks.length <= inlineDocumentLength
     return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
   }
 
   async compare(before: string, after: string): Promise<ComparedLine[]> {
-    const isSmall = before.length + after.length <= documentInPlace
+    const isSmall = before.length + after.length <= inlineDocumentLength
     return isSmall
       ? compare({ before, after })
       : this.#run<ComparedLine[]>('compare', { before, after })
   }
 
   async download(page: StoredDownload): Promise<string> {
-    const isSmall = page.document.length <= documentInPlace
+    const isSmall = page.document.length <= inlineDocumentLength
     return isSmall ? download(page) : this.#run<string>('download', page)
   }
 
-  /** `read` gets the stored document when this version was not written before. */
+  /** `read` returns the stored document if the Markdown is not cached. */
   async toMarkdown(
     page: { id: string; version: number },
     read: () => Promise<string | undefined>,
   ): Promise<string> {
     const key = `${page.id}:${page.version}`
-    const known = this.#written.get(key)
-    if (known !== undefined) return known
+    const cached = this.#written.get(key)
+    if (cached !== undefined) return cached
     const document = await read()
     if (document === undefined) return ''
     const body = { id: page.id, document }
-    const isSmall = document.length <= documentInPlace
+    const isSmall = document.length <= inlineDocumentLength
     const markdown = isSmall ? toMarkdown(body) : await this.#run<string>('toMarkdown', body)
     this.#written.set(key, markdown)
     return markdown
@@ -138,7 +139,7 @@ export class ContentEngine {
     try {
       return await this.#run<Prepared>('fromDocument', content)
     } catch (error) {
-      // JSON thousands of levels deep cannot be copied to a worker; here it is refused at its first levels.
+      // JSON with thousands of levels cannot be copied to a worker; here it is rejected at its first levels.
       if (error instanceof RangeError) return fromDocument(content)
       throw error
     }
@@ -149,8 +150,8 @@ export class ContentEngine {
       filename: new URL('./worker.ts', import.meta.url).href,
       runtime: 'worker_threads',
       minThreads: 0,
-      maxThreads: workers,
-      idleTimeout,
+      maxThreads: maxWorkers,
+      idleTimeout: idleTimeoutMs,
     })
     const outcome: Outcome = await this.#pool.run({ name, input }, { name: 'run' })
     if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
@@ -165,7 +166,7 @@ function accepted(result: Prepared, field: string): PreparedContent {
   throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
 }
 
-/** Whether JSON is likely to be short, without writing it: counts nodes and text until there are too many. */
+/** Estimates whether JSON is short, by counting nodes and text up to the limit. */
 function isShort(value: object, limit: number): boolean {
   let left = limit
   const open: unknown[] = [value]

@@ -1,14 +1,14 @@
 export type Part = {
   text: string
-  /** Where the rest begins; null when this is the end. */
+  /** Offset of the next part. Null at the end. */
   nextOffset: number | null
 }
 
 /**
- * The part of a text from `offset` on that fits into so many bytes of UTF-8, cut at the end of a line
- * where there is one in its second half, and never inside a character.
+ * The part of a text from `offset` that fits into `maxBytes` of UTF-8. It ends at a line break if there is one in
+ * its second half, and never inside a character.
  */
-export function cutPart(text: string, offset: number, maxBytes: number): Part {
+export function takePart(text: string, offset: number, maxBytes: number): Part {
   const start = characterStart(text, Math.min(offset, text.length))
   const rest = text.slice(start, start + maxBytes)
   const fits = start + fitting(rest, maxBytes)
@@ -19,7 +19,7 @@ export function cutPart(text: string, offset: number, maxBytes: number): Part {
   return { text: text.slice(start, end), nextOffset: end }
 }
 
-/** How many UTF-16 units of a text fit into so many bytes of UTF-8. */
+/** Number of UTF-16 units of a text that fit into `maxBytes` of UTF-8. */
 function fitting(text: string, maxBytes: number): number {
   if (Buffer.byteLength(text) <= maxBytes) return text.length
   return new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read

@@ -4,25 +4,25 @@ import { isFlat } from './yaml-depth.ts'
 export type FrontMatter = {
   attributes: Readonly<Record<string, unknown>>
   body: string
-  /** It looks like front matter but cannot be read; the body holds it as text. */
+  /** It looks like front matter but is not valid; the body contains it as text. */
   isBroken: boolean
 }
 
-/** Characters of YAML: the parser takes some 3 µs for each. Longer front matter stays text. */
-const longestFrontMatter = 262_144
+/** Longer front matter stays text, because the parser takes 3 µs per character. */
+const maxFrontMatterLength = 262_144
 
 const opening = /^---[ \t]*\r?\n/
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m
 
-/** Takes the YAML between two lines of three dashes off the start of a text. */
-export function splitFrontMatter(text: string, longest = longestFrontMatter): FrontMatter {
+/** Splits the YAML between two `---` lines from the start of a text. */
+export function splitFrontMatter(text: string, maxLength = maxFrontMatterLength): FrontMatter {
   const open = opening.exec(text)
   if (open === null) return { attributes: {}, body: text, isBroken: false }
   const rest = text.slice(open[0].length)
   const close = closing.exec(rest)
   if (close === null) return { attributes: {}, body: text, isBroken: false }
-  const attributes = readYaml(rest.slice(0, close.index), longest)
-  // Prose between two thematic breaks is YAML too, but no mapping.
+  const attributes = readYaml(rest.slice(0, close.index), maxLength)
+  // Prose between two thematic breaks is valid YAML, but not a mapping.
   if (attributes === 'none') return { attributes: {}, body: text, isBroken: false }
   if (attributes === 'broken') return { attributes: {}, body: text, isBroken: true }
   return { attributes, body: rest.slice(close.index + close[0].length), isBroken: false }
@@ -32,14 +32,14 @@ export function writeFrontMatter(attributes: Readonly<Record<string, unknown>>):
   return `---\n${stringify(attributes, { lineWidth: 0, blockQuote: false })}---\n`
 }
 
-function readYaml(source: string, longest: number): Record<string, unknown> | 'none' | 'broken' {
-  const value = source.length > longest ? undefined : parse(source)
+function readYaml(source: string, maxLength: number): Record<string, unknown> | 'none' | 'broken' {
+  const value = source.length > maxLength ? undefined : parse(source)
   if (value === undefined) return /^[\w-]+:(?:\s|$)/m.test(source) ? 'broken' : 'none'
   if (value === null) return {}
   return isMapping(value) ? value : 'none'
 }
 
-/** Undefined where it cannot be read, or would take too long: no references, and little nesting. */
+/** Undefined if it is not valid or would take too long: aliases and deep nesting are rejected. */
 function parse(source: string): unknown {
   if (!isFlat(source)) return undefined
   try {

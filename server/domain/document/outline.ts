@@ -1,19 +1,19 @@
 import { startPace } from '../../lib/turns.ts'
 import { pageLookup, type Reader } from '../../store/index.ts'
 
-type Place = { workspaceId: string; parentId: string; depth: number }
+type Parent = { workspaceId: string; parentId: string; depth: number }
 type Rows = pageLookup.OutlineRow[]
 
-/** Pages read at a time where some of them may have others under them. */
-const atOnce = 64
+/** Pages per statement. */
+const batchSize = 64
 
 /**
- * The pages under a parent down to a depth, each before those under it. Reads what comes before and what is asked
- * for, and not the rest: of a workspace of 100,000 pages the first fifty cost what fifty cost.
+ * The pages below a parent down to a depth, parents before children. Reads only the skipped and the requested
+ * pages, so that the first fifty of 100,000 pages cost as much as fifty.
  */
 export async function outline(
   reader: Reader,
-  { workspaceId, parentId, depth }: Place,
+  { workspaceId, parentId, depth }: Parent,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rows> {
   if (depth === 1) {
@@ -22,7 +22,7 @@ export async function outline(
   }
   const found: Rows = []
   const pace = startPace()
-  let left = offset
+  let toSkip = offset
   const levels = [startLevel(reader, workspaceId, parentId)]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     if (found.length === limit) break
@@ -32,7 +32,7 @@ export async function outline(
       levels.pop()
       continue
     }
-    if (left > 0) left -= 1
+    if (toSkip > 0) toSkip -= 1
     else found.push(toRow(row, levels.length))
     if (row.children > 0 && levels.length < depth) {
       levels.push(startLevel(reader, workspaceId, row.id))
@@ -41,7 +41,7 @@ export async function outline(
   return found
 }
 
-/** Gives the pages under one, one after the other; undefined after the last. */
+/** Iterates over the children of a page; undefined after the last. */
 function startLevel(
   reader: Reader,
   workspaceId: string,
@@ -49,17 +49,17 @@ function startLevel(
 ): () => Promise<pageLookup.LevelRow | undefined> {
   let after: pageLookup.LevelRow | undefined
   let rows: pageLookup.LevelRow[] = []
-  let place = 0
+  let index = 0
   let isLast = false
   return async () => {
-    if (place === rows.length && !isLast) {
+    if (index === rows.length && !isLast) {
       const from = after ?? { position: '', id: '' }
-      rows = await pageLookup.next(reader, { workspaceId, parentId }, from, atOnce)
-      isLast = rows.length < atOnce
-      place = 0
+      rows = await pageLookup.next(reader, { workspaceId, parentId }, from, batchSize)
+      isLast = rows.length < batchSize
+      index = 0
     }
-    after = rows[place]
-    place += 1
+    after = rows[index]
+    index += 1
     return after
   }
 }

@@ -4,13 +4,13 @@ import type { PageDocument } from '../../../content/document.ts'
 import type { ContentNode, Mark } from '../../../content/node.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 
-/** The texts of a page's blocks, as they are stored. */
+/** Reads the stored texts of a page's blocks. */
 export const readBlocks = storedJson('page_contents.blocks', isBlocks)
 
-/** The body of a page, as it is stored; whether its nodes fit the schema was checked when it was written. */
+/** Reads the stored body of a page. Its nodes were validated when it was written. */
 export const readDocument = storedJson('page_contents.document', isDocument)
 
-/** The body of one of its versions. */
+/** Reads the stored body of a version. */
 export const readVersionDocument = storedJson('page_versions.document', isDocument)
 
 function isBlocks(value: unknown): value is Block[] {

@@ -19,10 +19,7 @@ import { type Download, writeDownload } from './download.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { readBlocks, readDocument } from './stored-body.ts'
 
-/**
- * The slow work on a page's body, as functions of plain values: they run where they are called or in a
- * worker, with the same answer.
- */
+/** Slow operations on the body of a page, as pure functions that run on the main thread or in a worker. */
 
 /** A body ready to be stored. */
 export type PreparedContent = {
@@ -35,7 +32,7 @@ export type PreparedContent = {
 
 export type Prepared =
   | { ok: true; content: PreparedContent }
-  /** Without a path where it is no JSON at all. */
+  /** Without a path if it is not JSON. */
   | { ok: false; path: string | undefined; reason: string }
 
 export type Edited =
@@ -50,7 +47,7 @@ export function fromDocument(content: unknown): Prepared {
   return prepared(checkDocument(content))
 }
 
-/** As fromDocument, from what may be no JSON. */
+/** Like fromDocument, from a string that may not be JSON. */
 export function fromJson(text: string): Prepared {
   let content: unknown
   try {
@@ -66,12 +63,12 @@ export function frontMatter(text: string): FrontMatter {
   return splitFrontMatter(text)
 }
 
-/** Of a page, `blocks` as they are stored. */
+/** A page with its stored `blocks`. */
 export type StoredText = { id: string; title: string; blocks: string }
-/** Of a page, `document` as it is stored. */
+/** A page with its stored `document`. */
 export type StoredBody = { id: string; document: string }
 
-/** What search is to know of a page. */
+/** The search entry of a page. */
 export function entry({ id, title, blocks }: StoredText): PageEntry {
   return makeEntry(title, analyseBlocks(readBlocks(blocks, id)))
 }
@@ -104,7 +101,7 @@ export function analyseBlocks(texts: readonly Block[]): AnalysedBody {
   return analyseBody(texts.map(({ text }) => text).join('\n'))
 }
 
-/** What of a page is embedded. */
+/** The texts of a page that are embedded. */
 export function chunks({ id, title, blocks }: StoredText): Chunk[] {
   return chunkPage({ title, blocks: readBlocks(blocks, id) })
 }

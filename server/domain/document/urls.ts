@@ -6,13 +6,13 @@ type UrlMap = (url: string) => string
 
 const attribute = /(\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*')/gi
 
-/** `mapUrls`, and the addresses in raw HTML as well: many READMEs show their images that way. */
+/** Like `mapUrls`, but also maps URLs in raw HTML, which many READMEs use for images. */
 export function mapAllUrls(document: PageDocument, map: UrlMap): PageDocument {
-  const content = mapOwn(document.content, map)
+  const content = mapNodes(document.content, map)
   return mapUrls(content === document.content ? document : { type: 'doc', content }, map)
 }
 
-/** Every distinct address on a page. */
+/** Every distinct URL on a page. */
 export function listAllUrls(document: PageDocument): Set<string> {
   const urls = new Set<string>()
   mapAllUrls(document, (url) => {
@@ -22,12 +22,12 @@ export function listAllUrls(document: PageDocument): Set<string> {
   return urls
 }
 
-function mapOwn(nodes: readonly ContentNode[], map: UrlMap): readonly ContentNode[] {
+function mapNodes(nodes: readonly ContentNode[], map: UrlMap): readonly ContentNode[] {
   const mapped = nodes.map((node) => {
     if (node.type === 'file') return mapFile(node, map)
     if (typeof node.attrs?.['html'] === 'string') return mapHtml(node, map)
     if (node.content === undefined) return node
-    const content = mapOwn(node.content, map)
+    const content = mapNodes(node.content, map)
     return content === node.content ? node : { ...node, content }
   })
   return mapped.every((node, index) => node === nodes[index]) ? nodes : mapped
@@ -35,24 +35,24 @@ function mapOwn(nodes: readonly ContentNode[], map: UrlMap): readonly ContentNod
 
 function mapHtml(node: ContentNode, map: UrlMap): ContentNode {
   const html = stringAttribute(node, 'html')
-  const changed = html.replaceAll(attribute, (whole, name: string, quoted: string) => {
+  const changed = html.replaceAll(attribute, (match, name: string, quoted: string) => {
     const url = quoted.slice(1, -1).replaceAll('&amp;', '&')
     const mapped = map(url)
     const quote = quoted.slice(0, 1)
-    return mapped === url ? whole : `${name}${quote}${mapped}${quote}`
+    return mapped === url ? match : `${name}${quote}${mapped}${quote}`
   })
   return changed === html ? node : { ...node, attrs: { ...node.attrs, html: changed } }
 }
 
-/** A file that gets another address becomes a link with the title that a file is written with. */
+/** A file with a mapped URL becomes a link with the title of a file. */
 function mapFile(node: ContentNode, map: UrlMap): ContentNode {
   const url = `/files/${stringAttribute(node, 'fileId')}`
   const href = map(url)
   if (href === url) return node
   const { mimeType, size } = node.attrs ?? {}
   const type = typeof mimeType === 'string' ? `, ${mimeType}` : ''
-  const facts = typeof size === 'number' ? `${type}, ${size} bytes` : type
-  const link = { type: 'link', attrs: { href, title: `file${facts}` } }
+  const details = typeof size === 'number' ? `${type}, ${size} bytes` : type
+  const link = { type: 'link', attrs: { href, title: `file${details}` } }
   const others = (node.marks ?? []).filter((mark) => mark.type !== 'link')
   const text = stringAttribute(node, 'name') || href
   return { type: 'text', marks: [link, ...others], text }

@@ -27,7 +27,7 @@ const tasks = {
   toMarkdown,
 }
 
-/** An error loses its class on the way out of a worker, so one for the caller goes as a value. */
+/** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
 export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
 
 export type Task = { name: keyof typeof tasks; input: never }

@@ -1,12 +1,12 @@
-/** Levels of lists and mappings. The parser's time grows with the fifth power of nested keys: 400 take 16 s. */
-const mostLevels = 32
+/** The time of the parser grows with the fifth power of the nesting: 400 levels take 16 s. */
+const maxLevels = 32
 
-/** What opens a level at the start of a line, or names it. */
+/** Indicators that open a level at the start of a line. */
 const indicator = /[-?:](?:[ \t]+|$)|[&!]\S*(?:[ \t]+|$)/y
 
 /**
- * Whether YAML is nested so little that it may be parsed, found in one pass without parsing it. Brackets in
- * a text count like others: a few levels too many are better than one too few.
+ * Whether YAML is flat enough to parse, checked in one pass without parsing. Brackets in strings count too, so
+ * the result may be too strict.
  */
 export function isFlat(source: string): boolean {
   const columns: number[] = []
@@ -19,13 +19,13 @@ export function isFlat(source: string): boolean {
     for (const character of line) {
       if (character === '[' || character === '{') brackets += 1
       else if (character === ']' || character === '}') brackets = Math.max(0, brackets - 1)
-      if (columns.length + brackets > mostLevels) return false
+      if (columns.length + brackets > maxLevels) return false
     }
   }
   return true
 }
 
-/** Where the levels of a line begin. */
+/** Columns where the levels of a line begin. */
 function columnsOf(line: string): number[] {
   let column = line.search(/[^ ]/)
   if (column === -1) return []

@@ -2,71 +2,71 @@ import { toIso } from '../../lib/clock.ts'
 import { events, type Store } from '../../store/index.ts'
 import { readEvent } from './stored-events.ts'
 
-/** An event of the outbox, ready for everyone who listens. */
-export type Change = {
+/** An event, serialized for all subscribers. */
+export type ChangeEvent = {
   sequence: number
   type: string
   json: string
-  /** The person it is about, when it is about one. */
+  /** The affected person, if any. */
   userId: string | undefined
 }
 
-export type Listener = {
-  /** Undefined is from now on. */
+export type Subscriber = {
+  /** Sequence of the last received event. Undefined starts with the next event. */
   after: number | undefined
-  /** Called once, before all else; `isWhole` is false when too much was missed to be sent one by one. */
-  onStart: (sequence: number, isWhole: boolean) => void
-  onChange: (change: Change) => void
-  /** What it missed cannot be read; nothing follows. */
+  /** Called once at the start. `isComplete` is false if too many events were missed to send them. */
+  onStart: (sequence: number, isComplete: boolean) => void
+  onEvent: (change: ChangeEvent) => void
+  /** The missed events cannot be read. Nothing follows. */
   onFailure: () => void
 }
 
 type Channel = {
   workspaceId: string
-  /** The last event that was sent to those who are live. */
+  /** Sequence of the last event sent to live subscribers. */
   cursor: number
-  live: Set<Listener>
-  /** Those who are still sent what they missed. */
-  behind: Set<Listener>
+  live: Set<Subscriber>
+  /** Subscribers that still receive missed events. */
+  catchingUp: Set<Subscriber>
   timer: NodeJS.Timeout
   isReading: boolean
   isStale: boolean
 }
 
-const batch = 200
-/** Who missed more than this reads anew what they show. */
-const mostMissed = 500
+const batchSize = 200
+/** Subscribers that missed more events reload everything. */
+const maxMissedEvents = 500
 
 /**
- * Tells of what happens in workspaces, whichever node wrote it: this node's writes wake it, those of others
- * are found by asking the store. It asks once for each workspace, however many listen.
+ * Publishes the events of workspaces to subscribers. Writes of this node wake it; it polls the store for writes of
+ * other nodes, once per workspace.
  */
 export class ChangeFeed {
   readonly #store: Store
-  readonly #pollEvery: number
+  readonly #pollIntervalMs: number
   readonly #channels = new Map<string, Promise<Channel>>()
 
-  constructor(store: Store, pollEvery = 1000) {
+  constructor(store: Store, pollIntervalMs = 1000) {
     this.#store = store
-    this.#pollEvery = pollEvery
+    this.#pollIntervalMs = pollIntervalMs
   }
 
-  /** Gives how to stop listening. */
-  async listen(workspaceId: string, listener: Listener): Promise<() => void> {
-    const channel = await this.#join(workspaceId, listener)
+  /** Returns the function that unsubscribes. */
+  async subscribe(workspaceId: string, subscriber: Subscriber): Promise<() => void> {
+    const channel = await this.#join(workspaceId, subscriber)
     const { cursor } = channel
-    const after = listener.after ?? cursor
-    const isWhole = after <= cursor && cursor - after <= mostMissed
-    listener.onStart(isWhole ? after : cursor, isWhole)
-    const stop = () => this.#leave(channel, listener)
-    this.#catchUp(channel, listener, isWhole ? after : cursor).catch(() => {
+    const after = subscriber.after ?? cursor
+    const isComplete = after <= cursor && cursor - after <= maxMissedEvents
+    subscriber.onStart(isComplete ? after : cursor, isComplete)
+    const stop = () => this.#leave(channel, subscriber)
+    this.#catchUp(channel, subscriber, isComplete ? after : cursor).catch(() => {
       stop()
-      listener.onFailure()
+      subscriber.onFailure()
     })
     return stop
   }
 
-  /** Something was written here; undefined is anywhere. */
+  /** Called after a write on this node. Undefined means any workspace. */
   wake(workspaceId?: string): void {
     if (this.#channels.size === 0) return
     const woken =
@@ -74,18 +74,18 @@ export class ChangeFeed {
     for (const channel of woken) void channel?.then((open) => this.#read(open), ignore)
   }
 
-  /** How many workspaces are listened to. */
+  /** Number of workspaces with subscribers. */
   get size(): number {
     return this.#channels.size
   }
 
-  async #join(workspaceId: string, listener: Listener): Promise<Channel> {
+  async #join(workspaceId: string, subscriber: Subscriber): Promise<Channel> {
     for (;;) {
       const opening = this.#open(workspaceId)
       const channel = await opening
-      // The last of the others may have left meanwhile, and closed it.
+      // The last subscriber may have left and closed the channel.
       if (this.#channels.get(workspaceId) !== opening) continue
-      channel.behind.add(listener)
+      channel.catchingUp.add(subscriber)
       return channel
     }
   }
@@ -105,8 +105,8 @@ export class ChangeFeed {
       workspaceId,
       cursor,
       live: new Set(),
-      behind: new Set(),
-      timer: setInterval(() => void this.#read(channel), this.#pollEvery),
+      catchingUp: new Set(),
+      timer: setInterval(() => void this.#read(channel), this.#pollIntervalMs),
       isReading: false,
       isStale: false,
     }
@@ -114,25 +114,25 @@ export class ChangeFeed {
     return channel
   }
 
-  #leave(channel: Channel, listener: Listener): void {
-    channel.live.delete(listener)
-    channel.behind.delete(listener)
-    if (channel.live.size + channel.behind.size > 0) return
+  #leave(channel: Channel, subscriber: Subscriber): void {
+    channel.live.delete(subscriber)
+    channel.catchingUp.delete(subscriber)
+    if (channel.live.size + channel.catchingUp.size > 0) return
     clearInterval(channel.timer)
     this.#channels.delete(channel.workspaceId)
   }
 
-  /** What a listener missed, until there is nothing between it and the others. */
-  async #catchUp(channel: Channel, listener: Listener, after: number): Promise<void> {
+  /** Sends missed events until the subscriber has caught up. */
+  async #catchUp(channel: Channel, subscriber: Subscriber, after: number): Promise<void> {
     let sent = after
-    while (sent < channel.cursor && channel.behind.has(listener)) {
-      const rows = await events.since(this.#store, channel.workspaceId, sent, batch)
+    while (sent < channel.cursor && channel.catchingUp.has(subscriber)) {
+      const rows = await events.since(this.#store, channel.workspaceId, sent, batchSize)
       const missed = rows.filter(({ sequence }) => sequence <= channel.cursor)
       if (missed.length === 0) break
-      for (const row of missed) listener.onChange(toChange(channel, row))
+      for (const row of missed) subscriber.onEvent(toChangeEvent(channel, row))
       sent = missed.at(-1)?.sequence ?? sent
     }
-    if (channel.behind.delete(listener)) channel.live.add(listener)
+    if (channel.catchingUp.delete(subscriber)) channel.live.add(subscriber)
   }
 
   async #read(channel: Channel): Promise<void> {
@@ -140,15 +140,15 @@ export class ChangeFeed {
     if (channel.isReading) return
     channel.isReading = true
     try {
-      while (channel.isStale && channel.live.size + channel.behind.size > 0) {
+      while (channel.isStale && channel.live.size + channel.catchingUp.size > 0) {
         channel.isStale = false
         const { workspaceId, cursor } = channel
-        const rows = await events.since(this.#store, workspaceId, cursor, batch)
+        const rows = await events.since(this.#store, workspaceId, cursor, batchSize)
         for (const row of rows) publish(channel, row)
-        channel.isStale ||= rows.length === batch
+        channel.isStale ||= rows.length === batchSize
       }
     } catch {
-      // A store that is away is told by `/readyz`; the next poll asks again from where this one stood.
+      // `/readyz` reports an unavailable store. The next poll starts at the same event.
     } finally {
       channel.isReading = false
     }
@@ -159,11 +159,11 @@ type Row = Omit<events.EventRow, 'workspaceId'>
 
 function publish(channel: Channel, row: Row): void {
   channel.cursor = row.sequence
-  const change = toChange(channel, row)
-  for (const listener of channel.live) listener.onChange(change)
+  const change = toChangeEvent(channel, row)
+  for (const subscriber of channel.live) subscriber.onEvent(change)
 }
 
-function toChange({ workspaceId }: Channel, row: Row): Change {
+function toChangeEvent({ workspaceId }: Channel, row: Row): ChangeEvent {
   const event = readEvent({ ...row, workspaceId }, 'changes')
   const { sequence, type, actorId, via, createdAt, isKnown, data } = event
   const more = isKnown ? data : { unknown: true, data }

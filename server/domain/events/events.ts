@@ -4,12 +4,12 @@ import { events, type Transaction } from '../../store/index.ts'
 import type { Caller } from '../context.ts'
 import type { EventData, StoredType } from './stored-events.ts'
 
-/** What happened: identifiers and changed metadata, never the body of a page. */
+/** The type and data of an event: IDs and changed metadata, never the body of a page. */
 export type Event = { [Type in StoredType]: { type: Type } & EventData[Type] }[StoredType]
 
 export type Actor = Pick<Caller, 'userId' | 'via'>
 
-/** Stores an event in the transaction of its change; `pages` are those it adds to the workspace's. */
+/** Stores an event in the transaction of its change. `pages` changes the page counts of the workspace. */
 export async function emit(
   transaction: Transaction,
   workspaceId: string,

@@ -15,22 +15,20 @@ type Optional<Entry> = Entry extends { optional: infer Of extends Schemas }
   ? Partial<Fields<Of>>
   : object
 
-/** Those that are stored; a test of a webhook never is. */
+/** Stored types; webhook tests are not stored. */
 export type StoredType = Exclude<EventType, 'webhook.test'>
 export type EventData = {
   [Type in StoredType]: Fields<(typeof eventTypes)[Type]['payload']> &
     Optional<(typeof eventTypes)[Type]>
 }
 
-/** What is known of an event beside its data. */
+/** The columns of an event except its type and data. */
 export type EventColumns = Omit<events.EventRow, 'type' | 'data'>
 
 type Known = {
   [Type in StoredType]: { isKnown: true; type: Type; data: EventData[Type] }
 }[StoredType]
-/**
- * Of a later version, or damaged: its type and its data as they are stored, which is text where it is not JSON.
- */
+/** An event of a later release, or a damaged one, with its stored data: a string if it is not JSON. */
 type Unknown = { isKnown: false; type: string; data: unknown }
 
 export type ParsedEvent = Known | Unknown
@@ -48,17 +46,17 @@ const validators = new Map<string, (value: unknown) => boolean>(
     }),
 )
 
-/** Which parts of the server read events. */
+/** Parts of the server that read events. */
 export type EventReader = 'changes' | 'search' | 'webhooks'
 
 const unknownEvents = new Map<EventReader, number>()
 
-/** How many events each reader of this process did not know, for `/metrics`. */
+/** Number of unknown events per reader in this process, for `/metrics`. */
 export function unknownEventCounts(): ReadonlyMap<EventReader, number> {
   return unknownEvents
 }
 
-/** Events are stored forever and come back from backups, so none is trusted to have the form of today. */
+/** Validates stored data, because events are kept forever and restored from old backups. */
 export function parseEvent(
   { type, data }: Pick<events.EventRow, 'type' | 'data'>,
   reader: EventReader,

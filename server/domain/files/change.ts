@@ -8,10 +8,11 @@ import { listFileUse } from './list.ts'
 
 type FileAddress = { workspaceId: string; fileId: string }
 
-/** Titles that a refusal names, and pages that are counted one by one. */
-const maxListedHeadings = 5
-const mostCounted = 200
+/** Pages that an error lists, and pages that are counted. */
+const maxNamedPages = 5
+const maxCountedPages = 200
 
+/** Throws FILE_NOT_FOUND or FORBIDDEN. */
 export async function renameFile(
   { store, caller }: Context,
   { workspaceId, fileId, name }: FileAddress & { name: string },
@@ -27,9 +28,9 @@ export async function renameFile(
 }
 
 /**
- * Deletes a file, and takes it off the pages that have it attached. Texts that show it stay as they are and
- * show that it is missing, so pages that use it keep it unless `force` is set. Its bytes go later, when no
- * other file has the same.
+ * Deletes a file and detaches it from all pages. Texts that show it do not change, so pages that use the file
+ * prevent the deletion unless `force` is set. Its content is removed later, if no other file has the same.
+ * Throws FILE_NOT_FOUND, FORBIDDEN or FILE_IN_USE.
  */
 export async function deleteFile(
   context: Context,
@@ -37,7 +38,7 @@ export async function deleteFile(
 ): Promise<{ pages: number }> {
   const { store, caller } = context
   await requireRight(store, await requireFile(store, workspaceId, fileId), caller.userId)
-  const pages = await listFileUse(context, { workspaceId, fileId, limit: mostCounted })
+  const pages = await listFileUse(context, { workspaceId, fileId, limit: maxCountedPages })
   if (pages.length > 0 && !force) throw inUse(pages)
   await store.transactIn({ workspaceId }, async (transaction) => {
     const { name, mimeType, size, sha256 } = await requireFile(transaction, workspaceId, fileId)
@@ -45,13 +46,13 @@ export async function deleteFile(
     if (!(await unownedContents.isOwned(transaction, sha256))) {
       await unownedContents.note(transaction, sha256, clock.now())
     }
-    const told = { type: 'file.deleted', fileId, name, mimeType, size } as const
-    await emit(transaction, workspaceId, caller, told)
+    const event = { type: 'file.deleted', fileId, name, mimeType, size } as const
+    await emit(transaction, workspaceId, caller, event)
   })
   return { pages: pages.length }
 }
 
-/** Who uploaded a file may change it, and who runs the workspace. */
+/** The person who uploaded the file, owners and admins can change it. Throws FORBIDDEN. */
 async function requireRight(
   reader: Reader,
   { workspaceId, createdBy }: files.FileRow,
@@ -67,9 +68,8 @@ async function requireRight(
 }
 
 function inUse(pages: readonly { title: string }[]): AppError {
-  const named = pages.slice(0, maxListedHeadings).map(({ title }) => `"${title || 'Untitled'}"`)
-  const more =
-    pages.length > maxListedHeadings ? ` and ${pages.length - maxListedHeadings} more` : ''
+  const named = pages.slice(0, maxNamedPages).map(({ title }) => `"${title || 'Untitled'}"`)
+  const more = pages.length > maxNamedPages ? ` and ${pages.length - maxNamedPages} more` : ''
   const count = pages.length === 1 ? '1 page uses' : `${pages.length} pages use`
   return new AppError(
     'FILE_IN_USE',

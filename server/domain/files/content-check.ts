@@ -8,35 +8,35 @@ import { faultOf, markContent } from './contents.ts'
 export type ContentCheck = {
   store: Reader
   files: FileStore
-  /** Milliseconds between two rounds over all contents. */
-  interval: number
+  /** Time between two checks of all contents. */
+  intervalMs: number
   write: (work: (transaction: Transaction) => Promise<void>) => Promise<void>
   signal: AbortSignal
 }
 
-/** What is read in one go, and how long the disk is left to others after it: 6 MB a second at most. */
-const portion = { contents: 50, bytes: 32 * 1024 * 1024 }
-const pause = 5000
-/** How often what is marked is looked at again. */
-const recheck = 3_600_000
+/** Limits of one batch, and the pause after it: at most 6 MB per second. */
+const batchLimits = { contents: 50, bytes: 32 * 1024 * 1024 }
+const pauseMs = 5000
+/** How often marked contents are checked again. */
+const recheckMs = 3_600_000
 
 /**
- * Reads the next contents and marks those that are lost or damaged. Gives the milliseconds until there is more
- * to do. News of damage is an error, after it was noted.
+ * Reads the next contents and marks those that are missing or damaged. Returns the milliseconds until the next
+ * batch. Throws FILE_DAMAGED after marking new damage.
  */
 export async function checkNextContents(check: ContentCheck): Promise<number> {
-  const { store, interval } = check
+  const { store, intervalMs } = check
   const state = (await damagedContents.checkState(store)) ?? { position: '', finishedAt: 0 }
   if (state.position === '') {
-    await unmarkSound(check)
-    const left = state.finishedAt + interval - clock.now()
-    if (left > 0) return Math.min(left, recheck)
+    await unmarkRestored(check)
+    const left = state.finishedAt + intervalMs - clock.now()
+    if (left > 0) return Math.min(left, recheckMs)
   }
-  return checkPortion(check, state)
+  return checkBatch(check, state)
 }
 
-/** Bytes that somebody put back by hand. */
-async function unmarkSound({ store, files, write, signal }: ContentCheck): Promise<void> {
+/** Removes the mark of contents that were restored. */
+async function unmarkRestored({ store, files, write, signal }: ContentCheck): Promise<void> {
   for (const { sha256 } of await damagedContents.all(store)) {
     if (signal.aborted) return
     if ((await faultOf(files, sha256, signal)) !== undefined || signal.aborted) continue
@@ -44,20 +44,20 @@ async function unmarkSound({ store, files, write, signal }: ContentCheck): Promi
   }
 }
 
-async function checkPortion(
+async function checkBatch(
   { store, files, write, signal }: ContentCheck,
   state: damagedContents.CheckState,
 ): Promise<number> {
-  const next = await damagedContents.next(store, state.position, portion.contents)
+  const next = await damagedContents.next(store, state.position, batchLimits.contents)
   const found: { sha256: string; fault: ContentFault }[] = []
   let { position } = state
   let bytes = 0
   for (const { sha256, size } of next) {
-    if (signal.aborted || bytes > portion.bytes) break
+    if (signal.aborted || bytes > batchLimits.bytes) break
     const fault = await faultOf(files, sha256, signal)
     if (signal.aborted) break
-    const isNews = fault !== undefined && (await damagedContents.fault(store, sha256)) === undefined
-    if (isNews) found.push({ sha256, fault })
+    const isNew = fault !== undefined && (await damagedContents.fault(store, sha256)) === undefined
+    if (isNew) found.push({ sha256, fault })
     position = sha256
     bytes += size
   }
@@ -68,7 +68,7 @@ async function checkPortion(
     await damagedContents.keepCheckState(transaction, reached)
   })
   if (found.length > 0) throw await damageFound(store, found)
-  return isOver ? recheck : pause
+  return isOver ? recheckMs : pauseMs
 }
 
 async function damageFound(store: Reader, found: readonly { sha256: string }[]): Promise<AppError> {

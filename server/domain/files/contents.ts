@@ -7,36 +7,40 @@ import type { ContentFault } from '../../lib/vocabulary.ts'
 import { damagedContents, type Reader, type Store, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 
-type Place = Pick<Context, 'store' | 'files'>
+type ContentStores = Pick<Context, 'store' | 'files'>
 
 /**
- * The bytes of a file, once the first of them are there. What turns out to be lost or changed is marked, and
- * refused from then on.
+ * Opens the bytes of a file and waits for the first chunk. Marks missing or damaged contents, which are rejected
+ * from then on. Throws DamagedContent.
  */
 export async function openContent(
-  { store, files }: Place,
+  { store, files }: ContentStores,
   { sha256, size }: { sha256: string; size: number },
   range?: { start: number; end: number },
 ): Promise<Readable> {
-  await refuseMarked({ store, files }, sha256, size)
+  await rejectMarked({ store, files }, sha256, size)
   try {
     const bytes = await files.open(sha256, range)
-    return await begun(bytes, (error) => markIfDamaged(store, sha256, error))
+    return await withFirstChunk(bytes, (error) => markIfDamaged(store, sha256, error))
   } catch (error) {
     await markIfDamaged(store, sha256, error)
     throw error
   }
 }
 
-/** What was lost may be back, from a backup of the folder: then its hash has the last word. */
-async function refuseMarked({ store, files }: Place, sha256: string, size: number): Promise<void> {
+/** A missing content may have been restored from a backup; its hash is checked while reading. */
+async function rejectMarked(
+  { store, files }: ContentStores,
+  sha256: string,
+  size: number,
+): Promise<void> {
   const fault = await damagedContents.fault(store, sha256)
   if (fault === undefined) return
   if (fault === 'lost' && (await files.size(sha256)) === size) return
   throw new DamagedContent(fault)
 }
 
-async function begun(
+async function withFirstChunk(
   bytes: Readable,
   onFault: (error: unknown) => Promise<void>,
 ): Promise<Readable> {
@@ -59,7 +63,7 @@ async function markIfDamaged(store: Store, sha256: string, error: unknown): Prom
   await store.transactIn('nothing', (transaction) => markContent(transaction, sha256, fault))
 }
 
-/** Whether the bytes that are stored under a hash are known not to be those. */
+/** Whether the content is marked as missing or damaged. */
 export async function isMarked(reader: Reader, sha256: string): Promise<boolean> {
   return (await damagedContents.fault(reader, sha256)) !== undefined
 }
@@ -72,7 +76,7 @@ export function markContent(
   return damagedContents.mark(transaction, { sha256, fault, now: clock.now() })
 }
 
-/** Undefined when the content is there and is what was put. */
+/** Undefined if the content is intact. */
 export async function faultOf(
   files: FileStore,
   sha256: string,

@@ -13,25 +13,25 @@ import {
 import type { Context } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { openContent } from './contents.ts'
-import { ownContent } from './unowned-contents.ts'
+import { claimContent } from './unowned-contents.ts'
 
-/** Decoded bytes of one upload through the API: 1 MiB. */
-export const largestUpload = 1_048_576
+/** Decoded size of an upload in base64: 1 MiB. */
+export const maxBase64UploadBytes = 1_048_576
 
-/** Tells of a file whose bytes are kept already; `storedAt` is before they were. */
+/** Adds a file whose bytes were stored after `storedAt`. Throws BUSY. */
 export async function insertFile(
   transaction: Transaction,
   { caller }: Pick<Context, 'caller'>,
   { storedAt, ...file }: Omit<files.FileRow, 'createdAt' | 'createdBy'> & { storedAt: number },
 ): Promise<void> {
   const { workspaceId, id, name, mimeType, size, sha256 } = file
-  await ownContent(transaction, sha256, storedAt)
+  await claimContent(transaction, sha256, storedAt)
   const created = { createdAt: clock.now(), createdBy: caller.userId }
   await files.insert(transaction, { ...file, ...created })
-  // The bytes were put anew just now.
+  // The bytes were just stored again.
   await damagedContents.clear(transaction, file.sha256)
-  const told = { type: 'file.uploaded', fileId: id, name, mimeType, size } as const
-  await emit(transaction, workspaceId, caller, told)
+  const event = { type: 'file.uploaded', fileId: id, name, mimeType, size } as const
+  await emit(transaction, workspaceId, caller, event)
 }
 
 export type NewFile = {
@@ -41,7 +41,7 @@ export type NewFile = {
   content: Parameters<FileStore['put']>[0]
 }
 
-/** Keeps a file of a workspace: its bytes are durable before the row that names them is written. */
+/** Stores a file. Its bytes are durable before its row is written. Throws BUSY. */
 export async function addFile(
   { store, files: bytes, caller }: Context,
   { workspaceId, name, mimeType, content }: NewFile,
@@ -62,11 +62,12 @@ export function listFiles(
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<files.FileItem[]> {
-  // JSON has integers that no store can count to; behind so many files there is nothing.
+  // JSON allows integers that no store can count to.
   const reachable = Math.min(offset, Number.MAX_SAFE_INTEGER)
   return files.list(store, workspaceId, { limit, offset: reachable })
 }
 
+/** Throws FILE_NOT_FOUND. */
 export async function requireFile(
   reader: Reader,
   workspaceId: string,
@@ -77,10 +78,13 @@ export async function requireFile(
   return file
 }
 
-/** The file, when the caller may read it; the same answer for a foreign file and for none. */
-export async function requireOwnFile(context: Context, fileId: string): Promise<files.FileRow> {
+/** The file, if the caller can read it. Throws FILE_NOT_FOUND, also for a file without access. */
+export async function requireReadableFile(
+  context: Context,
+  fileId: string,
+): Promise<files.FileRow> {
   const { caller } = context
-  const file = await findOwnFile(context, fileId.toLowerCase())
+  const file = await findReadableFile(context, fileId.toLowerCase())
   const isOpen =
     file !== undefined &&
     (caller.workspaceIds === undefined || caller.workspaceIds.includes(file.workspaceId))
@@ -88,13 +92,13 @@ export async function requireOwnFile(context: Context, fileId: string): Promise<
   return file
 }
 
-async function findOwnFile(
+async function findReadableFile(
   { store, caller: { userId } }: Context,
   id: string,
 ): Promise<files.FileRow | undefined> {
   const workspaceId = await files.workspaceOf(store, id)
   if (workspaceId !== undefined) return files.ofMember(store, { workspaceId, userId, id })
-  // A node of the version before may have written it, which does not say where.
+  // A node of the previous release may have written it without its workspace.
   for (const own of await members.workspacesOf(store, userId)) {
     const file = await files.get(store, own.id, id)
     if (file !== undefined) return file
@@ -102,6 +106,7 @@ async function findOwnFile(
   return undefined
 }
 
+/** Throws DamagedContent. */
 export function openFile(
   context: Context,
   file: files.FileRow,
@@ -117,6 +122,6 @@ function fileNotFound(fileId: string): AppError {
 export function tooLarge(): AppError {
   return new AppError(
     'FILE_TOO_LARGE',
-    `The file is larger than ${largestUpload} bytes. Upload it in the web app and attach it by its ID.`,
+    `The file is larger than ${maxBase64UploadBytes} bytes. Upload it in the web app and attach it by its ID.`,
   )
 }

@@ -21,20 +21,20 @@ export function kindOf(mimeType: string): FileKind {
 
 export type FileSearch = {
   workspaceId: string
-  /** Parts of the name, all of which it must hold. */
+  /** Words that the name must contain. */
   query?: string
   kind?: FileKind
   limit: number
   offset: number
 }
 
-/** The files of a workspace that fit, newest first, and how many fit in all. */
+/** The matching files of a workspace, newest first, and their total number. */
 export async function searchFiles(
   { store }: Context,
   { workspaceId, query = '', kind, limit, offset }: FileSearch,
 ): Promise<{ files: files.FoundFile[]; total: number }> {
-  const parts = fold(query).split(/\s+/).filter(Boolean)
-  if (parts.length === 0) {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) {
     const counts = (await countsOf(store, workspaceId)).filter(
       ({ mimeType }) => kind === undefined || kindOf(mimeType) === kind,
     )
@@ -46,17 +46,17 @@ export async function searchFiles(
     const ids = await newestOfTypes(store, { workspaceId, types }, { limit, offset })
     if (ids !== undefined) return { files: await findAll(store, workspaceId, ids), total }
   }
-  const fitting: string[] = []
+  const matches: string[] = []
   const pace = startPace()
-  // In here because the databases fold the case of ASCII only.
+  // Here, because the databases fold the case of ASCII only.
   for (const { id, name, mimeType } of await files.names(store, workspaceId)) {
     if (pace.isOver()) await pace.pause()
     if (kind !== undefined && kindOf(mimeType) !== kind) continue
     const folded = fold(name)
-    if (parts.every((part) => folded.includes(part))) fitting.push(id)
+    if (words.every((word) => folded.includes(word))) matches.push(id)
   }
-  const listed = fitting.slice(offset, offset + limit)
-  return { files: await findAll(store, workspaceId, listed), total: fitting.length }
+  const listed = matches.slice(offset, offset + limit)
+  return { files: await findAll(store, workspaceId, listed), total: matches.length }
 }
 
 async function findAll(
@@ -72,10 +72,10 @@ async function findAll(
   return found
 }
 
-/** Files by MIME type. Where they have to be counted, keeps what it found if that can be written. */
+/** File counts by MIME type. Stores them if they had to be counted and the store is writable. */
 async function countsOf(store: Store, workspaceId: string): Promise<fileCounts.FileCount[]> {
-  const kept = await fileCounts.kept(store, workspaceId)
-  if (kept !== undefined) return kept
+  const stored = await fileCounts.kept(store, workspaceId)
+  if (stored !== undefined) return stored
   try {
     return await store.transactIn({ workspaceId }, (transaction) =>
       fileCounts.recount(transaction, workspaceId),
@@ -85,10 +85,10 @@ async function countsOf(store: Store, workspaceId: string): Promise<fileCounts.F
   }
 }
 
-/** Rows that are read to merge the files of some MIME types. */
-const mostMerged = 20_000
+/** Rows read to merge several MIME types. */
+const maxMergedRows = 20_000
 
-/** Ids of the files of some MIME types, newest first. Undefined where there is too much to merge. */
+/** IDs of the files of some MIME types, newest first. Undefined if there are too many to merge. */
 async function newestOfTypes(
   reader: Reader,
   { workspaceId, types }: { workspaceId: string; types: readonly string[] },
@@ -98,18 +98,18 @@ async function newestOfTypes(
   if (only === undefined) return []
   if (others.length === 0) {
     const address = { workspaceId, mimeType: only }
-    const places = await files.newestOfType(reader, address, { limit, offset })
-    return places.map(({ id }) => id)
+    const rows = await files.newestOfType(reader, address, { limit, offset })
+    return rows.map(({ id }) => id)
   }
   const whole = { limit: offset + limit, offset: 0 }
-  if (types.length * whole.limit > mostMerged) return undefined
-  const places: files.FilePlace[] = []
+  if (types.length * whole.limit > maxMergedRows) return undefined
+  const rows: files.FilePlace[] = []
   for (const mimeType of types) {
-    places.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, whole)))
+    rows.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, whole)))
   }
   const newest = (a: files.FilePlace, b: files.FilePlace) =>
     b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-  return places
+  return rows
     .toSorted(newest)
     .slice(offset, offset + limit)
     .map(({ id }) => id)
@@ -117,14 +117,14 @@ async function newestOfTypes(
 
 export type UsingPage = { id: string; title: string; icon: string | null }
 
-/** The pages that have a file attached or show it, by title. */
+/** The pages that have a file attached or show it, by title. Throws FILE_NOT_FOUND. */
 export async function listFileUse(
   { store }: Context,
   { workspaceId, fileId, limit }: { workspaceId: string; fileId: string; limit: number },
 ): Promise<UsingPage[]> {
   await requireFile(store, workspaceId, fileId)
   const ids = new Set(await files.users(store, workspaceId, fileId))
-  for await (const id of pagesNaming(store, workspaceId, fileId)) ids.add(id)
+  for await (const id of pagesMentioning(store, workspaceId, fileId)) ids.add(id)
   const found: UsingPage[] = []
   for (const pageId of ids) {
     const page = await pages.get(store, workspaceId, pageId)
@@ -133,18 +133,18 @@ export async function listFileUse(
   return found.toSorted((a, b) => (fold(a.title) < fold(b.title) ? -1 : 1)).slice(0, limit)
 }
 
-/** Bodies read at once: all of them would hold up everyone else for a tenth of a second per 10,000 pages. */
-const slice = 200
+/** Bodies per statement. Reading 10,000 pages at once would block other requests for 0.1 s. */
+const batchSize = 200
 
-async function* pagesNaming(
+async function* pagesMentioning(
   reader: Reader,
   workspaceId: string,
   fileId: string,
 ): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const rows = await files.named(reader, workspaceId, fileId, { after, limit: slice })
+    const rows = await files.named(reader, workspaceId, fileId, { after, limit: batchSize })
     for (const { pageId, isNamed } of rows) if (isNamed === 1) yield pageId
-    after = rows.at(slice - 1)?.pageId
+    after = rows.at(batchSize - 1)?.pageId
     await nextTurn()
   }
 }

@@ -7,7 +7,7 @@ import { files, unownedContents } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { checkStore } from '../transfer/check/check.ts'
 import { deleteFile } from './change.ts'
-import { graceTime, noteUnowned, ownContent, removeUnowned } from './unowned-contents.ts'
+import { graceMs, noteUnowned, claimContent, removeUnowned } from './unowned-contents.ts'
 
 describe('contents that no file refers to', () => {
   let server: TestServer
@@ -41,7 +41,7 @@ describe('contents that no file refers to', () => {
     return removeUnowned(context, signal)
   }
   const own = (sha256: string, storedAt: number) =>
-    context.store.transact((transaction) => ownContent(transaction, sha256, storedAt))
+    context.store.transact((transaction) => claimContent(transaction, sha256, storedAt))
   const faults = async () => (await checkStore(context)).faults
 
   it('stay for a week, and go then: of a deleted file, and of an upload that was cut off', async () => {
@@ -117,7 +117,7 @@ describe('contents that no file refers to', () => {
   it('stay where the server stops in between', async () => {
     const { sha256 } = await context.files.put([Buffer.from('stopped')])
     await sweep(0)
-    shift = graceTime + 1000
+    shift = graceMs + 1000
     assert.equal(await removeUnowned(context, AbortSignal.abort()), 0)
     assert.equal(await context.files.size(sha256), 7)
     assert.equal(await removeUnowned(context, signal), 1)

@@ -5,18 +5,21 @@ import { damagedContents, type Transaction, unownedContents } from '../../store/
 import type { Context } from '../context.ts'
 
 /**
- * How long a content stays that no file refers to: an upload may be about to write its row, a backup under
- * way may be about to copy it, and a store that is put back from a backup may know it again.
+ * How long an unused content stays: an upload may be about to write its row, a running backup may be about to
+ * copy it, and a restored store may use it again.
  */
-export const graceTime = 7 * 24 * 3_600_000
+export const graceMs = 7 * 24 * 3_600_000
 
-/** Removed in one go. */
-const atOnce = 100
+/** Contents removed per batch. */
+const batchSize = 100
 
-type Room = Pick<Context, 'store' | 'files'>
+type ContentStores = Pick<Context, 'store' | 'files'>
 
-/** Notes every content that no file refers to: left by an upload that was cut off. */
-export async function noteUnowned({ store, files }: Room, signal: AbortSignal): Promise<void> {
+/** Records every content that no file uses, left by interrupted uploads. */
+export async function noteUnowned(
+  { store, files }: ContentStores,
+  signal: AbortSignal,
+): Promise<void> {
   for await (const sha256 of files.list()) {
     if (signal.aborted) return
     await nextTurn()
@@ -28,26 +31,26 @@ export async function noteUnowned({ store, files }: Room, signal: AbortSignal): 
   }
 }
 
-/** Removes what has had no owner for the whole of the time. Gives how many contents went. */
-export async function removeUnowned(room: Room, signal: AbortSignal): Promise<number> {
+/** Removes contents that were unused for the whole grace period. Returns their number. */
+export async function removeUnowned(stores: ContentStores, signal: AbortSignal): Promise<number> {
   let removed = 0
   for (;;) {
-    const due = await unownedContents.due(room.store, clock.now() - graceTime, atOnce)
+    const due = await unownedContents.due(stores.store, clock.now() - graceMs, batchSize)
     for (const content of due) {
       if (signal.aborted) return removed
-      if (await removeContent(room, content)) removed += 1
+      if (await removeContent(stores, content)) removed += 1
     }
-    if (due.length < atOnce) return removed
+    if (due.length < batchSize) return removed
   }
 }
 
 /**
- * The bytes go between two transactions. The first has the whole store to itself: a file that refers to the
- * content is written before, and keeps it, or after, and is refused. The note stays for a while, for uploads
- * that stored the same bytes before they went and have not written their row yet.
+ * Removes the bytes between two transactions. The first one is exclusive: a file that uses the content is either
+ * written before and keeps it, or after and is rejected. The record stays for a while, for uploads that stored the
+ * same bytes before the removal and have not written their row yet.
  */
 async function removeContent(
-  { store, files }: Room,
+  { store, files }: ContentStores,
   content: unownedContents.UnownedContent,
 ): Promise<boolean> {
   const { sha256 } = content
@@ -69,10 +72,10 @@ async function removeContent(
 }
 
 /**
- * For a file that is about to refer to a content whose bytes were stored from an instant on: a note that it
- * has no owner goes. Refused when the bytes are going, or went after that instant.
+ * Claims a content for a new file whose bytes were stored after `storedAt`. Throws BUSY if the bytes are being
+ * removed, or were removed after that time.
  */
-export async function ownContent(
+export async function claimContent(
   transaction: Transaction,
   sha256: string,
   storedAt: number,

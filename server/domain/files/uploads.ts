@@ -10,16 +10,21 @@ import { requireMember } from '../people/access.ts'
 import { insertFile } from './files.ts'
 import { mimeTypeOf } from './mime-types.ts'
 
-/** What an upload is going to be; kept beside it, and named by whoever began it. */
-export type UploadAim = { workspaceId: string; filename: string; filetype: string; userId: string }
+/** The file that an upload creates, stored with the upload. */
+export type UploadTarget = {
+  workspaceId: string
+  filename: string
+  filetype: string
+  userId: string
+}
 
 export type Metadata = Record<string, string | null> | undefined
 
-/** Checks what someone wants to upload, as the other operations check their input. */
+/** Validates a new upload. Throws VALIDATION_FAILED, FILE_TOO_LARGE, FORBIDDEN or QUOTA_EXCEEDED. */
 export async function beginUpload(
   context: Context,
   { metadata, size, limit }: { metadata: Metadata; size: number | undefined; limit: number },
-): Promise<UploadAim> {
+): Promise<UploadTarget> {
   const { workspaceId, filename, filetype } = readMetadata(metadata)
   if (size === undefined) {
     throw invalidInput([{ path: '/Upload-Length', rule: 'required', message: 'is required' }])
@@ -35,8 +40,8 @@ export async function beginUpload(
   return { workspaceId, filename, filetype, userId: context.caller.userId }
 }
 
-/** Only who began an upload may go on with it, and only while they may write. */
-export async function requireUploader(context: Context, metadata: Metadata): Promise<UploadAim> {
+/** Only the person who started an upload can continue it. Throws UPLOAD_NOT_FOUND or FORBIDDEN. */
+export async function requireUploader(context: Context, metadata: Metadata): Promise<UploadTarget> {
   const { workspaceId = '', filename = '', filetype = '', userId = '' } = metadata ?? {}
   if (userId === null || userId !== context.caller.userId) throw uploadNotFound()
   await requireMember(context, workspaceId ?? '', 'write')
@@ -48,25 +53,25 @@ export async function requireUploader(context: Context, metadata: Metadata): Pro
   }
 }
 
-const keeping = new Map<string, Promise<string>>()
+const finishing = new Map<string, Promise<string>>()
 
 /**
- * Makes an upload that is whole a file of its workspace, under its own id, so that doing it again after a
- * crash at any point ends in the same. Gives the id.
+ * Turns a complete upload into a file with the same ID, so that repeating it after a crash has no further effect.
+ * Returns the ID. Throws UPLOAD_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED or BUSY.
  */
-export function keepUpload(
+export function finishUpload(
   context: Context,
   incoming: IncomingFiles,
   upload: { id: string; size: number; metadata: Metadata },
 ): Promise<string> {
-  const running = keeping.get(upload.id)
+  const running = finishing.get(upload.id)
   if (running !== undefined) return running
-  const kept = keep(context, incoming, upload).finally(() => keeping.delete(upload.id))
-  keeping.set(upload.id, kept)
-  return kept
+  const finished = finish(context, incoming, upload).finally(() => finishing.delete(upload.id))
+  finishing.set(upload.id, finished)
+  return finished
 }
 
-async function keep(
+async function finish(
   context: Context,
   incoming: IncomingFiles,
   { id, size, metadata }: { id: string; size: number; metadata: Metadata },
@@ -94,10 +99,10 @@ export function uploadNotFound(): AppError {
   return new AppError('UPLOAD_NOT_FOUND', 'Upload not found. Start a new one.')
 }
 
-function readMetadata(metadata: Metadata): Omit<UploadAim, 'userId'> {
+function readMetadata(metadata: Metadata): Omit<UploadTarget, 'userId'> {
   const workspaceId = metadata?.['workspaceId']?.toLowerCase() ?? ''
   const filename = storable(metadata?.['filename'] ?? '')
-  const given = storable(metadata?.['filetype'] ?? '')
+  const givenType = storable(metadata?.['filetype'] ?? '')
   const violations: Violation[] = []
   const refuse = (name: string, rule: string, message: string) =>
     violations.push({ path: `/Upload-Metadata/${name}`, rule, message })
@@ -105,8 +110,9 @@ function readMetadata(metadata: Metadata): Omit<UploadAim, 'userId'> {
   if (filename === '') refuse('filename', 'required', 'is required')
   if (Array.from(filename).length > 512)
     refuse('filename', 'maxLength', 'must NOT have more than 512 characters')
-  if (given.length > 128) refuse('filetype', 'maxLength', 'must NOT have more than 128 characters')
+  if (givenType.length > 128)
+    refuse('filetype', 'maxLength', 'must NOT have more than 128 characters')
   if (violations.length > 0) throw invalidInput(violations)
-  const filetype = given === '' ? mimeTypeOf(filename) : given
+  const filetype = givenType === '' ? mimeTypeOf(filename) : givenType
   return { workspaceId, filename, filetype }
 }

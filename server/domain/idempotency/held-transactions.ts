@@ -5,32 +5,32 @@ import type { Store, Transaction } from '../../store/index.ts'
 type Work<Result> = (transaction: Transaction) => Promise<Result>
 type Start = (work: Work<void>) => Promise<void>
 
-/** A transaction whose work is done, and that is not committed yet. */
+/** A transaction whose work is done but that is not committed yet. */
 type Held = {
   transaction: Transaction | undefined
-  /** Commits it as one that is not the last. */
-  letGo: () => void
+  /** Commits it before the next transaction. */
+  release: () => void
   committed: Promise<void>
-  /** Its work has been answered: if it is not committed after all, what followed from that is wrong. */
+  /** The caller has its result. If the commit fails, everything has to run again. */
   isAnswered: boolean
 }
 
 export type Recording<Answer> = {
-  /** In each transaction that is not the last. */
+  /** Runs in each transaction except the last. */
   onPart: (transaction: Transaction) => Promise<void>
-  /** In the last one, with the answer. */
+  /** Runs in the last transaction, with the answer. */
   onEnd: (transaction: Transaction, answer: Answer) => Promise<void>
 }
 
-/** Others wait meanwhile, on SQLite all of them. */
-const longestHoldMs = 5000
-/** How often everything is run again because a commit failed that may succeed another time. */
-const attempts = 5
+/** Other writes wait in the meantime; on SQLite, all of them. */
+const maxHoldMs = 5000
+/** Attempts to run everything again after a failed commit. */
+const maxAttempts = 5
 
 /**
- * Runs `run` on a store that keeps each of its transactions open until `run` ends or begins the next one, so that
- * the answer is recorded in the same transaction as the change. Between its last transaction and its end `run`
- * waits for nothing but that store, which shows it what it has written. It may run again from the start.
+ * Runs `run` on a store that keeps each transaction open until `run` ends or starts the next one, so that the
+ * answer is recorded in the transaction of the change. After its last transaction, `run` may only wait for this
+ * store. It may run again from the start. Throws BUSY, INTERNAL or the errors of `run`.
  */
 export async function runRecorded<Answer>(
   store: Store,
@@ -45,31 +45,31 @@ export async function runRecorded<Answer>(
       return answer
     } catch (error) {
       await holder.fail(error)
-      if (!holder.isToBeRepeated() || attempt === attempts) throw error
+      if (!holder.isToBeRepeated() || attempt === maxAttempts) throw error
     }
   }
 }
 
 function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Answer>) {
   const ended = Promise.withResolvers<{ answer: Answer }>()
-  // Heard by the transaction that is open; there may be none.
+  // Handled by the open transaction, if any.
   ended.promise.catch(() => undefined)
   let held: Held | undefined
   let isRepeated = false
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
 
   const hold = <Result>(start: Start, work: Work<Result>): Promise<Result> => {
     const answered = Promise.withResolvers<Result>()
     const next = Promise.withResolvers<undefined>()
-    const mine: Held = {
+    const entry: Held = {
       transaction: undefined,
-      letGo: () => next.resolve(undefined),
+      release: () => next.resolve(undefined),
       committed: Promise.resolve(),
       isAnswered: false,
     }
-    held = mine
-    mine.committed = start(async (transaction) => {
-      if (mine.isAnswered) {
+    held = entry
+    entry.committed = start(async (transaction) => {
+      if (entry.isAnswered) {
         isRepeated = true
         throw new AppError(
           'BUSY',
@@ -77,30 +77,30 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
         )
       }
       const value = await work(transaction)
-      Object.assign(mine, { transaction, isAnswered: true })
+      Object.assign(entry, { transaction, isAnswered: true })
       answered.resolve(value)
-      const end = await within(longestHoldMs, [ended.promise, next.promise]).finally(
-        () => (mine.transaction = undefined),
+      const end = await within(maxHoldMs, [ended.promise, next.promise]).finally(
+        () => (entry.transaction = undefined),
       )
       await (end === undefined ? onPart(transaction) : onEnd(transaction, end.answer))
     })
-    mine.committed.catch((error: unknown) => {
-      if (!mine.isAnswered && held === mine) held = undefined
+    entry.committed.catch((error: unknown) => {
+      if (!entry.isAnswered && held === entry) held = undefined
       answered.reject(error)
     })
     return answered.promise
   }
-  /** One after the other: the one before is committed first. */
+  /** Starts the next transaction after the previous one is committed. */
   const begin = <Result>(start: Start, work: Work<Result>): Promise<Result> =>
-    afterHeld(() => ({ result: hold(start, work) })).then(({ result }) => result)
-  const afterHeld = <Result>(proceed: () => Result): Promise<Result> => {
-    const begun = turn.then(async () => {
-      held?.letGo()
+    afterCurrent(() => ({ result: hold(start, work) })).then(({ result }) => result)
+  const afterCurrent = <Result>(proceed: () => Result): Promise<Result> => {
+    const begun = queue.then(async () => {
+      held?.release()
       if (held?.isAnswered === true) await held.committed
       else await held?.committed.catch(() => undefined)
       return proceed()
     })
-    turn = begun.catch(() => undefined)
+    queue = begun.catch(() => undefined)
     return begun
   }
   const reader = () => held?.transaction ?? store
@@ -112,7 +112,7 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     transactIn: (scope, work) => begin((each) => store.transactIn(scope, each), work),
     transactAlone: (scope, work) => begin((each) => store.transactAlone(scope, each), work),
     commitHeld: () =>
-      afterHeld(() => {
+      afterCurrent(() => {
         held = undefined
       }),
   }
@@ -123,7 +123,7 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
       if (held === undefined) await store.transactIn('nothing', (last) => onEnd(last, answer))
       else await held.committed
     },
-    /** Undoes the transaction that is open, if any. */
+    /** Rolls back the open transaction, if any. */
     fail: async (cause: unknown) => {
       ended.reject(cause)
       await held?.committed.catch(() => undefined)

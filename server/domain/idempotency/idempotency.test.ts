@@ -7,7 +7,12 @@ import { AppError, commitUnknown } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { idempotencyKeys, jobs } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { answerOnce, type KeyedRequest, largestAnswer, mostBytes } from './idempotency.ts'
+import {
+  answerOnce,
+  type KeyedRequest,
+  maxStoredAnswerBytes,
+  maxBytesPerPerson,
+} from './idempotency.ts'
 
 const realNow = clock.now
 const day = 86_400_000
@@ -97,7 +102,7 @@ describe('answerOnce', () => {
 
   it('keeps no answer that is too large, and nothing of the change either', async () => {
     const asked = request()
-    const large = () => Promise.resolve({ text: 'x'.repeat(largestAnswer) })
+    const large = () => Promise.resolve({ text: 'x'.repeat(maxStoredAnswerBytes) })
     await assert.rejects(ask(asked, large), { code: 'INTERNAL' })
     assert.equal((await ask(asked)).isReplayed, false)
   })
@@ -118,8 +123,8 @@ describe('answerOnce', () => {
 
   it('keeps a bounded number of bytes for a person, the newest', async () => {
     const { store } = server.app
-    const answer = 'x'.repeat(largestAnswer)
-    const count = Math.ceil(mostBytes / largestAnswer) + 50
+    const answer = 'x'.repeat(maxStoredAnswerBytes)
+    const count = Math.ceil(maxBytesPerPerson / maxStoredAnswerBytes) + 50
     await store.transactIn('nothing', async (transaction) => {
       for (let index = 0; index < count; index += 1) {
         const claim = {
@@ -133,12 +138,12 @@ describe('answerOnce', () => {
         await idempotencyKeys.finish(transaction, claim, answer)
       }
     })
-    assert.ok((await idempotencyKeys.bytesOf(store, server.userId)) > mostBytes)
+    assert.ok((await idempotencyKeys.bytesOf(store, server.userId)) > maxBytesPerPerson)
     // One key in 64 looks.
     let newest = request()
     while (!/^0[0-3]/.test(addressOf(newest).keyHash)) newest = request()
     await ask(newest)
-    assert.ok((await idempotencyKeys.bytesOf(store, server.userId)) <= mostBytes)
+    assert.ok((await idempotencyKeys.bytesOf(store, server.userId)) <= maxBytesPerPerson)
     assert.equal((await ask(newest)).isReplayed, true)
   })
 })

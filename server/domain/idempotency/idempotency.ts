@@ -9,25 +9,24 @@ import { idempotencyKeys, type Store, type Transaction } from '../../store/index
 import type { Context } from '../context.ts'
 import { runRecorded } from './held-transactions.ts'
 
-const keptForMs = 86_400_000
-/** A node that died leaves its request behind; another one takes it up after this. */
+const retentionMs = 86_400_000
+/** After a crash, another node can take over the request after this time. */
 const leaseMs = 10_000
 const retryAfterSeconds = 1
-/** Bytes of the largest answer that is kept. */
-export const largestAnswer = 16_384
-/** Bytes that the keys of one person take, more or less: beyond that the oldest are forgotten before their time. */
-export const mostBytes = 8 * 1024 * 1024
-/** Old keys that are forgotten with each new one. */
-const forgottenAtOnce = 5
-/** A person's keys are counted with every so many: 1 key in 64, by its hash. */
-const countedHash = /^(?:0[0-3])/
+export const maxStoredAnswerBytes = 16_384
+/** Approximate storage per person. Beyond it, the oldest keys are removed early. */
+export const maxBytesPerPerson = 8 * 1024 * 1024
+/** Expired keys that each new one removes. */
+const removedPerInsert = 5
+/** 1 key in 64, chosen by its hash, triggers a check of the storage per person. */
+const sampledHash = /^(?:0[0-3])/
 
 export type KeyedRequest = {
   key: string
-  /** What is asked, such as `/v1/pages/create`. */
+  /** The path of the operation, such as `/v1/pages/create`. */
   operation: string
   input: object
-  /** The answer as it may be kept: without what only the first caller may see. */
+  /** The answer to store, without secrets. */
   keep: (answer: unknown) => unknown
 }
 
@@ -36,8 +35,9 @@ const readAnswer = storedJson('idempotency_keys.answer', fits(Type.Unknown()))
 export type KeyedAnswer = { answer: unknown; isReplayed: boolean }
 
 /**
- * Runs a request once for each key of a person: whoever repeats it is given the answer of the first one. The
- * answer is kept in the transaction that made the change, so that a crash between the two cannot part them.
+ * Runs a request once per key of a person; a repeated request returns the first answer. The answer is stored in
+ * the transaction of the change, so that a crash cannot separate them. Throws IDEMPOTENCY_KEY_IN_USE,
+ * IDEMPOTENCY_KEY_REUSED or the errors of the request.
  */
 export async function answerOnce(
   context: Context,
@@ -74,16 +74,16 @@ function toClaim({ caller }: Context, { key, operation, input }: KeyedRequest) {
   }
 }
 
-/** Gives the answer of the one who was first; undefined is the caller's turn. */
+/** Returns the stored answer. Undefined means that the caller holds the key. */
 async function take(
   transaction: Transaction,
   claim: idempotencyKeys.Claim,
 ): Promise<string | undefined> {
   const now = claim.createdAt
-  const outdated = now - keptForMs
+  const outdated = now - retentionMs
   await idempotencyKeys.remove(transaction, claim, outdated)
   if (await idempotencyKeys.insert(transaction, claim)) {
-    await forget(transaction, claim, outdated)
+    await prune(transaction, claim, outdated)
     return undefined
   }
   const found = await idempotencyKeys.get(transaction, claim)
@@ -94,15 +94,15 @@ async function take(
   throw inUse()
 }
 
-async function forget(
+async function prune(
   transaction: Transaction,
   { userId, keyHash, createdAt }: idempotencyKeys.Claim,
   outdated: number,
 ): Promise<void> {
-  const old = { until: outdated, limit: forgottenAtOnce }
+  const old = { until: outdated, limit: removedPerInsert }
   await idempotencyKeys.removeOldest(transaction, userId, old)
-  if (!countedHash.test(keyHash)) return
-  while ((await idempotencyKeys.bytesOf(transaction, userId)) > mostBytes) {
+  if (!sampledHash.test(keyHash)) return
+  while ((await idempotencyKeys.bytesOf(transaction, userId)) > maxBytesPerPerson) {
     const oldest = { until: createdAt - 1, limit: 500 }
     if ((await idempotencyKeys.removeOldest(transaction, userId, oldest)) === 0) return
   }
@@ -113,25 +113,25 @@ async function renew(transaction: Transaction, claim: idempotencyKeys.Claim): Pr
   if (!isMine) throw inUse()
 }
 
-/** Undoes the change when it cannot be told to whoever repeats it. */
+/** Throws, and so rolls back the change, if the answer cannot be stored. */
 async function finish(
   transaction: Transaction,
   claim: idempotencyKeys.Claim,
   answer: unknown,
 ): Promise<void> {
   const json = JSON.stringify(answer)
-  if (Buffer.byteLength(json) > largestAnswer) {
+  if (Buffer.byteLength(json) > maxStoredAnswerBytes) {
     throw new AppError('INTERNAL', 'The response is too large to store with its Idempotency-Key.')
   }
   if (!(await idempotencyKeys.finish(transaction, claim, json))) throw inUse()
 }
 
-/** A request that changed nothing may be repeated at once; where that is not certain, the lease runs out. */
+/** Allows an immediate retry if nothing was changed. Otherwise, the lease expires. */
 async function release(store: Store, claim: idempotencyKeys.Claim, cause: unknown): Promise<void> {
   if (cause instanceof AppError && cause.code === 'COMMIT_UNKNOWN') return
   await store
     .transactIn('nothing', (transaction) => idempotencyKeys.release(transaction, claim))
-    // Whoever repeats it has to hear why it failed, not that.
+    // The caller gets the original error, not this one.
     .catch(() => undefined)
 }
 

@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import { jobs } from '../../store/index.ts'
 import { whileHolding } from './lease.ts'
 
-const time = 60
+const durationMs = 60
 
 describe('whileHolding', () => {
   const job = { kind: 'test', subject: 'x' }
@@ -49,12 +49,12 @@ describe('whileHolding', () => {
   })
 
   it('keeps the lease of work that failed until it ends', async () => {
-    const fault = new AppError('INTERNAL', 'a fault')
+    const failure = new AppError('INTERNAL', 'a fault')
     await assert.rejects(
       hold(async () => {
-        throw fault
+        throw failure
       }),
-      fault,
+      failure,
     )
     assert.equal(await isIdle(), false)
     shift = 1e6 + 1
@@ -77,21 +77,21 @@ describe('whileHolding', () => {
       assert.equal(await steal(), true)
       await until(() => signal.aborted)
       return undefined
-    }, time)
+    }, durationMs)
     assert.equal(await isIdle(), false)
   })
 
   it('renews the lease for as long as the work takes', async () => {
     await hold(async ({ signal, holder }) => {
       const before = clock.now()
-      await until(() => clock.now() > before + 3 * time)
+      await until(() => clock.now() > before + 3 * durationMs)
       assert.equal(signal.aborted, false)
       const isHeld = await quire.app.store.transactIn('nothing', (transaction) =>
-        jobs.leases.renew(transaction, job, { holder, until: clock.now() + time }),
+        jobs.leases.renew(transaction, job, { holder, until: clock.now() + durationMs }),
       )
       assert.equal(isHeld, true)
       return undefined
-    }, time)
+    }, durationMs)
     assert.equal(await isIdle(), true)
   })
 

@@ -2,23 +2,23 @@ import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Leases, Scope, Store, Transaction } from '../../store/index.ts'
 
-/** Another process has the lease: what this one would still write is not wanted. */
+/** Another process holds the lease, so this one must stop writing. */
 export class LeaseLost extends Error {}
 
 export type Lease = {
   holder: string
-  /** Aborted when the work has to stop: the lease is lost, or the worker stops. */
+  /** Aborted if the lease is lost or the worker stops. */
   signal: AbortSignal
-  /** Asks the work to stop. */
+  /** Stops the work. */
   end: () => void
-  /** Writes, and renews the lease in the same transaction. Throws when another has it. */
+  /** Writes and renews the lease in one transaction. Throws LeaseLost. */
   write: <Result>(
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
 }
 
-/** What is written together with the release. */
+/** Written in the transaction that releases the lease. */
 type LastWrite = (transaction: Transaction) => Promise<void>
 
 type LeaseOptions<Key> = {
@@ -26,13 +26,13 @@ type LeaseOptions<Key> = {
   leases: Pick<Leases<Key>, 'claim' | 'renew' | 'release'>
   /** Milliseconds after which the work of a node that died is taken up by another. */
   leaseMs: number
-  /** Asks the work to stop. */
+  /** Stops the work. */
   signal?: AbortSignal
 }
 
 /**
- * Works on a row as the only one on all nodes that does, or not at all when another does. Work that fails
- * keeps its lease: no node takes it up again before that ends.
+ * Runs work while holding the lease of a row, or not at all if another process holds it. Failed work keeps its
+ * lease, so that no process retries before it expires.
  */
 export async function whileHolding<Key>(
   key: Key,
@@ -41,10 +41,10 @@ export async function whileHolding<Key>(
 ): Promise<void> {
   const holder = newId()
   const now = clock.now()
-  const isMine = await store.transactIn('nothing', (transaction) =>
+  const isClaimed = await store.transactIn('nothing', (transaction) =>
     leases.claim(transaction, key, { holder, until: now + leaseMs, now }),
   )
-  if (!isMine) return
+  if (!isClaimed) return
   const renew = async (transaction: Transaction) => {
     const isHeld = await leases.renew(transaction, key, { holder, until: clock.now() + leaseMs })
     if (!isHeld) throw new LeaseLost('Another process holds the lease.')
@@ -56,17 +56,17 @@ export async function whileHolding<Key>(
     })
   const ending = new AbortController()
   const end = () => ending.abort()
-  let fault: unknown
+  let failure: unknown
   const heartbeat = setInterval(() => {
     store.transactIn('nothing', renew).catch((error: unknown) => {
-      fault ??= error
+      failure ??= error
       end()
     })
   }, leaseMs / 3)
   signal?.addEventListener('abort', end, { once: true })
   if (signal?.aborted === true) end()
   try {
-    const lastWrite = await ignoringLoss(work({ holder, signal: ending.signal, end, write }))
+    const lastWrite = await ignoreLoss(work({ holder, signal: ending.signal, end, write }))
     await store.transactIn('nothing', async (transaction) => {
       await lastWrite?.(transaction)
       await leases.release(transaction, key, holder)
@@ -75,10 +75,10 @@ export async function whileHolding<Key>(
     clearInterval(heartbeat)
     signal?.removeEventListener('abort', end)
   }
-  if (fault !== undefined && !(fault instanceof LeaseLost)) throw fault
+  if (failure !== undefined && !(failure instanceof LeaseLost)) throw failure
 }
 
-async function ignoringLoss<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function ignoreLoss<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work
   } catch (error) {

@@ -6,7 +6,7 @@ import { files, type Transaction } from '../../store/index.ts'
 import { requireFileQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import { emit } from '../events/events.ts'
-import { addFile, largestUpload, requireFile, tooLarge } from '../files/files.ts'
+import { addFile, maxBase64UploadBytes, requireFile, tooLarge } from '../files/files.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
 /** Any file, or only images. */
@@ -76,7 +76,7 @@ function requireKind(kind: Kind, mimeType: string): void {
 }
 
 function decode(contentBase64: string): Uint8Array {
-  if (decodedSize(contentBase64) > largestUpload) throw tooLarge()
+  if (decodedSize(contentBase64) > maxBase64UploadBytes) throw tooLarge()
   const bytes = decodeBase64(contentBase64)
   if (bytes !== undefined) return bytes
   throw invalidInput([{ path: '/contentBase64', rule: 'format', message: 'must be base64 text' }])

@@ -51,7 +51,7 @@ export async function attempt(
     headers,
     body,
     timeout: timeoutMs,
-    largestAnswer: maxAnswerBytes,
+    maxStoredAnswerBytes: maxAnswerBytes,
     signal,
   })
   const duration = Math.round(performance.now() - startedAtMs)

@@ -11,7 +11,7 @@ export type Sent = {
   /** Milliseconds for the whole exchange. */
   timeout: number
   /** Bytes of an answer that are read; what is beyond is left. */
-  largestAnswer: number
+  maxStoredAnswerBytes: number
   signal: AbortSignal | undefined
 }
 
@@ -56,7 +56,7 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Exch
       body: method === 'GET' ? null : sent.body,
       signal: ending.signal,
     })
-    const read = await readSome(answer.body, sent.largestAnswer)
+    const read = await readSome(answer.body, sent.maxStoredAnswerBytes)
     return { kind: 'answer', status: answer.statusCode, headers: flat(answer.headers), ...read }
   } catch (error) {
     if (isLate) {

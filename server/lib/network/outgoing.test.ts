@@ -41,7 +41,7 @@ describe('outgoing', () => {
       headers: {},
       body: '{}',
       timeout: 3000,
-      largestAnswer: 100,
+      maxStoredAnswerBytes: 100,
       signal: undefined,
     })
   const refused = async (outgoing: Outgoing, url: string) => {

@@ -29,7 +29,7 @@ describe('postJson', () => {
       headers: {},
       body: { a: 1 },
       timeout: 2000,
-      largestAnswer: 1000,
+      maxStoredAnswerBytes: 1000,
       signal: undefined,
       ...call,
     })

@@ -20,7 +20,7 @@ export type OutgoingCall = {
   /** Milliseconds for the whole exchange. */
   timeout: number
   /** Bytes of an answer; a longer one is not read to its end. */
-  largestAnswer: number
+  maxStoredAnswerBytes: number
   signal: AbortSignal | undefined
 }
 
@@ -37,7 +37,7 @@ export async function postJson(
     body: JSON.stringify(body),
   })
   if (outcome.kind === 'failure') return failure(outcome.message)
-  if (outcome.isTruncated) return failure(`its answer is over ${call.largestAnswer} bytes`)
+  if (outcome.isTruncated) return failure(`its answer is over ${call.maxStoredAnswerBytes} bytes`)
   const text = outcome.body.toString('utf8')
   const { status } = outcome
   if (status >= 200 && status < 300) return parse(text)

@@ -25,7 +25,7 @@ function count(description: string, { minimum = 0, maximum = 1_000_000 } = {}) {
   return Type.Integer({ minimum, maximum, description })
 }
 
-const mostBytes = 2 ** 50
+const maxBytesPerPerson = 2 ** 50
 
 const settings = {
   workspaceCreators: fields.oneOf(workspaceCreators, 'Who can create workspaces.'),
@@ -33,21 +33,21 @@ const settings = {
   pagesPerWorkspace: limit('Maximum pages in a workspace, including the trash.'),
   fileBytesPerWorkspace: limit(
     'Maximum total size of the files in a workspace, in bytes.',
-    mostBytes,
+    maxBytesPerPerson,
   ),
   pagesPerPerson: limit(
     'Maximum pages a person can create across all workspaces, including the trash.',
   ),
   fileBytesPerPerson: limit(
     'Maximum total size of the files a person uploads across all workspaces, in bytes.',
-    mostBytes,
+    maxBytesPerPerson,
   ),
   keysPerPerson: limit('Maximum active API keys per person.'),
   workspacesPerDay: limit('Maximum workspaces a person can create per day.'),
   uploadsPerPerson: limit('Maximum unfinished uploads per person.'),
   uploadBytesPerPerson: limit(
     'Maximum declared size of the unfinished uploads of a person, in bytes.',
-    mostBytes,
+    maxBytesPerPerson,
   ),
   mailsPerHour: count('Maximum invitations a person can email per hour.'),
   mailsPerDay: count('Maximum invitations a person can email per day.'),

@@ -48,7 +48,7 @@ export const list = operation({
   example: { workspaceId: exampleIds.workspace, query: 'plan', kind: 'pdf' },
   tool: { none: 'Agents use list_files, and find pages that mention a file with search_pages.' },
   run: async (context, { limit = 50, offset = 0, ...input }) => {
-    // JSON has integers that no store can count to; behind so many files there is nothing.
+    // JSON allows integers that no store can count to.
     const reachable = Math.min(offset, Number.MAX_SAFE_INTEGER)
     const { files, total } = await searchFiles(context, { ...input, limit, offset: reachable })
     return {

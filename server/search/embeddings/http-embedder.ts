@@ -33,7 +33,7 @@ export function httpEmbedder(model: HttpModel): Embedder {
       headers,
       body: { model: model.model, input, ...size },
       timeout,
-      largestAnswer: largestVector * (texts.length + 1),
+      maxStoredAnswerBytes: largestVector * (texts.length + 1),
       signal,
     })
     if (result.ok) return readAnswer(result.body, texts.length, model.dimensions)

@@ -107,7 +107,7 @@ for (const kind of ['a folder', 'a bucket'] as const) {
     const check = () =>
       checkNextContents({
         ...quire.app,
-        interval: week,
+        intervalMs: week,
         write: (work) => quire.app.store.transactIn('nothing', work),
         signal: new AbortController().signal,
       })

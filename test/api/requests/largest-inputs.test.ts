@@ -7,7 +7,7 @@ import { connect, type StandIn, startStandIn } from '../../support/chats/chats.t
 import { endsSession } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, nobody } from '../../support/pages.ts'
-import { leastTurns, leastWork } from '../../support/processes/turns.ts'
+import { minYields, leastWork } from '../../support/processes/turns.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
 import { type CaseId, fieldsOf, refused } from '../largest-fields.ts'
@@ -179,7 +179,7 @@ async function compare(half: Ask, whole: Ask): Promise<Set<number>> {
     cost = {
       half: Math.min(cost.half, await leastWork(rounds, noted(half))),
       whole: Math.min(cost.whole, await leastWork(rounds, noted(whole))),
-      longest: Math.min(cost.longest, (await leastTurns(rounds, noted(whole))).longest),
+      longest: Math.min(cost.longest, (await minYields(rounds, noted(whole))).longest),
     }
   }
   assert.ok(isFine(cost), JSON.stringify(cost))

@@ -37,7 +37,7 @@ export async function measureTurns<Result>(work: () => Promise<Result>): Promise
 }
 
 /** The least that work cost in several rounds: collecting garbage and compiling code come and go. */
-export async function leastTurns<Result>(
+export async function minYields<Result>(
   rounds: number,
   work: (round: number) => Promise<Result>,
 ): Promise<Measured<Result>> {

@@ -42,7 +42,7 @@ async function guardedFetch(
     headers: { 'content-type': 'application/json', connection: 'keep-alive' },
     body,
     timeout: url.endsWith('/getUpdates') ? (longPollSeconds + 10) * 1000 : timeoutMs,
-    largestAnswer: maxAnswerBytes,
+    maxStoredAnswerBytes: maxAnswerBytes,
     signal: ending.signal,
   })
   if (outcome.kind === 'failure') throw new ServiceRefusal(outcome.message)
