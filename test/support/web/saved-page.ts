@@ -70,10 +70,10 @@ export function start(markdown: string, delays: object = {}) {
     },
     load: async () => ({ kind: 'loaded', page: { ...server } }),
     slot,
-    delay: 4,
-    longestDelay: 40,
-    draftDelay: 10,
-    retryDelay: 5,
+    delayMs: 4,
+    maxDelayMs: 40,
+    draftDelayMs: 10,
+    retryDelayMs: 5,
     ...delays,
   })
   return {

@@ -24,12 +24,12 @@ const none: Thread[] = []
 
 /** The comments of a page, in the panel sidePanel it. */
 export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote }: Props) {
-  const place = { workspaceId, pageId }
+  const pageIds = { workspaceId, pageId }
   const { canWrite } = useRights()
   const [showsResolved, setShowsResolved] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
-  const { data, error, refetch } = useThreads(place, showsResolved)
-  const actions = useCommentActions(place)
+  const { data, error, refetch } = useThreads(pageIds, showsResolved)
+  const actions = useCommentActions(pageIds)
   const threads = data?.threads ?? none
   const choose = useCallback((threadId: string) => {
     setActiveId(threadId)

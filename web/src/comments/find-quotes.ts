@@ -12,14 +12,14 @@ export type Quoted = {
 }
 
 /** Where a quote is: `from` and `to` are a block's number, from 1, and a character of its text. */
-export type Place = {
+export type QuoteRange = {
   id: string
   from: { block: number; at: number }
   to: { block: number; at: number }
 }
 
 /** Finds quotes in the texts of a page's blocks, by the rules the server finds them by. */
-export function findQuotes(blocks: readonly string[], quotes: readonly Quoted[]): Place[] {
+export function findQuotes(blocks: readonly string[], quotes: readonly Quoted[]): QuoteRange[] {
   const page = readPageText(blocks.map((text, index) => ({ number: index + 1, text })))
   return quotes.flatMap(({ id, quote }) => {
     const { text, prefix, suffix } = quote

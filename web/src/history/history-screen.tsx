@@ -23,8 +23,8 @@ import type { Version } from './version-queries.ts'
 export function HistoryScreen() {
   const { pageId = '' } = useParams()
   const { workspace } = useWorkspace()
-  const place = { workspaceId: workspace.id, pageId }
-  const { data, error, refetch } = useQuery(versionsQuery(place))
+  const pageIds = { workspaceId: workspace.id, pageId }
+  const { data, error, refetch } = useQuery(versionsQuery(pageIds))
   useTitle(t.title)
   return (
     <div className="history">
@@ -43,17 +43,17 @@ export function HistoryScreen() {
         <ErrorNotice error={error} title={t.loadFailed} retry={() => void refetch()} />
       )}
       {error === null && data === undefined && <PageSkeleton />}
-      {data !== undefined && <Versions place={place} versions={data.versions} />}
+      {data !== undefined && <Versions pageIds={pageIds} versions={data.versions} />}
     </div>
   )
 }
 
 type VersionsProps = {
-  place: { workspaceId: string; pageId: string }
+  pageIds: { workspaceId: string; pageId: string }
   versions: readonly Version[]
 }
 
-function Versions({ place, versions }: VersionsProps) {
+function Versions({ pageIds, versions }: VersionsProps) {
   const [search, setSearch] = useSearchParams()
   const { canWrite } = useRights()
   const [newest] = versions
@@ -63,7 +63,7 @@ function Versions({ place, versions }: VersionsProps) {
     versions.findIndex(({ version }) => version === requested),
   )
   const selected = versions[index]
-  const restore = useRestore(place, newest?.version)
+  const restore = useRestore(pageIds, newest?.version)
   if (newest === undefined || selected === undefined) {
     return (
       <EmptyState icon={<IconHistory size={26} />} title={t.emptyTitle}>
@@ -85,7 +85,7 @@ function Versions({ place, versions }: VersionsProps) {
       </aside>
       <VersionDetails
         key={selected.version}
-        place={place}
+        pageIds={pageIds}
         version={selected}
         before={versions[index + 1]?.version}
         restore={canWrite && index > 0 ? () => void restore(selected.version) : undefined}
@@ -95,13 +95,13 @@ function Versions({ place, versions }: VersionsProps) {
 }
 
 type DetailsProps = {
-  place: { workspaceId: string; pageId: string }
+  pageIds: { workspaceId: string; pageId: string }
   version: Version
   before: number | undefined
   restore: (() => void) | undefined
 }
 
-function VersionDetails({ place, version, before, restore }: DetailsProps) {
+function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
   const [view, setView] = useState('changes')
   return (
     <section className="history-main" aria-label={t.version}>
@@ -133,24 +133,24 @@ function VersionDetails({ place, version, before, restore }: DetailsProps) {
         </Group>
       </Group>
       {view === 'changes' ? (
-        <Changes place={place} from={before} to={version.version} />
+        <Changes pageIds={pageIds} from={before} to={version.version} />
       ) : (
-        <VersionText place={place} version={version.version} />
+        <VersionText pageIds={pageIds} version={version.version} />
       )}
     </section>
   )
 }
 
-type ChangesProps = Pick<DetailsProps, 'place'> & { from: number | undefined; to: number }
+type ChangesProps = Pick<DetailsProps, 'pageIds'> & { from: number | undefined; to: number }
 
-function Changes({ place, from, to }: ChangesProps) {
-  const { data, error, refetch } = useQuery(comparisonQuery(place, from, to))
+function Changes({ pageIds, from, to }: ChangesProps) {
+  const { data, error, refetch } = useQuery(comparisonQuery(pageIds, from, to))
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   return data === undefined ? <PageSkeleton /> : <Difference {...data} />
 }
 
-function VersionText({ place, version }: Pick<DetailsProps, 'place'> & { version: number }) {
-  const { data, error, refetch } = useQuery(versionQuery(place, version))
+function VersionText({ pageIds, version }: Pick<DetailsProps, 'pageIds'> & { version: number }) {
+  const { data, error, refetch } = useQuery(versionQuery(pageIds, version))
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   return data === undefined ? <PageSkeleton /> : <PageText content={data.content} />
 }

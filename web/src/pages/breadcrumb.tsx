@@ -6,11 +6,11 @@ import { t } from './messages.ts'
 type Crumb = { id: string; title: string; icon: string | null }
 
 /** The pages above, the nearest ones first to keep when there is little room. */
-export function Breadcrumb({ above, title }: { above: readonly Crumb[]; title: string }) {
+export function Breadcrumb({ ancestors, title }: { ancestors: readonly Crumb[]; title: string }) {
   return (
     <nav className="breadcrumb" aria-label={t.breadcrumb}>
       <ol>
-        {above.map((page) => (
+        {ancestors.map((page) => (
           <li key={page.id}>
             <Link to={`/pages/${page.id}`}>
               {page.icon !== null && <PageIcon icon={page.icon} size={14} />}

@@ -21,7 +21,7 @@ export function PageBar({ children }: { children: ReactNode }) {
   const star = isFavourite ? t.removeFavourite : t.addFavourite
   return (
     <HeaderContent>
-      <Breadcrumb above={page.breadcrumb} title={title} />
+      <Breadcrumb ancestors={page.breadcrumb} title={title} />
       <div className="page-bar-actions">
         {isEditable && (
           <SaveState

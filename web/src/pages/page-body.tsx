@@ -13,13 +13,13 @@ type Props = { bodies: Bodies } & Pick<PageBodyProps, 'onComment'>
 export function PageBody({ bodies, onComment }: Props) {
   const { workspaceId, page, model, isEditable } = usePage()
   const { kind, content, changed } = model
-  const { attach, onReady: tellModel } = model.body
+  const { attach, onReady: notifyModel } = model.body
   const Body = bodies[kind]
   const [isReady, setReady] = useState(false)
   const onReady = useCallback(() => setReady(true), [])
   useEffect(() => {
-    if (isReady) tellModel()
-  }, [isReady, tellModel])
+    if (isReady) notifyModel()
+  }, [isReady, notifyModel])
   return (
     <>
       {!isReady && <PageText content={content} />}

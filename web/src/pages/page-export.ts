@@ -1,9 +1,9 @@
 import { client } from '../lib/client.ts'
 
-type Place = { workspaceId: string; pageId: string }
+type PageIds = { workspaceId: string; pageId: string }
 
-export async function copyMarkdown(place: Place): Promise<void> {
-  const text = client.pages.markdown(place).then(({ markdown }) => markdown)
+export async function copyMarkdown(pageIds: PageIds): Promise<void> {
+  const text = client.pages.markdown(pageIds).then(({ markdown }) => markdown)
   // Safari lets only a promise inside the click write to the clipboard.
   const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }))
   const written = navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
@@ -12,7 +12,7 @@ export async function copyMarkdown(place: Place): Promise<void> {
 }
 
 export function downloadAddress(
-  { workspaceId, pageId }: Place,
+  { workspaceId, pageId }: PageIds,
   format: 'markdown' | 'html',
 ): string {
   return `/v1/pages/download?${new URLSearchParams({ workspaceId, pageId, format }).toString()}`

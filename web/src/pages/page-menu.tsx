@@ -83,12 +83,12 @@ export function PageMenu({ isWide, toggleWide }: Props) {
 
 function Exports() {
   const { workspaceId, page, model } = usePage()
-  const place = { workspaceId, pageId: page.id }
+  const pageIds = { workspaceId, pageId: page.id }
   // What is exported has to have what is on the screen.
   const flush = () => model.saver.flush()
   const copyLink = async () => {
     try {
-      await navigator.clipboard.writeText(`${location.origin}/pages/${place.pageId}`)
+      await navigator.clipboard.writeText(`${location.origin}/pages/${pageIds.pageId}`)
       notifications.show({ message: t.linkCopied })
     } catch (error) {
       showFailure(t.copyLinkFailed, error)
@@ -97,7 +97,7 @@ function Exports() {
   const copyText = async () => {
     try {
       await flush()
-      await copyMarkdown(place)
+      await copyMarkdown(pageIds)
       notifications.show({ message: t.markdownCopied })
     } catch (error) {
       showFailure(t.copyFailed, error)
@@ -105,7 +105,7 @@ function Exports() {
   }
   const save = async (format: 'markdown' | 'html') => {
     await flush()
-    download(downloadAddress(place, format))
+    download(downloadAddress(pageIds, format))
   }
   return (
     <>

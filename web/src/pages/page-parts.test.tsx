@@ -18,7 +18,7 @@ describe('the way to a page', () => {
       { id: 'a', title: 'Above', icon: '🌱' },
       { id: 'b', title: '', icon: null },
     ]
-    render(<Breadcrumb above={above} title="" />)
+    render(<Breadcrumb ancestors={above} title="" />)
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     assert.deepEqual(links, ['/pages/a', '/pages/b'])
     assert.equal(document.querySelector('[aria-current="page"]')?.textContent, 'Untitled')

@@ -25,9 +25,9 @@ export function PageScreen({ bodies, sidePanel }: Props) {
   const queries = useQueryClient()
   const query = pageQuery(workspace.id, pageId)
   const { data: page, error, refetch } = useQuery(query)
-  const isAway = useAway(pageId, { error, isThere: page !== undefined })
+  const isUnreachable = useIsUnreachable(pageId, { error, isThere: page !== undefined })
   const isElsewhere = isCode(error, 'PAGE_NOT_FOUND')
-  const { data: found, error: isNowhere } = useQuery({
+  const { data: found, error: locateError } = useQuery({
     queryKey: ['pages', 'locate', pageId],
     queryFn: ({ signal }) => client.pages.locate({ pageId }, { signal }),
     enabled: isElsewhere,
@@ -36,12 +36,12 @@ export function PageScreen({ bodies, sidePanel }: Props) {
   useEffect(() => {
     if (isElsewhere && found !== undefined) select(found.workspaceId)
   }, [isElsewhere, found, select])
-  useVisit(workspace.id, page?.id)
+  useRecordVisit(workspace.id, page?.id)
   if (page !== undefined && page.id === pageId) {
     return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, sidePanel }} />
   }
-  if (isNowhere !== null) return <NoPage />
-  if (isAway) return <OfflineNotice title={t.notLoaded} retry={() => void refetch()} />
+  if (locateError !== null) return <NoPage />
+  if (isUnreachable) return <OfflineNotice title={t.notLoaded} retry={() => void refetch()} />
   if (error !== null && !isElsewhere) {
     return <ErrorNotice error={error} title={t.openFailed} retry={() => void refetch()} />
   }
@@ -63,15 +63,18 @@ export function PageScreen({ bodies, sidePanel }: Props) {
 }
 
 /** Whether the page could not be asked for, until there is another answer; a new try says nothing yet. */
-function useAway(pageId: string, { error, isThere }: { error: Error | null; isThere: boolean }) {
-  const [awayId, setAwayId] = useState<string>()
+function useIsUnreachable(
+  pageId: string,
+  { error, isThere }: { error: Error | null; isThere: boolean },
+) {
+  const [unreachableId, setUnreachableId] = useState<string>()
   const now = isCode(error, 'UNREACHABLE') ? pageId : undefined
-  if ((error !== null || isThere) && awayId !== now) setAwayId(now)
-  return !isThere && awayId === pageId
+  if ((error !== null || isThere) && unreachableId !== now) setUnreachableId(now)
+  return !isThere && unreachableId === pageId
 }
 
 /** Puts the page among those opened last. */
-function useVisit(workspaceId: string, pageId: string | undefined): void {
+function useRecordVisit(workspaceId: string, pageId: string | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (pageId === undefined) return

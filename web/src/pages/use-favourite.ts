@@ -20,9 +20,9 @@ export function useFavourite(workspaceId: string, page: Page, wasFavourite: bool
       const others = (old?.pages ?? []).filter(({ id }) => id !== page.id)
       return { pages: isFavourite ? others : [...others, page] }
     })
-    const place = { workspaceId, pageId: page.id }
+    const pageIds = { workspaceId, pageId: page.id }
     try {
-      await (isFavourite ? client.favourites.remove(place) : client.favourites.add(place))
+      await (isFavourite ? client.favourites.remove(pageIds) : client.favourites.add(pageIds))
     } catch (error) {
       showFailure(t.favouriteFailed, error)
     }

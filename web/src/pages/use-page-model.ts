@@ -37,7 +37,7 @@ export type PageModel = {
 export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
   /** Whether the person went on into the text before it could be written. */
-  const isWanted = useRef(false)
+  const isFocusPending = useRef(false)
   const isReady = useRef(false)
   const [content, setContent] = useState(page.content)
   const contentNow = useRef(content)
@@ -70,12 +70,12 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   }, [])
   const onReady = useCallback(() => {
     isReady.current = true
-    if (isWanted.current) handle.current?.focus()
-    isWanted.current = false
+    if (isFocusPending.current) handle.current?.focus()
+    isFocusPending.current = false
   }, [])
   const focus = () => {
     if (isReady.current) handle.current?.focus()
-    else isWanted.current = true
+    else isFocusPending.current = true
   }
   return {
     fields,

@@ -10,50 +10,53 @@ import type { PageState } from './saving/page-state.ts'
 import { unsentState } from './saving/save-status.ts'
 import { Saver } from './saving/saver.ts'
 import { loadPage, sendChanges } from './saving/send-changes.ts'
-import { closeSlot, findSlots, openSlot, whenGone } from './saving/tabs.ts'
-import { keptChanged, onKeptChange, pageChanged, registerPage } from './saving/unsent.ts'
+import { closeSlot, findSlots, openSlot, onceClosed } from './saving/tabs.ts'
+import { notifyDraftsChanged, onDraftsChange, pageChanged, registerPage } from './saving/unsent.ts'
 
-type Ends = { read: () => PageState; show: (state: PageState) => void }
+type Bindings = { read: () => PageState; show: (state: PageState) => void }
 
-/** Saves an open page, keeps what cannot be saved, and goes on with what an earlier visit kept. */
-export function useSaver(workspaceId: string, page: OpenedPage, ends: Ends): Saver {
+/** Saves an open page, stores drafts of what cannot be saved, and continues with drafts of earlier visits. */
+export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindings): Saver {
   const queries = useQueryClient()
   const { id: pageId } = page
   const { id: userId, firstName, lastName } = useSession().user
   const [slot] = useState(openSlot)
   const [saver] = useState(() => {
-    const place = { workspaceId, pageId }
+    const pageIds = { workspaceId, pageId }
     return new Saver({
       base: page,
-      ...ends,
-      slot: draftSlot({ ...place, userId, slot }),
-      load: () => loadPage(place),
-      send: (changes) => sendChanges(place, changes, { id: userId, firstName, lastName }),
+      ...bindings,
+      slot: draftSlot({ ...pageIds, userId, slot }),
+      load: () => loadPage(pageIds),
+      send: (changes) => sendChanges(pageIds, changes, { id: userId, firstName, lastName }),
     })
   })
-  useRegistered(saver, { workspaceId, pageId, slot, read: ends.read })
-  useFoundDrafts(saver, { userId, pageId, canWrite: page.role !== 'VIEWER' })
-  useOccasions(saver, page)
+  useRegisteredPage(saver, { workspaceId, pageId, slot, read: bindings.read })
+  useAbandonedDrafts(saver, { userId, pageId, canWrite: page.role !== 'VIEWER' })
+  useSaveTriggers(saver, page)
   // Before the editor goes, which holds the text.
   useLayoutEffect(
     () => () => {
       void saver.close().then(() => {
         closeSlot(slot)
-        keptChanged()
+        notifyDraftsChanged()
         const { queryKey } = pageQuery(workspaceId, pageId)
         queries.setQueryData(queryKey, (old) => old && { ...old, ...saver.base })
       })
     },
     [saver, queries, workspaceId, pageId, slot],
   )
-  useEffect(() => saver.heard(page.version), [saver, page.version])
+  useEffect(() => saver.noteRemoteVersion(page.version), [saver, page.version])
   return saver
 }
 
-type Registered = { workspaceId: string; pageId: string; slot: string; read: () => PageState }
+type RegisteredPage = { workspaceId: string; pageId: string; slot: string; read: () => PageState }
 
 /** Lists the page among those with unsent changes, whenever it has some. */
-function useRegistered(saver: Saver, { workspaceId, pageId, slot, read }: Registered): void {
+function useRegisteredPage(
+  saver: Saver,
+  { workspaceId, pageId, slot, read }: RegisteredPage,
+): void {
   useEffect(() => {
     const leave = registerPage(pageId, slot, {
       unsent: () => {
@@ -73,36 +76,36 @@ function useRegistered(saver: Saver, { workspaceId, pageId, slot, read }: Regist
   }, [saver, workspaceId, pageId, slot, read])
 }
 
-type Finding = { userId: string; pageId: string; canWrite: boolean }
+type DraftSearch = { userId: string; pageId: string; canWrite: boolean }
 
 /** Takes over drafts of the page whose tab is gone, and those of other tabs as soon as they are. */
-function useFoundDrafts(saver: Saver, { userId, pageId, canWrite }: Finding): void {
+function useAbandonedDrafts(saver: Saver, { userId, pageId, canWrite }: DraftSearch): void {
   useEffect(() => {
     if (!canWrite) return undefined
     const left = new AbortController()
     const drafts = browserDrafts(userId)
     const seen = new Set<string | undefined>()
-    const awaited = new Set<string>()
-    const take = async () => {
+    const watched = new Set<string>()
+    const adopt = async () => {
       const [found, whereIs] = await Promise.all([drafts.list(pageId), findSlots()])
       if (left.signal.aborted) return
-      for (const kept of found.toSorted((a, b) => (a.draft.at ?? 0) - (b.draft.at ?? 0))) {
-        const { slot, draft } = kept
+      for (const stored of found.toSorted((a, b) => (a.draft.at ?? 0) - (b.draft.at ?? 0))) {
+        const { slot, draft } = stored
         const where = whereIs(slot)
         if (where === 'gone' && !seen.has(slot)) {
           seen.add(slot)
           saver.restore(draft, () => {
-            void drafts.removeRead(kept).then(keptChanged, () => undefined)
+            void drafts.removeRead(stored).then(notifyDraftsChanged, () => undefined)
           })
-        } else if (where === 'elsewhere' && slot !== undefined && !awaited.has(slot)) {
-          awaited.add(slot)
-          whenGone(slot, look, left.signal)
+        } else if (where === 'elsewhere' && slot !== undefined && !watched.has(slot)) {
+          watched.add(slot)
+          onceClosed(slot, check, left.signal)
         }
       }
     }
-    const look = () => void take().catch(() => undefined)
-    look()
-    const stop = onKeptChange(look)
+    const check = () => void adopt().catch(() => undefined)
+    check()
+    const stop = onDraftsChange(check)
     return () => {
       left.abort()
       stop()
@@ -111,13 +114,14 @@ function useFoundDrafts(saver: Saver, { userId, pageId, canWrite }: Finding): vo
 }
 
 /** Whatever may change whether the page can be saved, and the moments before it is too late. */
-function useOccasions(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): void {
-  const above = breadcrumb.map(({ id }) => id).join(' ')
+function useSaveTriggers(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): void {
+  const ancestorIds = breadcrumb.map(({ id }) => id).join(' ')
   useEffect(() => {
     const isHere = ({ pageId: changed }: Change) =>
-      changed !== undefined && (changed === pageId || above.split(' ').includes(changed))
+      changed !== undefined && (changed === pageId || ancestorIds.split(' ').includes(changed))
     const stopListening = onChange((change) => {
-      if (change.pageId === pageId && change.version !== undefined) saver.heard(change.version)
+      if (change.pageId === pageId && change.version !== undefined)
+        saver.noteRemoteVersion(change.version)
       if (change.type === 'page.deleted' && isHere(change)) {
         saver.failed({ reason: 'trashed', message: t.trashed })
       }
@@ -140,5 +144,5 @@ function useOccasions(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): voi
       removeEventListener('beforeunload', onLeave)
       document.removeEventListener('visibilitychange', onVisibility)
     }
-  }, [saver, pageId, above])
+  }, [saver, pageId, ancestorIds])
 }

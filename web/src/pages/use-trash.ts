@@ -13,10 +13,10 @@ export function useTrash(workspaceId: string, page: OpenedPage): () => Promise<v
   const navigate = useNavigate()
   const refresh = () =>
     Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  const place = { workspaceId, pageId: page.id }
+  const pageIds = { workspaceId, pageId: page.id }
   const restore = async () => {
     try {
-      await client.trash.restore(place)
+      await client.trash.restore(pageIds)
       await refresh()
       await navigate(`/pages/${page.id}`)
     } catch (error) {
@@ -25,7 +25,7 @@ export function useTrash(workspaceId: string, page: OpenedPage): () => Promise<v
   }
   return async () => {
     try {
-      const { pages } = await client.trash.remove(place)
+      const { pages } = await client.trash.remove(pageIds)
       await navigate(page.parentId === null ? '/' : `/pages/${page.parentId}`)
       const title = page.title || t.untitled
       showUndo(t.movedToTrash({ title, below: pages - 1 }), restore)

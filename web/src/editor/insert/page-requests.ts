@@ -4,14 +4,14 @@ import { messageOf } from '../../lib/errors.ts'
 import { uploadFile as uploadInParts } from '../../lib/uploads/upload.ts'
 import type { EditorHost, Uploaded } from '../editor-host.ts'
 
-type Place = { workspaceId: string; pageId: string }
+type PageIds = { workspaceId: string; pageId: string }
 
 /** Larger files go in parts that can be resumed. */
 const smallFile = 1_048_576
 const image = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/
 
-export function pageRequests(place: Place): EditorHost {
-  const { workspaceId } = place
+export function pageRequests(pageIds: PageIds): EditorHost {
+  const { workspaceId } = pageIds
   return {
     findPages: async (query, signal) => {
       if (query.trim() === '') {
@@ -30,13 +30,13 @@ export function pageRequests(place: Place): EditorHost {
       const wanted = query.toLowerCase()
       return people.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, 8)
     },
-    upload: (file, progress) => uploadFile(place, file, progress),
+    upload: (file, progress) => uploadFile(pageIds, file, progress),
     notifyError: (message) => notifications.show({ color: 'red', message }),
   }
 }
 
 async function uploadFile(
-  place: Place,
+  pageIds: PageIds,
   file: File,
   progress: (share: number) => void,
 ): Promise<Uploaded> {
@@ -44,15 +44,15 @@ async function uploadFile(
   const about = { name: file.name, size: file.size, mimeType }
   try {
     if (file.size > smallFile) {
-      const fileId = await uploadInParts(place.workspaceId, file, progress)
-      const attached = { ...place, fileId }
+      const fileId = await uploadInParts(pageIds.workspaceId, file, progress)
+      const attached = { ...pageIds, fileId }
       await (image.test(mimeType)
         ? client.pageFiles.attachImage(attached)
         : client.pageFiles.attachFile(attached))
       return { ...about, fileId }
     }
     const contentBase64 = await base64Of(file)
-    const input = { ...place, fileName: file.name, mimeType, contentBase64 }
+    const input = { ...pageIds, fileName: file.name, mimeType, contentBase64 }
     const { fileId } = image.test(mimeType)
       ? await client.pageFiles.uploadImage(input)
       : await client.pageFiles.uploadFile(input)

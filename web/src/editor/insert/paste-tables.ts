@@ -5,16 +5,16 @@ import { Plugin } from '@tiptap/pm/state'
  * A spreadsheet's table names no head, and without one it would be no table of Markdown: its first row
  * becomes the head. What was copied in Quire is left as it is.
  */
-export function withHeads(html: string): string {
+export function withHeaderRows(html: string): string {
   if (!/<table/i.test(html) || /data-pm-slice/.test(html)) return html
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const table of page.querySelectorAll('table')) {
-    if (table.querySelector('th') === null) nameHead(table)
+    if (table.querySelector('th') === null) makeHeaderRow(table)
   }
   return page.body.innerHTML
 }
 
-function nameHead(table: HTMLTableElement): void {
+function makeHeaderRow(table: HTMLTableElement): void {
   // The list of cells is a living one, and each of them is replaced.
   for (const cell of Array.from(table.rows[0]?.cells ?? [])) {
     const head = table.ownerDocument.createElement('th')
@@ -28,6 +28,6 @@ function nameHead(table: HTMLTableElement): void {
 export const PasteTables = Extension.create({
   name: 'pasteTables',
   addProseMirrorPlugins() {
-    return [new Plugin({ props: { transformPastedHTML: withHeads } })]
+    return [new Plugin({ props: { transformPastedHTML: withHeaderRows } })]
   },
 })

@@ -12,8 +12,8 @@ const key = new PluginKey<DecorationSet>('uploads')
 /** What every browser shows, and the server takes, as an image. */
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
 
-type Place = { id: object; position: number; dom: HTMLElement; order: number }
-type Step = { add: Place } | { remove: object }
+type Placeholder = { id: object; position: number; dom: HTMLElement; order: number }
+type Step = { add: Placeholder } | { remove: object }
 
 /** Files that are dropped or pasted, each with a place of its own until it has arrived. */
 export function uploads(host: EditorHost): Extension {
@@ -38,7 +38,7 @@ export function uploads(host: EditorHost): Extension {
                 : take(event.clipboardData?.files, view.state.selection.from),
             handleDrop: (view, event, _slice, isMoved) => {
               if (isMoved) return false
-              return take(event.dataTransfer?.files, dropPlace(view, event))
+              return take(event.dataTransfer?.files, dropPosition(view, event))
             },
           },
         }),
@@ -58,15 +58,15 @@ function afterStep(transaction: Transaction, before: DecorationSet): DecorationS
   const step = transaction.getMeta(key) as Step | undefined
   if (step === undefined) return decorations
   if ('remove' in step) {
-    const [gone] = placeOf(before, step.remove)
-    const kept = decorations.remove(placeOf(decorations, step.remove))
+    const [gone] = placeholdersOf(before, step.remove)
+    const kept = decorations.remove(placeholdersOf(decorations, step.remove))
     return gone === undefined ? kept : behindArrived(kept, transaction, gone)
   }
   return decorations.add(transaction.doc, [placeholder(step.add)])
 }
 
 /** It stays before what is typed next: that would push it along otherwise. */
-function placeholder({ position, ...spec }: Place): Decoration {
+function placeholder({ position, ...spec }: Placeholder): Decoration {
   return Decoration.widget(position, spec.dom, { ...spec, side: -1 })
 }
 
@@ -85,27 +85,27 @@ function behindArrived(
   )
   const moved = later.map(({ spec: other }) =>
     // SAFETY: every widget here is made by `placeholder`.
-    placeholder({ ...(other as Omit<Place, 'position'>), position: from + size }),
+    placeholder({ ...(other as Omit<Placeholder, 'position'>), position: from + size }),
   )
   return decorations.remove(later).add(transaction.doc, moved)
 }
 
 /** Between two blocks, as what is dropped is no part of a sentence; or in the empty paragraph under it. */
-function dropPlace(view: EditorView, { clientX, clientY }: DragEvent): number {
+function dropPosition(view: EditorView, { clientX, clientY }: DragEvent): number {
   const { doc } = view.state
-  const place = view.posAtCoords({ left: clientX, top: clientY })
-  if (place === null) return doc.content.size
-  const $place = doc.resolve(place.pos)
-  if ($place.depth === 0) return place.pos
-  const block = $place.node(1)
-  if (block.isTextblock && block.content.size === 0) return place.pos
-  const dom = view.nodeDOM($place.before(1))
+  const found = view.posAtCoords({ left: clientX, top: clientY })
+  if (found === null) return doc.content.size
+  const $position = doc.resolve(found.pos)
+  if ($position.depth === 0) return found.pos
+  const block = $position.node(1)
+  if (block.isTextblock && block.content.size === 0) return found.pos
+  const dom = view.nodeDOM($position.before(1))
   const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : undefined
   const isAbove = box !== undefined && clientY < box.top + box.height / 2
-  return isAbove ? $place.before(1) : $place.after(1)
+  return isAbove ? $position.before(1) : $position.after(1)
 }
 
-function placeOf(decorations: DecorationSet, id: object): Decoration[] {
+function placeholdersOf(decorations: DecorationSet, id: object): Decoration[] {
   return decorations.find(undefined, undefined, (spec) => spec['id'] === id)
 }
 
@@ -142,9 +142,9 @@ async function uploadOne(
     host.notifyError(error instanceof Error ? error.message : t.uploadFailed({ name: file.name }))
   })
   if (view.isDestroyed) return
-  const [place] = placeOf(key.getState(view.state) ?? DecorationSet.empty, id)
+  const [shown] = placeholdersOf(key.getState(view.state) ?? DecorationSet.empty, id)
   const transaction = step({ remove: id })
-  if (uploaded !== undefined && place !== undefined) put(transaction, place.from, uploaded)
+  if (uploaded !== undefined && shown !== undefined) put(transaction, shown.from, uploaded)
   view.dispatch(transaction)
 }
 

@@ -31,8 +31,8 @@ export function showChoice(field: HTMLSelectElement, value: string, text = value
 }
 
 function option({ value, text }: Choice): HTMLOptionElement {
-  const made = document.createElement('option')
-  made.value = value
-  made.textContent = text
-  return made
+  const element = document.createElement('option')
+  element.value = value
+  element.textContent = text
+  return element
 }

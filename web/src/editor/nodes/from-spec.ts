@@ -70,12 +70,12 @@ function attributesFrom(
   return Object.fromEntries(
     Object.entries(attrs).map(([name, spec]) => [
       name,
-      { ...(known[name] ?? asData(name)), ...standing(spec) },
+      { ...(known[name] ?? asData(name)), ...defaultOf(spec) },
     ]),
   )
 }
 
-function standing(spec: AttributeSpec): Attribute {
+function defaultOf(spec: AttributeSpec): Attribute {
   return 'default' in spec ? { default: spec.default } : { default: undefined, isRequired: true }
 }
 

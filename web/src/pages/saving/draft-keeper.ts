@@ -1,14 +1,14 @@
 import type { Draft } from './drafts.ts'
 
-/** Where the draft of one open page is kept. */
+/** Where the draft of one open page is stored. */
 export type DraftSlot = { set: (draft: Draft) => Promise<void>; remove: () => Promise<void> }
 
 type Options = {
   slot: DraftSlot
-  /** What there is to keep; undefined when the server has it all. */
+  /** The draft to store; undefined when the server has everything. */
   read: () => Draft | undefined
-  /** Milliseconds from a change until it is kept at the latest. */
-  within: number
+  /** Milliseconds after which a change is stored at the latest. */
+  maxDelayMs: number
 }
 
 /** Keeps the draft of a page as it is written, also while somebody types without a pause. */
@@ -21,7 +21,7 @@ export class DraftKeeper {
   }
 
   soon(): void {
-    this.#timer ??= setTimeout(() => void this.keep(), this.#options.within)
+    this.#timer ??= setTimeout(() => void this.keep(), this.#options.maxDelayMs)
   }
 
   /** Whether the draft is kept now: a browser may have no room, or keep nothing at all. */

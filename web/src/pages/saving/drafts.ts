@@ -13,15 +13,15 @@ export type Draft = {
 }
 
 /** A draft as it was read. `slot` names who wrote it; releases up to 0.1 kept one draft of each page without. */
-export type KeptDraft = { pageId: string; slot: string | undefined; draft: Draft }
+export type StoredDraft = { pageId: string; slot: string | undefined; draft: Draft }
 
 export type DraftStore = {
   /** All of the person's drafts, or those of one page. */
-  list: (pageId?: string) => Promise<KeptDraft[]>
+  list: (pageId?: string) => Promise<StoredDraft[]>
   set: (pageId: string, slot: string, draft: Draft) => Promise<void>
   remove: (pageId: string, slot: string | undefined) => Promise<void>
   /** Unless it was written anew since it was read. */
-  removeRead: (kept: KeptDraft) => Promise<void>
+  removeRead: (kept: StoredDraft) => Promise<void>
 }
 
 const name = 'quire'
@@ -47,18 +47,18 @@ export function browserDrafts(userId: string): DraftStore {
       const key = keyOf(pageId, slot)
       const drafts = await objectStore('readwrite')
       // SAFETY: only drafts are written here.
-      const now = await answer(drafts.get(key) as IDBRequest<Draft | undefined>)
-      if (JSON.stringify(now) === JSON.stringify(draft)) await answer(drafts.delete(key))
+      const now = await resultOf(drafts.get(key) as IDBRequest<Draft | undefined>)
+      if (JSON.stringify(now) === JSON.stringify(draft)) await resultOf(drafts.delete(key))
     },
   }
 }
 
-async function listDrafts(userId: string, pageId: string | undefined): Promise<KeptDraft[]> {
+async function listDrafts(userId: string, pageId: string | undefined): Promise<StoredDraft[]> {
   const drafts = await objectStore('readonly')
   const [keys, values] = await Promise.all([
-    answer(drafts.getAllKeys()),
+    resultOf(drafts.getAllKeys()),
     // SAFETY: only drafts are written here.
-    answer(drafts.getAll() as IDBRequest<Draft[]>),
+    resultOf(drafts.getAll() as IDBRequest<Draft[]>),
   ])
   return keys.flatMap((key, index) => {
     const [owner, page, slot] = typeof key === 'string' ? key.split(' ') : []
@@ -80,7 +80,7 @@ async function run<Result>(
   mode: IDBTransactionMode,
   make: (drafts: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
-  return answer(make(await objectStore(mode)))
+  return resultOf(make(await objectStore(mode)))
 }
 
 /** Another tab that signs out with an older release takes the database away; then it is opened anew. */
@@ -88,7 +88,7 @@ function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
   const forget = () => (opened = undefined)
-  return answer(request).then(
+  return resultOf(request).then(
     (database) => {
       database.addEventListener('versionchange', () => {
         database.close()
@@ -104,7 +104,7 @@ function openDatabase(): Promise<IDBDatabase> {
   )
 }
 
-function answer<Result>(request: IDBRequest<Result>): Promise<Result> {
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new DOMException('Refused')))

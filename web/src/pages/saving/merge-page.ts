@@ -1,6 +1,6 @@
 import type { PageDocument } from '../../../../content/document.ts'
 import { pageFieldNames, pickFields, pickSome } from '../../../../server/lib/page-fields.ts'
-import { conflictsIn, mergeDocuments, sameDocument, settle } from './merge.ts'
+import { conflictsIn, mergeDocuments, sameDocument, applyChoices } from './merge.ts'
 import type { Piece } from './merge.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import type { Conflict } from './save-status.ts'
@@ -17,20 +17,21 @@ export function mergePages(base: PageState, mine: PageState, theirs: PageVersion
   const unchanged = pageFieldNames.filter((name) => mine[name] === base[name])
   const merged = { ...pickFields(mine), ...pickSome(theirs, unchanged) }
   if (conflictsIn(pieces).length === 0 && title !== undefined) {
-    return { kind: 'merged', state: { ...merged, title, content: settle(pieces, () => 'both') } }
+    return {
+      kind: 'merged',
+      state: { ...merged, title, content: applyChoices(pieces, () => 'both') },
+    }
   }
   const titles = { mine: title ?? mine.title, theirs: title ?? theirs.title }
   const fields = { ...merged, title: titles.mine }
   return {
     kind: 'conflict',
     conflict: { pieces, title: titles, fields, theirs },
-    mine: { ...fields, content: settle(pieces, () => 'mine') },
+    mine: { ...fields, content: applyChoices(pieces, () => 'mine') },
     base: {
       ...pickFields(theirs),
       title: title === undefined ? base.title : theirs.title,
-      content: documentOf(pieces, (piece) =>
-        piece.kind === 'settled' ? piece.theirs : piece.base,
-      ),
+      content: documentOf(pieces, (piece) => (piece.kind === 'merged' ? piece.theirs : piece.base)),
     },
   }
 }
@@ -38,13 +39,13 @@ export function mergePages(base: PageState, mine: PageState, theirs: PageVersion
 /** What of a page in conflict nobody disputes: it is sent while the person has not chosen yet. */
 export function undisputed({ pieces, title, fields, theirs }: Conflict): PageState | undefined {
   const content = documentOf(pieces, (piece) =>
-    piece.kind === 'settled' ? piece.blocks : piece.theirs,
+    piece.kind === 'merged' ? piece.blocks : piece.theirs,
   )
   // Where parts of a board and of a text would stand side by side, all of it waits.
   if (
     !sameDocument(
       content,
-      settle(pieces, () => 'theirs'),
+      applyChoices(pieces, () => 'theirs'),
     )
   )
     return undefined
@@ -56,7 +57,7 @@ export function baseOnceSent({ pieces, title, fields }: Conflict, base: PageStat
   return {
     ...fields,
     title: hasTitles(title) ? base.title : title.mine,
-    content: documentOf(pieces, (piece) => (piece.kind === 'settled' ? piece.blocks : piece.base)),
+    content: documentOf(pieces, (piece) => (piece.kind === 'merged' ? piece.blocks : piece.base)),
   }
 }
 

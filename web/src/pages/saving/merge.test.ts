@@ -6,7 +6,7 @@ import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import { schema } from '../../../../content/schema.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
 import { boards, pages as texts } from '../../../../test/fixtures/content/arbitrary-document.ts'
-import { conflictsIn, mergeDocuments, normal, sameDocument, settle } from './merge.ts'
+import { conflictsIn, mergeDocuments, normal, sameDocument, applyChoices } from './merge.ts'
 import type { Choice } from './merge.ts'
 
 function page(markdown: string): PageDocument {
@@ -17,7 +17,7 @@ function page(markdown: string): PageDocument {
 
 function merged(base: string, mine: string, theirs: string, choice: Choice = 'both'): string {
   return writeMarkdown(
-    settle(mergeDocuments(page(base), page(mine), page(theirs)), () => choice),
+    applyChoices(mergeDocuments(page(base), page(mine), page(theirs)), () => choice),
   ).trim()
 }
 
@@ -118,7 +118,7 @@ describe('merging any two changes', () => {
           assert.equal(conflictsIn(pieces).length, 0)
           assert.ok(
             sameDocument(
-              settle(pieces, () => 'mine'),
+              applyChoices(pieces, () => 'mine'),
               other,
             ),
           )
@@ -131,7 +131,7 @@ describe('merging any two changes', () => {
   it('gives a valid page, whatever is chosen', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom<Choice>('mine', 'theirs', 'both'), (three, choice) => {
-        const document = settle(mergeDocuments(...three), () => choice)
+        const document = applyChoices(mergeDocuments(...three), () => choice)
         schema.nodeFromJSON(document).check()
       }),
       { numRuns: 60 },
@@ -151,7 +151,7 @@ describe('merging any two changes', () => {
     fc.assert(
       fc.property(blocks, blocks, blocks, (base, mine, theirs) => {
         const kept = JSON.stringify(
-          settle(mergeDocuments(text(base), text(mine), text(theirs)), () => 'both'),
+          applyChoices(mergeDocuments(text(base), text(mine), text(theirs)), () => 'both'),
         )
         for (const word of [...mine, ...theirs].filter((word) => !base.includes(word))) {
           assert.ok(kept.includes(`"${word}"`), word)

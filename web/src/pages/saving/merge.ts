@@ -9,11 +9,11 @@ import type { Edit } from '../../lib/edits.ts'
 type Blocks = readonly ContentNode[]
 
 /**
- * A stretch of the merged page: settled, or changed on both sides, for a person to choose. Beside it
+ * A stretch of the merged page: merged, or changed on both sides, for a person to choose. Beside it
  * what they have there; for a conflict also what it was before both changed it.
  */
 export type Piece =
-  | { kind: 'settled'; blocks: Blocks; theirs: Blocks }
+  | { kind: 'merged'; blocks: Blocks; theirs: Blocks }
   | { kind: 'conflict'; base: Blocks; mine: Blocks; theirs: Blocks }
 
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -41,11 +41,14 @@ export function mergeDocuments(
   return mergeBlocks(normal(base).content, normal(mine).content, normal(theirs).content)
 }
 
-/** The page that comes of it when a person has chosen. */
-export function settle(pieces: readonly Piece[], choose: (index: number) => Choice): PageDocument {
+/** The merged page, with a choice applied to each conflict. */
+export function applyChoices(
+  pieces: readonly Piece[],
+  choose: (index: number) => Choice,
+): PageDocument {
   let index = 0
   const content = pieces.flatMap((piece) => {
-    if (piece.kind === 'settled') return piece.blocks
+    if (piece.kind === 'merged') return piece.blocks
     const choice = choose(index++)
     return [...(choice === 'mine' ? [] : piece.theirs), ...(choice === 'theirs' ? [] : piece.mine)]
   })
@@ -66,26 +69,26 @@ const keyOf = (block: ContentNode) => JSON.stringify(block)
 
 function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] {
   const pieces: Piece[] = []
-  let place = 0
+  let position = 0
   for (const { from, to, ours, others } of regions(
     editsBetween(base, mine, keyOf),
     editsBetween(base, theirs, keyOf),
   )) {
-    if (from > place) pieces.push(untouched(base.slice(place, from)))
+    if (from > position) pieces.push(untouched(base.slice(position, from)))
     pieces.push(
       ...mergeRegion(base.slice(from, to), applied(base, from, to, ours), {
         theirs: applied(base, from, to, others),
         changed: { mine: ours.length > 0, theirs: others.length > 0 },
       }),
     )
-    place = to
+    position = to
   }
-  if (place < base.length) pieces.push(untouched(base.slice(place)))
+  if (position < base.length) pieces.push(untouched(base.slice(position)))
   return pieces
 }
 
 function untouched(blocks: Blocks): Piece {
-  return { kind: 'settled', blocks, theirs: blocks }
+  return { kind: 'merged', blocks, theirs: blocks }
 }
 
 type Region = {
@@ -114,7 +117,7 @@ function regions(mine: Edit<ContentNode>[], theirs: Edit<ContentNode>[]): Region
   return found.filter((region, index) => !isRepeated(region, found[index - 1]))
 }
 
-/** Both sides inserted the same at the same place: once is enough. */
+/** Both sides inserted the same at the same position: once is enough. */
 function isRepeated(region: Region, before: Region | undefined): boolean {
   if (before === undefined || region.from !== before.from || region.to !== before.to) return false
   const put = (one: Region) => keyed([...one.ours, ...one.others].flatMap((edit) => edit.put))
@@ -128,19 +131,19 @@ function keyed(blocks: Blocks): string {
 /** The blocks from `from` to `to` as these edits leave them. */
 function applied(base: Blocks, from: number, to: number, edits: Edit<ContentNode>[]): Blocks {
   const blocks: ContentNode[] = []
-  let place = from
+  let position = from
   for (const edit of edits) {
-    blocks.push(...base.slice(place, edit.from), ...edit.put)
-    place = edit.to
+    blocks.push(...base.slice(position, edit.from), ...edit.put)
+    position = edit.to
   }
-  return [...blocks, ...base.slice(place, to)]
+  return [...blocks, ...base.slice(position, to)]
 }
 
 type Sides = { theirs: Blocks; changed: { mine: boolean; theirs: boolean } }
 
 function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Piece[] {
   if (!changed.theirs || keyed(mine) === keyed(theirs)) {
-    return [{ kind: 'settled', blocks: mine, theirs }]
+    return [{ kind: 'merged', blocks: mine, theirs }]
   }
   if (!changed.mine) return [untouched(theirs)]
   return mergeEach(base, mine, theirs) ?? [{ kind: 'conflict', base, mine, theirs }]
@@ -158,7 +161,7 @@ function mergeEach(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] | undefi
     const sides = { mine: mine.slice(index, index + 1), theirs: theirs.slice(index, index + 1) }
     const last = pieces.at(-1)
     if (one !== undefined) {
-      pieces.push({ kind: 'settled', blocks: [one], theirs: sides.theirs })
+      pieces.push({ kind: 'merged', blocks: [one], theirs: sides.theirs })
     } else if (last?.kind === 'conflict') {
       last.base = [...last.base, block]
       last.mine = [...last.mine, ...sides.mine]
@@ -186,7 +189,7 @@ function mergeBlock(
   if (!sameFrame(base, mine) || !sameFrame(base, theirs)) return undefined
   const pieces = mergeBlocks(children(base), children(mine), children(theirs))
   if (conflictsIn(pieces).length > 0) return undefined
-  const content = pieces.flatMap((piece) => (piece.kind === 'settled' ? piece.blocks : []))
+  const content = pieces.flatMap((piece) => (piece.kind === 'merged' ? piece.blocks : []))
   const merged = { ...mine, content }
   return isValid(merged) ? merged : undefined
 }

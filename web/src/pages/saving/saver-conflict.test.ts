@@ -37,7 +37,7 @@ describe('a page in conflict', () => {
   it('shows all other paragraphs as others change them', async () => {
     const page = await inConflict()
     page.elsewhere({ markdown: 'Theirs.\n\nTwo.\n\nThree, theirs.' })
-    page.saver.heard(3)
+    page.saver.noteRemoteVersion(3)
     await until(() => page.seen() === 'Mine.\n\nTwo.\n\nThree, theirs.')
     assert.equal(page.saver.status.kind, 'conflict')
     page.writes('Mine.\n\nTwo, mine.\n\nThree, theirs.')
@@ -67,7 +67,7 @@ describe('a page in conflict', () => {
     assert.ok(draft !== undefined)
     const again = start('')
     Object.assign(again.server, page.server)
-    again.saver.heard(page.server.version)
+    again.saver.noteRemoteVersion(page.server.version)
     await until(() => again.saver.base.version === page.server.version)
     again.saver.restore(draft)
     await again.until('conflict')
@@ -81,7 +81,7 @@ describe('a page in conflict', () => {
     assert.ok(page.saver.status.kind === 'conflict')
     const { conflict } = page.saver.status
     page.elsewhere({ markdown: 'Theirs.\n\nTwo, theirs.\n\nThree.' })
-    page.saver.heard(3)
+    page.saver.noteRemoteVersion(3)
     await until(() => page.seen() === 'Mine.\n\nTwo, theirs.\n\nThree.')
     page.saver.resolve(conflict, ['mine'], 'mine')
     await page.until('saved')

@@ -15,20 +15,20 @@ async function typeUntil(page: ReturnType<typeof start>, isSo: () => boolean): P
 
 describe('typing without a pause', () => {
   it('is kept as a draft meanwhile', async () => {
-    const page = start('One.', { delay: 60_000, longestDelay: 60_000 })
+    const page = start('One.', { delayMs: 60_000, maxDelayMs: 60_000 })
     await typeUntil(page, () => page.slot.history.length > 3)
     assert.deepEqual(page.sent, [])
     page.saver.discard()
   })
 
   it('is sent meanwhile', async () => {
-    const page = start('One.', { delay: 60_000 })
+    const page = start('One.', { delayMs: 60_000 })
     await typeUntil(page, () => page.sent.length > 2)
     page.saver.discard()
   })
 
   it('is tried again meanwhile when the server is away', async () => {
-    const page = start('One.', { delay: 60_000 })
+    const page = start('One.', { delayMs: 60_000 })
     page.answering({ kind: 'unreachable' })
     await typeUntil(page, () => page.sent.length > 2)
     assert.equal(page.saver.status.kind, 'offline')
@@ -90,7 +90,7 @@ describe('what an earlier visit kept', () => {
     const page = start('One.\n\nTwo.')
     const draft = draftOf(page, 'Kept.\n\nTwo.')
     page.elsewhere({ markdown: 'Theirs.\n\nTwo.' })
-    page.saver.heard(2)
+    page.saver.noteRemoteVersion(2)
     await until(() => page.seen() === 'Theirs.\n\nTwo.')
     page.saver.restore(draft)
     await page.until('conflict')

@@ -2,7 +2,7 @@ import { DraftKeeper } from './draft-keeper.ts'
 import type { DraftSlot } from './draft-keeper.ts'
 import type { Draft } from './drafts.ts'
 import { baseOnceSent, mergePages, undisputed } from './merge-page.ts'
-import { settle } from './merge.ts'
+import { applyChoices } from './merge.ts'
 import type { Choice } from './merge.ts'
 import { changesSince, hasChanges } from './page-state.ts'
 import type { Changes, PageState, PageVersion } from './page-state.ts'
@@ -13,26 +13,26 @@ export type SaverOptions = {
   base: PageVersion
   /** What the person sees now. */
   read: () => PageState
-  /** Puts something else before the person. */
+  /** Shows another state to the person. */
   show: (state: PageState) => void
   send: (input: Changes & { version: number }) => Promise<SendResult>
   load: () => Promise<LoadResult>
   slot: DraftSlot
-  /** Milliseconds without a change until it is saved; whoever types on is saved after the longest delay. */
-  delay?: number
-  longestDelay?: number
-  draftDelay?: number
+  /** Milliseconds without a change before a save, and the longest while somebody keeps typing. */
+  delayMs?: number
+  maxDelayMs?: number
+  draftDelayMs?: number
   /** Milliseconds until what failed is tried again. */
-  retryDelay?: number
+  retryDelayMs?: number
 }
 
-type Found = { draft: Draft; kept: () => void }
+type PendingDraft = { draft: Draft; onAdopted: () => void }
 
-const longestRetry = 30_000
-/** Others who save faster than we can merge are waited for. */
+const maxRetryDelayMs = 30_000
+/** Merges in a row before waiting for others who save faster than that. */
 const maxRounds = 5
 
-/** Saves a page as it changes, and takes in what others change meanwhile. */
+/** Saves a page as it changes, and merges what others change meanwhile. */
 export class Saver {
   #options: Required<SaverOptions>
   /** What the page was before the person changed it. In a conflict its version is older than theirs. */
@@ -40,23 +40,23 @@ export class Saver {
   #status: SaveStatus = { kind: 'saved' }
   #isDirty = false
   #isDiscarded = false
-  /** Since when something waits to be sent. */
+  /** Since when there are unsaved changes. */
   #changedAt: number | undefined
-  #heardOf: number
+  #remoteVersion: number
   #retries = 0
   #keeper: DraftKeeper
-  #found: Found[] = []
+  #pendingDrafts: PendingDraft[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | undefined
   #listeners = new Set<() => void>()
 
   constructor(options: SaverOptions) {
-    const delays = { delay: 800, longestDelay: 2500, draftDelay: 500, retryDelay: 2000 }
+    const delays = { delayMs: 800, maxDelayMs: 2500, draftDelayMs: 500, retryDelayMs: 2000 }
     this.#options = { ...delays, ...options }
     this.#base = options.base
-    this.#heardOf = options.base.version
-    const { slot, draftDelay } = this.#options
-    this.#keeper = new DraftKeeper({ slot, within: draftDelay, read: () => this.draft() })
+    this.#remoteVersion = options.base.version
+    const { slot, draftDelayMs } = this.#options
+    this.#keeper = new DraftKeeper({ slot, maxDelayMs: draftDelayMs, read: () => this.draft() })
   }
 
   get status(): SaveStatus {
@@ -96,76 +96,79 @@ export class Saver {
     const { kind } = this.#status
     if (this.#status.kind === 'failed' && isLasting(this.#status.reason)) {
       // From now on something is unsent.
-      if (!wasDirty) this.#become({ ...this.#status })
+      if (!wasDirty) this.#setStatus({ ...this.#status })
       return
     }
-    if (kind === 'saved' || kind === 'saving') this.#become({ kind: 'unsaved' })
-    this.#schedule(this.#wait())
+    if (kind === 'saved' || kind === 'saving') this.#setStatus({ kind: 'unsaved' })
+    this.#schedule(this.#delayBeforeSave())
   }
 
-  /** Somebody tells of a version of the page; it may be the one that we are just saving. */
-  heard(version: number): void {
-    this.#heardOf = Math.max(this.#heardOf, version)
+  /** The server has this version of the page; it may be the one that is being saved. */
+  noteRemoteVersion(version: number): void {
+    this.#remoteVersion = Math.max(this.#remoteVersion, version)
     if (this.#isBehind() && this.#running === undefined) this.#schedule(0)
   }
 
-  /** Told by others that the page cannot be saved now; what is written from now on is kept. */
+  /** The page cannot be saved now. What is written from now on is stored as a draft. */
   failed(failure: Failure): void {
     clearTimeout(this.#timer)
-    this.#become({ kind: 'failed', ...failure })
+    this.#setStatus({ kind: 'failed', ...failure })
     void this.#keeper.keep()
   }
 
-  /** The reason why nothing was saved may be over. */
+  /** Tries again after a failure. */
   async retry(): Promise<void> {
     const { kind } = this.#status
     if (kind === 'failed' || kind === 'offline') {
-      this.#become({ kind: this.#isDirty ? 'unsaved' : 'saved' })
+      this.#setStatus({ kind: this.#isDirty ? 'unsaved' : 'saved' })
     }
     await this.flush()
   }
 
-  /** Whether what is unsaved is in this browser by now. */
+  /** Whether the unsaved changes are stored in this browser now. */
   keepDraft(): Promise<boolean> {
     return this.#keeper.keep()
   }
 
-  /** Goes on with what was not saved when the page was left. `kept` is called once it is this page's own draft. */
-  restore(draft: Draft, kept: () => void = () => undefined): void {
+  /**
+   * Continues with changes that were not saved when the page was left. `onAdopted` is called once they are
+   * stored as the draft of this page.
+   */
+  restore(draft: Draft, onAdopted: () => void = () => undefined): void {
     if (this.#isDirty || this.#running !== undefined) {
-      this.#found.push({ draft, kept })
+      this.#pendingDrafts.push({ draft, onAdopted })
       return
     }
     this.#isDiscarded = false
     const newest = this.#base
     this.#isDirty = true
     this.#changedAt ??= Date.now()
-    this.#takeOver(draft.base, draft.mine)
-    this.#become({ kind: 'unsaved' })
+    this.#rebase(draft.base, draft.mine)
+    this.#setStatus({ kind: 'unsaved' })
     if (newest.version > draft.base.version) this.#merge(draft.mine, newest)
-    void this.#keeper.keep().then((isKept) => isKept && kept())
+    void this.#keeper.keep().then((isStored) => isStored && onAdopted())
     this.#schedule(0)
   }
 
-  /** Before a person chooses: what they wrote since is theirs, too. */
+  /** Before a person resolves a conflict: adds what they wrote since it was found. */
   review(): void {
     if (this.#status.kind !== 'conflict') return
     this.#merge(this.#options.read(), this.#status.conflict.theirs)
     this.#schedule(0)
   }
 
-  /** Ends the conflict that the person was shown; what others saved since then is merged as ever. */
+  /** Resolves the conflict that the person was shown. What others saved since then is merged as usual. */
   resolve(conflict: Conflict, choices: readonly Choice[], title: 'mine' | 'theirs'): void {
     if (this.#status.kind !== 'conflict') return
-    const content = settle(conflict.pieces, (index) => choices[index] ?? 'both')
+    const content = applyChoices(conflict.pieces, (index) => choices[index] ?? 'both')
     this.#isDirty = true
-    this.#become({ kind: 'unsaved' })
+    this.#setStatus({ kind: 'unsaved' })
     const fields = { ...conflict.fields, title: conflict.title[title] }
-    this.#takeOver(conflict.theirs, { ...fields, content })
+    this.#rebase(conflict.theirs, { ...fields, content })
     this.#schedule(0)
   }
 
-  /** Saves now what is not saved. */
+  /** Saves unsaved changes now. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#running ??= this.#work().finally(() => {
@@ -173,44 +176,44 @@ export class Saver {
       const { kind } = this.#status
       if (this.#isBehind() && (kind === 'saved' || kind === 'conflict')) this.#schedule(0)
       if (kind !== 'saved') return
-      const found = this.#found.shift()
-      if (found !== undefined) this.restore(found.draft, found.kept)
+      const found = this.#pendingDrafts.shift()
+      if (found !== undefined) this.restore(found.draft, found.onAdopted)
     })
     return this.#running
   }
 
-  /** The page is left: what is unsaved is sent as it is now, and kept if that fails. */
+  /** The page is left: sends unsaved changes, and stores them as a draft if that fails. */
   async close(): Promise<void> {
     let last = this.#options.read()
     this.#options = { ...this.#options, read: () => last, show: (state) => (last = state) }
     this.#listeners.clear()
-    this.#found = []
+    this.#pendingDrafts = []
     void this.#keeper.keep()
     await this.#running
     if (this.#isDirty) await this.flush()
     clearTimeout(this.#timer)
   }
 
-  /** Forgets what is not saved, as the person wants it. */
+  /** Discards unsaved changes. */
   discard(): void {
     clearTimeout(this.#timer)
     this.#isDirty = false
     this.#isDiscarded = true
     this.#changedAt = undefined
     this.#keeper.drop()
-    this.#become({ kind: 'saved' })
+    this.#setStatus({ kind: 'saved' })
   }
 
   #isBehind(): boolean {
-    return this.#heardOf > this.#newest().version
+    return this.#remoteVersion > this.#newest().version
   }
 
-  /** The newest version that we have seen. */
+  /** The newest version that was loaded. */
   #newest(): PageVersion {
     return this.#status.kind === 'conflict' ? this.#status.conflict.theirs : this.#base
   }
 
-  #become(status: SaveStatus): void {
+  #setStatus(status: SaveStatus): void {
     this.#status = status
     for (const listener of this.#listeners) listener()
   }
@@ -220,30 +223,30 @@ export class Saver {
     this.#timer = setTimeout(() => void this.flush(), after)
   }
 
-  #wait(): number {
-    const { delay, longestDelay } = this.#options
-    const latest = (this.#changedAt ?? Date.now()) + longestDelay
-    return Math.max(0, Math.min(delay, latest - Date.now()))
+  #delayBeforeSave(): number {
+    const { delayMs, maxDelayMs } = this.#options
+    const latest = (this.#changedAt ?? Date.now()) + maxDelayMs
+    return Math.max(0, Math.min(delayMs, latest - Date.now()))
   }
 
   async #work(): Promise<void> {
     for (let round = 0; round < maxRounds; round += 1) {
-      if (this.#isBehind() && !(await this.#takeIn())) return
+      if (this.#isBehind() && !(await this.#pull())) return
       if (!this.#isDirty) return
       if (await this.#push()) return
     }
-    this.#schedule(this.#options.retryDelay)
+    this.#schedule(this.#options.retryDelayMs)
   }
 
-  /** False when the newer version could not be had. */
-  async #takeIn(): Promise<boolean> {
+  /** Loads the newer version and merges it. False when it could not be loaded. */
+  async #pull(): Promise<boolean> {
     const result = await this.#options.load()
     if (result.kind !== 'loaded') {
-      this.#goOnAfter(result, this.#heardOf)
+      this.#handleFailure(result, this.#remoteVersion)
       return false
     }
     const theirs = result.page
-    this.#heardOf = theirs.version
+    this.#remoteVersion = theirs.version
     if (theirs.version <= this.#newest().version) return true
     const mine = this.#options.read()
     if (hasChanges(changesSince(this.#base, mine))) {
@@ -251,8 +254,8 @@ export class Saver {
       return true
     }
     this.#isDirty = false
-    this.#takeOver(theirs, theirs)
-    this.#settled()
+    this.#rebase(theirs, theirs)
+    this.#markSaved()
     return true
   }
 
@@ -260,27 +263,27 @@ export class Saver {
     const merge = mergePages(this.#base, mine, theirs)
     this.#isDirty = true
     if (merge.kind === 'merged') {
-      if (this.#status.kind === 'conflict') this.#become({ kind: 'unsaved' })
-      this.#takeOver(theirs, merge.state)
+      if (this.#status.kind === 'conflict') this.#setStatus({ kind: 'unsaved' })
+      this.#rebase(theirs, merge.state)
       return
     }
     // The version stays: whoever goes on from this draft meets the same conflict.
     this.#base = { ...this.#base, ...merge.base }
     if (hasChanges(changesSince(mine, merge.mine))) this.#options.show(merge.mine)
-    this.#become({ kind: 'conflict', conflict: merge.conflict })
+    this.#setStatus({ kind: 'conflict', conflict: merge.conflict })
     void this.#keeper.keep()
   }
 
-  #takeOver(base: PageVersion, shown: PageState): void {
+  #rebase(base: PageVersion, shown: PageState): void {
     this.#base = base
     this.#options.show(shown)
   }
 
-  #settled(): void {
+  #markSaved(): void {
     this.#retries = 0
-    this.#become({ kind: this.#isDirty ? 'unsaved' : 'saved' })
+    this.#setStatus({ kind: this.#isDirty ? 'unsaved' : 'saved' })
     if (this.#isDirty) {
-      this.#schedule(this.#wait())
+      this.#schedule(this.#delayBeforeSave())
       return
     }
     this.#keeper.drop()
@@ -293,51 +296,51 @@ export class Saver {
     this.#isDirty = false
     this.#changedAt = undefined
     if (!hasChanges(changes)) {
-      this.#settled()
+      this.#markSaved()
       return true
     }
-    if (this.#status.kind === 'unsaved') this.#become({ kind: 'saving' })
+    if (this.#status.kind === 'unsaved') this.#setStatus({ kind: 'saving' })
     const result = await this.#options.send({ version: this.#base.version, ...changes })
     if (result.kind === 'saved') {
       const { version, updatedAt, updatedBy } = result
       this.#base = { ...this.#base, ...changes, version, updatedAt, updatedBy }
-      this.#settled()
+      this.#markSaved()
       return true
     }
     if (this.#isDiscarded) return true
     this.#isDirty = true
     this.#changedAt ??= Date.now()
-    return this.#goOnAfter(result, this.#base.version)
+    return this.#handleFailure(result, this.#base.version)
   }
 
-  /** In a conflict all other paragraphs are saved as ever. */
+  /** In a conflict, all other paragraphs are still saved. */
   async #pushUndisputed(): Promise<boolean> {
     this.review()
     clearTimeout(this.#timer)
     if (this.#status.kind !== 'conflict') return false
     const { conflict } = this.#status
     const { theirs } = conflict
-    const settled = undisputed(conflict)
-    const changes = settled === undefined ? {} : changesSince(theirs, settled)
+    const agreed = undisputed(conflict)
+    const changes = agreed === undefined ? {} : changesSince(theirs, agreed)
     this.#changedAt = undefined
-    if (settled === undefined || !hasChanges(changes)) return true
+    if (agreed === undefined || !hasChanges(changes)) return true
     const result = await this.#options.send({ version: theirs.version, ...changes })
-    if (result.kind !== 'saved') return this.#goOnAfter(result, theirs.version)
+    if (result.kind !== 'saved') return this.#handleFailure(result, theirs.version)
     this.#retries = 0
     const { version, updatedAt, updatedBy } = result
-    this.#heardOf = Math.max(this.#heardOf, version)
+    this.#remoteVersion = Math.max(this.#remoteVersion, version)
     // Chosen meanwhile: what was sent is met again as a newer version.
     if (this.#status.kind !== 'conflict') return false
-    const newest = { ...theirs, ...settled, version, updatedAt, updatedBy }
+    const newest = { ...theirs, ...agreed, version, updatedAt, updatedBy }
     this.#base = { ...this.#base, ...baseOnceSent(conflict, this.#base) }
     this.#merge(this.#options.read(), newest)
-    if (this.#changedAt !== undefined) this.#schedule(this.#wait())
+    if (this.#changedAt !== undefined) this.#schedule(this.#delayBeforeSave())
     return this.#status.kind === 'conflict'
   }
 
-  #goOnAfter(result: Exclude<SendResult, { kind: 'saved' }>, version: number): boolean {
+  #handleFailure(result: Exclude<SendResult, { kind: 'saved' }>, version: number): boolean {
     if (result.kind === 'conflict') {
-      this.#heardOf = Math.max(this.#heardOf, version + 1)
+      this.#remoteVersion = Math.max(this.#remoteVersion, version + 1)
       void this.#keeper.keep()
       return false
     }
@@ -352,13 +355,13 @@ export class Saver {
   }
 
   #waitForServer(): void {
-    if (this.#status.kind !== 'conflict') this.#become({ kind: 'offline' })
+    if (this.#status.kind !== 'conflict') this.#setStatus({ kind: 'offline' })
     void this.#keeper.keep()
     this.#tryLater()
   }
 
   #tryLater(): void {
-    this.#schedule(Math.min(longestRetry, this.#options.retryDelay * 2 ** this.#retries))
+    this.#schedule(Math.min(maxRetryDelayMs, this.#options.retryDelayMs * 2 ** this.#retries))
     this.#retries += 1
   }
 }

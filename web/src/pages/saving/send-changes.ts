@@ -6,16 +6,16 @@ import type { Changes } from './page-state.ts'
 import type { LoadResult, Reason, SendResult } from './save-status.ts'
 
 type Person = { id: string; firstName: string; lastName: string }
-type Place = { workspaceId: string; pageId: string }
+type PageIds = { workspaceId: string; pageId: string }
 
 /** Saves changes of a page, and says in which way that failed. */
 export async function sendChanges(
-  place: Place,
+  pageIds: PageIds,
   changes: Changes & { version: number },
   updatedBy: Person,
 ): Promise<SendResult> {
   try {
-    const saved = await client.pages.save({ ...place, ...changes })
+    const saved = await client.pages.save({ ...pageIds, ...changes })
     return { kind: 'saved', ...saved, updatedBy }
   } catch (error) {
     return isConflict(error) ? { kind: 'conflict' } : failureOf(error)
@@ -23,7 +23,7 @@ export async function sendChanges(
 }
 
 /** The page as the server has it now. */
-export async function loadPage({ workspaceId, pageId }: Place): Promise<LoadResult> {
+export async function loadPage({ workspaceId, pageId }: PageIds): Promise<LoadResult> {
   try {
     return { kind: 'loaded', page: await readPage(workspaceId, pageId) }
   } catch (error) {

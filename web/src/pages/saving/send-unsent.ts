@@ -1,6 +1,6 @@
 import { client } from '../../lib/client.ts'
 import { draftSlot } from './draft-slot.ts'
-import { browserDrafts, type KeptDraft } from './drafts.ts'
+import { browserDrafts, type StoredDraft } from './drafts.ts'
 import { mergePages } from './merge-page.ts'
 import { changesSince, hasChanges } from './page-state.ts'
 import type { PageState } from './page-state.ts'
@@ -8,7 +8,7 @@ import { type UnsentState, unsentState } from './save-status.ts'
 import { Saver } from './saver.ts'
 import { failureOf, loadPage, sendChanges } from './send-changes.ts'
 import { closeSlot, openSlot } from './tabs.ts'
-import { keptChanged, openPageOf, type Unsent } from './unsent.ts'
+import { notifyDraftsChanged, openPageOf, type Unsent } from './unsent.ts'
 
 type Person = { id: string; firstName: string; lastName: string }
 type Owner = Pick<Person, 'id'>
@@ -21,15 +21,15 @@ export async function sendUnsent(person: Person, entry: Entry): Promise<UnsentSt
     await page.send()
     return page.unsent()?.state
   }
-  const kept = await findDraft(person, entry)
-  if (kept === undefined) return undefined
+  const stored = await findDraft(person, entry)
+  if (stored === undefined) return undefined
   try {
     const workspaceId = entry.workspaceId ?? (await client.pages.locate(entry)).workspaceId
-    return await sendDraft(person, workspaceId, kept)
+    return await sendDraft(person, workspaceId, stored)
   } catch (error) {
     return blockedBy(error)
   } finally {
-    keptChanged()
+    notifyDraftsChanged()
   }
 }
 
@@ -42,54 +42,54 @@ export async function readUnsentText(person: Owner, entry: Entry): Promise<PageS
 export async function discardUnsent(person: Owner, entry: Entry): Promise<void> {
   openPageOf(entry)?.discard()
   await browserDrafts(person.id).remove(entry.pageId, entry.slot)
-  keptChanged()
+  notifyDraftsChanged()
 }
 
 /** Lets go of a draft that the server has got all the same. */
 export async function dropIfSent(userId: string, entry: Entry): Promise<void> {
   const { pageId, workspaceId } = entry
-  const kept = await findDraft({ id: userId }, entry).catch(() => undefined)
-  if (kept === undefined || workspaceId === undefined) return
+  const stored = await findDraft({ id: userId }, entry).catch(() => undefined)
+  if (stored === undefined || workspaceId === undefined) return
   const now = await loadPage({ workspaceId, pageId })
   if (now.kind !== 'loaded') return
-  const merge = mergePages(kept.draft.base, kept.draft.mine, now.page)
+  const merge = mergePages(stored.draft.base, stored.draft.mine, now.page)
   if (merge.kind === 'conflict' || hasChanges(changesSince(now.page, merge.state))) return
-  await browserDrafts(userId).removeRead(kept)
-  keptChanged()
+  await browserDrafts(userId).removeRead(stored)
+  notifyDraftsChanged()
 }
 
 /** As a page that is opened, written and left again. */
 async function sendDraft(
   person: Person,
   workspaceId: string,
-  kept: KeptDraft,
+  stored: StoredDraft,
 ): Promise<UnsentState | undefined> {
-  const { pageId, draft } = kept
+  const { pageId, draft } = stored
   const drafts = browserDrafts(person.id)
-  const place = { workspaceId, pageId }
+  const pageIds = { workspaceId, pageId }
   const slot = openSlot()
   let shown = draft.mine
   const saver = new Saver({
     base: draft.base,
     read: () => shown,
     show: (state) => (shown = state),
-    send: (changes) => sendChanges(place, changes, person),
-    load: () => loadPage(place),
-    slot: draftSlot({ ...place, userId: person.id, slot }),
+    send: (changes) => sendChanges(pageIds, changes, person),
+    load: () => loadPage(pageIds),
+    slot: draftSlot({ ...pageIds, userId: person.id, slot }),
   })
   saver.restore(draft)
   await saver.flush()
   const state = unsentState(saver.status)
   const isKept = state === undefined || (await saver.keepDraft())
   await saver.close()
-  if (isKept) await drafts.removeRead(kept)
+  if (isKept) await drafts.removeRead(stored)
   closeSlot(slot)
   return unsentState(saver.status)
 }
 
-async function findDraft({ id }: Owner, { pageId, slot }: Entry): Promise<KeptDraft | undefined> {
+async function findDraft({ id }: Owner, { pageId, slot }: Entry): Promise<StoredDraft | undefined> {
   const drafts = await browserDrafts(id).list(pageId)
-  return drafts.find((kept) => kept.slot === slot)
+  return drafts.find((stored) => stored.slot === slot)
 }
 
 function blockedBy(error: unknown): UnsentState {

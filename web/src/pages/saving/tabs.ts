@@ -21,13 +21,13 @@ export function closeSlot(slot: string): void {
 }
 
 /** Whether the page is still open that a draft was written in: in this tab, in another, or no more. */
-export type Whereabouts = 'here' | 'elsewhere' | 'gone'
+export type SlotState = 'here' | 'elsewhere' | 'gone'
 
 /**
  * Gives a function that says so of each slot. Locks need a secure context: without one every other tab
  * counts as gone, and then two tabs may send the same draft, which merges into one.
  */
-export async function findSlots(): Promise<(slot: string | undefined) => Whereabouts> {
+export async function findSlots(): Promise<(slot: string | undefined) => SlotState> {
   const { held = [] } = (await locks()?.query()) ?? {}
   // Whoever waits for a tab holds its lock together with others for a moment, once it is gone.
   const tabs = new Set(held.map(({ name = '', mode }) => (mode === 'exclusive' ? name : '')))
@@ -40,7 +40,7 @@ export async function findSlots(): Promise<(slot: string | undefined) => Whereab
 }
 
 /** Waits for the tab of a slot to be closed. */
-export function whenGone(slot: string, then: () => void, signal: AbortSignal): void {
+export function onceClosed(slot: string, then: () => void, signal: AbortSignal): void {
   locks()
     ?.request(prefix + tabOf(slot), { mode: 'shared', signal }, then)
     // Whoever no longer waits is not told.

@@ -1,5 +1,5 @@
 import { browserDrafts } from './drafts.ts'
-import type { KeptDraft } from './drafts.ts'
+import type { StoredDraft } from './drafts.ts'
 import type { PageState } from './page-state.ts'
 import type { UnsentState } from './save-status.ts'
 import { findSlots } from './tabs.ts'
@@ -11,7 +11,7 @@ export type Unsent = {
   slot: string | undefined
   workspaceId: string | undefined
   title: string
-  /** When they were kept last, in milliseconds. */
+  /** When they were stored last, in milliseconds. */
   at: number
   state: UnsentState
   /** Open in this tab or in another one, or left behind by a page that is closed. */
@@ -32,7 +32,7 @@ type Entry = OpenPage & { pageId: string; slot: string }
 const open = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 const readers = new Set<() => void>()
-let kept: readonly Unsent[] = []
+let drafts: readonly Unsent[] = []
 let shown: readonly Unsent[] = []
 let channel: BroadcastChannel | undefined
 
@@ -42,7 +42,7 @@ export function registerPage(pageId: string, slot: string, page: OpenPage): () =
   return () => {
     open.delete(slot)
     refresh()
-    keptChanged()
+    notifyDraftsChanged()
   }
 }
 
@@ -79,10 +79,10 @@ export function watchUnsent(listener: () => void): () => void {
 
 /** Reads what this browser keeps for the person. Gives all of it, also what was typed just now. */
 export async function readUnsent(userId: string): Promise<readonly Unsent[]> {
-  const [drafts, whereIs] = await Promise.all([browserDrafts(userId).list(), findSlots()]).catch(
+  const [stored, whereIs] = await Promise.all([browserDrafts(userId).list(), findSlots()]).catch(
     () => [[], () => 'gone' as const] as const,
   )
-  kept = drafts
+  drafts = stored
     // A page of this tab that is just being left still tries to send.
     .filter(({ slot }) => whereIs(slot) !== 'here')
     .map((draft) => ({
@@ -90,27 +90,27 @@ export async function readUnsent(userId: string): Promise<readonly Unsent[]> {
       where: whereIs(draft.slot) === 'elsewhere' ? ('elsewhere' as const) : ('left' as const),
     }))
   refresh()
-  return [...openUnsent(), ...kept]
+  return [...openUnsent(), ...drafts]
 }
 
 /** What the browser keeps is different now: this tab and all others read it anew. */
-export function keptChanged(): void {
+export function notifyDraftsChanged(): void {
   channel?.postMessage('changed')
-  rereadKept()
+  rereadDrafts()
 }
 
 /** Has this tab read anew what the browser keeps. */
-export function rereadKept(): void {
+export function rereadDrafts(): void {
   for (const read of readers) read()
 }
 
 /** Calls back whenever what the browser keeps may be different. */
-export function onKeptChange(read: () => void): () => void {
+export function onDraftsChange(read: () => void): () => void {
   readers.add(read)
   return () => readers.delete(read)
 }
 
-function describe({ pageId, slot, draft }: KeptDraft): Omit<Unsent, 'where'> {
+function describe({ pageId, slot, draft }: StoredDraft): Omit<Unsent, 'where'> {
   const { mine, workspaceId, at = 0, state = { kind: 'unsaved' } } = draft
   return { pageId, slot, workspaceId, at, state, title: mine.title }
 }
@@ -123,7 +123,10 @@ function openUnsent(): Unsent[] {
 }
 
 function refresh(): void {
-  const all = [...openUnsent(), ...kept.filter(({ slot }) => slot === undefined || !open.has(slot))]
+  const all = [
+    ...openUnsent(),
+    ...drafts.filter(({ slot }) => slot === undefined || !open.has(slot)),
+  ]
   const next = all.filter(({ state, where }) => where === 'left' || state.kind !== 'unsaved')
   if (JSON.stringify(next) === JSON.stringify(shown)) return
   shown = next
@@ -131,7 +134,7 @@ function refresh(): void {
 }
 
 function listenToTabs(): BroadcastChannel {
-  const made = new BroadcastChannel('quire-drafts')
-  made.addEventListener('message', rereadKept)
-  return made
+  const created = new BroadcastChannel('quire-drafts')
+  created.addEventListener('message', rereadDrafts)
+  return created
 }

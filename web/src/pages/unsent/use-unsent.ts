@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from '../../lib/session.ts'
 import {
   listUnsent,
-  onKeptChange,
+  onDraftsChange,
   readUnsent,
-  rereadKept,
+  rereadDrafts,
   type Unsent,
   watchUnsent,
 } from '../saving/unsent.ts'
@@ -20,12 +20,12 @@ export function useUnsentOfBrowser(): void {
   useEffect(() => {
     const read = () => readUnsent(userId)
     void read().then((entries) => dropSent(userId, entries))
-    const stop = onKeptChange(() => void read())
+    const stop = onDraftsChange(() => void read())
     // A tab that dies tells nobody.
-    addEventListener('focus', rereadKept)
+    addEventListener('focus', rereadDrafts)
     return () => {
       stop()
-      removeEventListener('focus', rereadKept)
+      removeEventListener('focus', rereadDrafts)
     }
   }, [userId])
 }
