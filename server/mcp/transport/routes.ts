@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../lib/errors.ts'
-import { answerToolCall } from './fast-path.ts'
-import { type ServerFactory, createHandler } from './handler.ts'
+import type { answerToolCall } from './fast-path.ts'
+import type { Handler, ServerFactory } from './handler.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
-import { buildServer } from './instance.ts'
 import { readMessages } from './messages.ts'
 import type { McpRequest } from './request.ts'
 
@@ -23,15 +22,15 @@ export async function routeMcp(
   server: FastifyInstance,
   app: Pick<App, 'contextFor'>,
   settings: Settings,
-  createServer: ServerFactory = buildServer,
+  createServer?: ServerFactory,
 ): Promise<void> {
   refuseOauth(server)
   await server.register(async (mcp) => {
     const report = (error: unknown): void => mcp.log.error({ err: error }, 'MCP request failed')
-    const handler = createHandler(createServer, report)
-    const isDefault = createServer === buildServer
+    let loaded: Promise<Endpoint> | undefined
+    const load = () => (loaded ??= loadEndpoint(createServer, report))
     // Open streams would keep the server running.
-    mcp.addHook('preClose', () => handler.close())
+    mcp.addHook('preClose', async () => (await loaded)?.handler.close())
     mcp.addHook('onRequest', async (request) => {
       requireHost(request.hostname, settings.publicUrl)
       requireOrigin(request.headers.origin, request.hostname, settings.publicUrl)
@@ -50,14 +49,35 @@ export async function routeMcp(
         await countBatch(request, reply)
         const mcpRequest = toMcpRequest(app, settings, request, report)
         const body = readMessages(request.body)
-        const answer = isDefault
-          ? await answerToolCall(mcpRequest, request.headers, body)
-          : undefined
+        const { handler, answerToolCall } = await load()
+        const answer = await answerToolCall?.(mcpRequest, request.headers, body)
         if (answer !== undefined) return reply.type('application/json').send(answer)
         return send(reply, await handler.answer(toWebRequest(request, reply), body, mcpRequest))
       },
     )
   })
+}
+
+type Endpoint = {
+  handler: Handler
+  /** Left out where tests replace the server. */
+  answerToolCall: typeof answerToolCall | undefined
+}
+
+/** Loads the SDK with the first request: 30 MB of memory, and a fifth of the time to start. */
+async function loadEndpoint(
+  createServer: ServerFactory | undefined,
+  report: (error: unknown) => void,
+): Promise<Endpoint> {
+  const [{ createHandler }, { buildServer }, fastPath] = await Promise.all([
+    import('./handler.ts'),
+    import('./instance.ts'),
+    import('./fast-path.ts'),
+  ])
+  return {
+    handler: createHandler(createServer ?? buildServer, report),
+    answerToolCall: createServer === undefined ? fastPath.answerToolCall : undefined,
+  }
 }
 
 /** Rate limits count every message of a batch; the HTTP request counts as the first. */
