@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileCache, serverArguments } from '../server/lib/start-command.ts'
+import { serverArguments, serverEnvironment } from '../server/lib/start-command.ts'
 import { buildWeb } from './build.ts'
 
 /**
@@ -40,7 +40,7 @@ async function startOnce(): Promise<void> {
   const server = spawn(process.execPath, serverArguments, {
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compileCache,
+      ...serverEnvironment,
       QUIRE_DATA: data,
       PORT: '0',
     },

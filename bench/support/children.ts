@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { compileCache, serverArguments } from '../../server/lib/start-command.ts'
+import { serverArguments, serverEnvironment } from '../../server/lib/start-command.ts'
 import type { Job, Outcome } from './load.ts'
 
 const children = new Set<ChildProcess>()
@@ -62,7 +62,7 @@ const settings = {
   LOG_LEVEL: 'error',
   PUBLIC_URL: '',
   DATABASE_URL: '',
-  NODE_COMPILE_CACHE: compileCache,
+  ...serverEnvironment,
 }
 
 export type Bare = { pid: number; port: number; answerWith: (answer: unknown) => Promise<void> }

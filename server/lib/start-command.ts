@@ -1,15 +1,24 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * How the program is started, as `npm start` says it too: a young generation of 4 MB instead of 16 keeps an
- * idle server small.
+ * Options of Node that keep the process small, as `npm start`, the image and the systemd unit give them too: a
+ * young generation of 4 MB instead of 16, and an old one that is collected when it has grown by 30 %.
  */
+export const nodeOptions = ['--max-semi-space-size=4', '--heap-growing-percent=30']
+
+/**
+ * The same for the C library: threads share two heaps, and a block of 128 KB or more goes back to the system when
+ * it is freed. Otherwise uploads and searches leave 150 MB behind in holes that nothing fits.
+ */
+export const allocatorSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+
+/** How the program is started. */
 export const serverArguments = [
-  '--max-semi-space-size=4',
+  ...nodeOptions,
   fileURLToPath(new URL('../main.ts', import.meta.url)),
 ]
 
 /** With the code of the last start at hand the compiler of TypeScript is not even loaded. */
-export const compileCache = fileURLToPath(
-  new URL('../../node_modules/.cache/quire', import.meta.url),
-)
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/quire', import.meta.url))
+
+export const serverEnvironment = { NODE_COMPILE_CACHE: compileCache, ...allocatorSettings }

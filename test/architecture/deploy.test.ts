@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { serverArguments } from '../../server/lib/start-command.ts'
+import { allocatorSettings, nodeOptions } from '../../server/lib/start-command.ts'
 import { listSettings } from '../../server/settings.ts'
 import { files, read } from './sources.ts'
 
 const settings = new Set(listSettings().map(({ name }) => name))
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/quire.service')
+const allocator = Object.entries(allocatorSettings)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(' ')
 
 type Service = {
   environment?: Record<string, string>
@@ -33,8 +36,9 @@ describe('deploy/Dockerfile', () => {
     assert.match(dockerfile, /^USER \d{4,}:\d{4,}$/m)
     assert.match(dockerfile, /^HEALTHCHECK [^]*\/readyz/m)
     assert.match(dockerfile, /^STOPSIGNAL SIGTERM$/m)
-    const [option = ''] = serverArguments
-    assert.ok(dockerfile.endsWith(`CMD ["node", "${option}", "server/main.ts"]\n`))
+    const words = ['node', ...nodeOptions, 'server/main.ts']
+    assert.ok(dockerfile.endsWith(`CMD [${words.map((word) => `"${word}"`).join(', ')}]\n`))
+    assert.ok(dockerfile.includes(`\nENV ${allocator}\n`))
   })
 })
 
@@ -69,9 +73,11 @@ describe('deploy/quire.service', () => {
       [...line.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name),
     )
     assert.deepEqual(
-      given.filter((name) => !name.startsWith('NODE_') && !settings.has(name)),
+      given.filter((name) => !/^(?:NODE|MALLOC)_/.test(name) && !settings.has(name)),
       [],
     )
+    assert.ok(unit.includes(`\nEnvironment=${allocator}\n`))
+    assert.ok(unit.includes(` ${nodeOptions.join(' ')} /opt/quire/server/main.ts\n`))
     assert.match(unit, /^KillSignal=SIGTERM$/m)
     for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'User=quire']) {
       assert.ok(unit.includes(`\n${line}\n`), line)

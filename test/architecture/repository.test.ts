@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { withTable, writtenTables } from '../../docs/write-tables.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { compileCache, serverArguments } from '../../server/lib/start-command.ts'
+import { serverArguments, serverEnvironment } from '../../server/lib/start-command.ts'
 import { countLines, files, place, read } from './sources.ts'
 
 const nodeVersion = manifest.dependencies.node
@@ -23,7 +23,8 @@ function found(paths: readonly string[], pattern: RegExp): string[] {
 describe('npm start', () => {
   it('starts the program as commands and benches do', () => {
     const root = fileURLToPath(new URL('../../', import.meta.url))
-    const words = [`NODE_COMPILE_CACHE=${compileCache}`, 'exec node', ...serverArguments]
+    const environment = Object.entries(serverEnvironment).map(([name, value]) => `${name}=${value}`)
+    const words = [...environment, 'exec node', ...serverArguments]
     assert.equal(manifest.scripts.start, words.join(' ').replaceAll(root, ''))
   })
 })

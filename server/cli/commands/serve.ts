@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { environmentWith } from '../../config.ts'
-import { compileCache, serverArguments } from '../../lib/start-command.ts'
+import { serverArguments, serverEnvironment } from '../../lib/start-command.ts'
 import { settingsHelp } from '../settings-help.ts'
 
 export function addServeCommand(program: Command): void {
@@ -19,7 +19,7 @@ export function addServeCommand(program: Command): void {
 /** Gives the exit code of the server, which gets every signal to stop. */
 async function serve(settings: Record<string, string>): Promise<number> {
   const server = spawn(process.execPath, serverArguments, {
-    env: environmentWith({ NODE_COMPILE_CACHE: compileCache, ...settings }),
+    env: environmentWith({ ...serverEnvironment, ...settings }),
     stdio: 'inherit',
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))

@@ -37,15 +37,20 @@ const inlineDocumentLength = 16_000
 const inlineFrontMatterLength = 1000
 const maxWorkers = 2
 const idleTimeoutMs = 60_000
-const maxCachedCharacters = 32 * 1024 * 1024
+/** V8 takes two bytes for a character as soon as one of the text is outside Latin-1. */
+const bytesPerCharacter = 2
+const maxMarkdownBytes = 24 * 1024 * 1024
+/** After this time without a read, the cache is emptied. */
+const markdownIdleMs = 5 * 60_000
 
 /** Converts Markdown and documents to stored content, and back. Workers start with the first large page. */
 export class ContentEngine {
   /** Markdown by page and version, because writing it is the slowest part of a read. */
   readonly #written = new LRUCache<string, string>({
-    maxSize: maxCachedCharacters,
-    sizeCalculation: (text) => text.length + 100,
+    maxSize: maxMarkdownBytes,
+    sizeCalculation: (text) => text.length * bytesPerCharacter + 200,
   })
+  readonly #release = setTimeout(() => this.#written.clear(), markdownIdleMs).unref()
   #pool: Tinypool | undefined
 
   /** `field` is the path for errors. Throws VALIDATION_FAILED. */
@@ -120,6 +125,7 @@ export class ContentEngine {
     read: () => Promise<string | undefined>,
   ): Promise<string> {
     const key = `${page.id}:${page.version}`
+    this.#release.refresh()
     const cached = this.#written.get(key)
     if (cached !== undefined) return cached
     const document = await read()
@@ -132,6 +138,7 @@ export class ContentEngine {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#release)
     await this.#pool?.destroy()
   }
 

@@ -10,7 +10,7 @@ const pragmas = `
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma temp_store = memory;
-  pragma cache_size = -32768;
+  pragma cache_size = -16384;
   pragma journal_size_limit = 67108864;
 `
 
