@@ -1,7 +1,8 @@
 import { pageId } from '../../search/index/documents.ts'
 import { checksumOf } from '../../search/index/entry.ts'
 import { segmentSource } from '../../search/index/merge.ts'
-import { type ChunkKind, loadSegment, type Segment } from '../../search/index/segment.ts'
+import { DamagedChunk } from '../../search/index/packed-chunks.ts'
+import { loadSegment, type Segment } from '../../search/index/segment.ts'
 import { WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import { type Reader, search } from '../../store/index.ts'
 import { readChunk, StaleIndex } from './index-cache.ts'
@@ -19,16 +20,18 @@ export async function checkSearch(reader: Reader, workspaceId: string): Promise<
   const segments: Segment[] = []
   for (const row of await search.segments(reader, workspaceId)) {
     try {
-      const segment = await loadSegment(row, (kind: ChunkKind, number: number) =>
-        readChunk(reader, workspaceId, { segment: row.segment, kind, number }),
+      const segment = await loadSegment(row, async (kind, number, decode) =>
+        decode(await readChunk(reader, workspaceId, { segment: row.segment, kind, number })),
       )
       segments.push(segment)
       faults.push(...(await faultsOf(segment, workspaceId)))
     } catch (error) {
-      if (!(error instanceof StaleIndex)) throw error
-      faults.push(
-        `the search index of workspace ${workspaceId} lacks a part of segment ${row.segment}`,
-      )
+      if (error instanceof DamagedChunk) faults.push(damaged(row.segment, workspaceId))
+      else if (error instanceof StaleIndex) {
+        faults.push(
+          `the search index of workspace ${workspaceId} lacks a part of segment ${row.segment}`,
+        )
+      } else throw error
     }
   }
   const index = await WorkspaceIndex.open(segments)
@@ -73,7 +76,9 @@ async function faultsOf(segment: Segment, workspaceId: string): Promise<string[]
     })
   }
   isSound &&= sums.every((sum, number) => sum === documents.checksums[number])
-  if (isSound) return []
-  const { info } = segment
-  return [`segment ${info.segment} of the search index of workspace ${workspaceId} is damaged`]
+  return isSound ? [] : [damaged(segment.info.segment, workspaceId)]
+}
+
+function damaged(segment: number, workspaceId: string): string {
+  return `segment ${segment} of the search index of workspace ${workspaceId} is damaged`
 }

@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import {
-  type ChunkKind,
-  loadSegment,
-  type Segment,
-  type SegmentInfo,
-} from '../../search/index/segment.ts'
+import type { ChunkKind } from '../../search/index/chunks.ts'
+import type { ChunkDecoder } from '../../search/index/packed-chunks.ts'
+import { loadSegment, type Segment, type SegmentInfo } from '../../search/index/segment.ts'
 import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import { type Reader, search, type Store } from '../../store/index.ts'
 import { PageTexts } from './page-texts.ts'
@@ -144,33 +141,37 @@ export class SearchIndexes {
   }
 
   #loadSegment(workspaceId: string, info: SegmentInfo): Promise<Segment> {
-    return loadSegment(info, (kind, number) =>
-      this.#readChunk(workspaceId, info.segment, kind, number),
+    const { segment } = info
+    return loadSegment(info, (kind, number, decode) =>
+      this.#readChunk(workspaceId, { segment, kind, number }, decode),
     )
   }
 
   #readChunk(
     workspaceId: string,
-    segment: number,
-    kind: ChunkKind,
-    number: number,
+    address: ChunkAddress,
+    decode: ChunkDecoder,
   ): Uint8Array | Promise<Uint8Array> {
+    const { segment, kind, number } = address
     const key = `${workspaceId} ${segment} ${number}`
     const known = kind === 'postings' ? this.#chunks.get(key) : undefined
-    return known ?? this.#fetchChunk(workspaceId, { segment, kind, number }, key)
+    return known ?? this.#fetchChunk(workspaceId, address, decode, key)
   }
 
   async #fetchChunk(
     workspaceId: string,
-    address: { segment: number; kind: ChunkKind; number: number },
+    address: ChunkAddress,
+    decode: ChunkDecoder,
     key: string,
   ): Promise<Uint8Array> {
-    const data = await readChunk(this.#store, workspaceId, address)
+    const data = decode(await readChunk(this.#store, workspaceId, address))
     // Pages and terms are read once, when a segment is loaded.
     if (address.kind === 'postings') this.#chunks.set(key, data)
     return data
   }
 }
+
+type ChunkAddress = { segment: number; kind: ChunkKind; number: number }
 
 /** Reads a chunk from the store, past the memory. */
 export async function readChunk(

@@ -6,19 +6,25 @@ import {
   segmentSource,
   tailSource,
 } from '../../search/index/merge.ts'
+import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { type Chunk, SegmentWriter } from '../../search/index/segment-writer.ts'
-import { type ChunkReader, Segment } from '../../search/index/segment.ts'
+import type { ChunkReader, Segment } from '../../search/index/segment.ts'
 import { Tail } from '../../search/index/tail.ts'
 import { search, type Store, type Transaction } from '../../store/index.ts'
 import { type Lease, LeaseLost, whileHolding } from '../leases/lease.ts'
 import { readChunk, type SearchIndexes } from './index-cache.ts'
+import { segmentFormat } from './segment-format.ts'
 
 /** So many changes, or bytes of them, make a segment: until then they take ten times their bytes of memory. */
 export const minChanges = 512
-export const minBytes = 16 * 1024
-/** A segment takes this many at most: the rest waits for the next, so that no step grows without bound. */
-const maxChanges = 2048
+export const minBytes = 8 * 1024
+/**
+ * A segment takes this many at most: the rest waits for the next, so that no step grows without bound. A
+ * removal takes no more than its mark.
+ */
+const maxWritten = 2048
 const maxBytes = 4 * 1024 * 1024
+const maxRemoved = 200_000
 /** Segments of one size that are merged into one of the next: a page is written once per size. */
 const fanOut = 4
 /** Bytes of a segment of the smallest size: all below are of that size. */
@@ -38,6 +44,7 @@ type Merging = {
   indexes: SearchIndexes
   workspaceId: string
   lease: Lease
+  format: ChunkFormat
   isStopping: () => boolean
 }
 
@@ -58,7 +65,8 @@ export async function mergeWorkspace(
 ): Promise<void> {
   const leasing = { store, leases: search.leases, leaseMs: leaseTime }
   await whileHolding({ workspaceId }, leasing, async (lease) => {
-    const merging = { store, indexes, workspaceId, lease, isStopping }
+    const format = await segmentFormat(store)
+    const merging = { store, indexes, workspaceId, lease, format, isStopping }
     await removeForgotten(merging)
     while (!isStopping() && (await flushChanges(merging))) await removeMergedChanges(merging)
     await removeMergedChanges(merging)
@@ -75,7 +83,12 @@ async function flushChanges(merging: Merging): Promise<boolean> {
   const { mergedSequence } = await search.state(store, workspaceId)
   let lastSequence = mergedSequence
   let bytes = 0
-  while (tail.documents.count < maxChanges && bytes < maxBytes) {
+  const { documents } = tail
+  const isFull = () =>
+    documents.count - documents.removed >= maxWritten ||
+    documents.removed >= maxRemoved ||
+    bytes >= maxBytes
+  while (!isFull()) {
     const { changes } = await search.changes(store, workspaceId, lastSequence, 256)
     for (const change of changes) {
       bytes += change.entry?.length ?? 0
@@ -86,7 +99,7 @@ async function flushChanges(merging: Merging): Promise<boolean> {
     lastSequence = changes.at(-1)?.sequence ?? lastSequence
     if (changes.length < 256) break
   }
-  if (tail.documents.count < minChanges && bytes < minBytes) {
+  if (documents.count < minChanges && bytes < minBytes) {
     await discount(merging)
     return false
   }
@@ -178,7 +191,7 @@ async function writeSegment(
     await write(merging, (transaction) =>
       search.insertChunk(transaction, workspaceId, { segment, kind, number }, data),
     )
-  })
+  }, merging.format)
   const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
   await write(merging, (transaction) =>
     search.publish(
@@ -229,14 +242,15 @@ async function write<Result>(
 /** The segment with a reader that keeps one chunk, so that a merge does not empty the memory of searches. */
 function readPast(store: Store, workspaceId: string, segment: Segment): Segment {
   let last: { number: number; data: Uint8Array } | undefined
-  const fetch: ChunkReader = (kind, number) => {
+  const fetch: ChunkReader = (kind, number, decode) => {
     if (last?.number === number) return last.data
     return readChunk(store, workspaceId, { segment: segment.info.segment, kind, number }).then(
-      (data) => {
+      (stored) => {
+        const data = decode(stored)
         last = { number, data }
         return data
       },
     )
   }
-  return new Segment(segment.info, segment.documents, segment.dictionary, fetch)
+  return segment.withReader(fetch)
 }

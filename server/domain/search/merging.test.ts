@@ -162,6 +162,7 @@ describe('chooseRun', () => {
       { segment: documents, firstSequence: 1, lastSequence: 1, documents, terms: 0 },
       Object.assign(new Documents(0), { count: documents }),
       new Dictionary(0),
+      'deflated',
       () => new Uint8Array(0),
     ),
     kept,

@@ -8,6 +8,7 @@ import { startPace } from '../../lib/turns.ts'
 import { analyseBody, analysePage } from '../../search/analysis/analyse.ts'
 import { packEntry, readEntry, readFacts } from '../../search/index/entry.ts'
 import { mergeParts, segmentSource, tailSource } from '../../search/index/merge.ts'
+import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { SegmentWriter } from '../../search/index/segment-writer.ts'
 import { type ChunkReader, loadSegment, type Segment } from '../../search/index/segment.ts'
 import { type Change, Tail } from '../../search/index/tail.ts'
@@ -142,6 +143,13 @@ class History {
   index: WorkspaceIndex | undefined = undefined
   #segments: Segment[] = []
   #waiting: Change[] = []
+  #written = 0
+
+  /** Every second one as older versions write it. */
+  #nextFormat(): ChunkFormat {
+    this.#written += 1
+    return this.#written % 2 === 0 ? 'deflated' : 'plain'
+  }
 
   async apply(change: Change): Promise<void> {
     this.#waiting.push(change)
@@ -153,7 +161,8 @@ class History {
     const tail = new Tail()
     for (const change of this.#waiting) tail.add(change)
     this.#waiting = []
-    this.#segments.push(await write([tailSource(tail)], this.#segments.length === 0))
+    const isFirst = this.#segments.length === 0
+    this.#segments.push(await write([tailSource(tail)], isFirst, this.#nextFormat()))
     this.index = await WorkspaceIndex.open(this.#segments, this.index)
   }
 
@@ -165,7 +174,10 @@ class History {
       .slice(from)
       .map((segment) => segmentSource(segment, views.find(({ part }) => part === segment)?.living))
     if (sources.length === 0) return
-    this.#segments = [...this.#segments.slice(0, from), await write(sources, from === 0)]
+    this.#segments = [
+      ...this.#segments.slice(0, from),
+      await write(sources, from === 0, this.#nextFormat()),
+    ]
     this.index = await this.reopened(this.index)
   }
 
@@ -179,13 +191,14 @@ class History {
 async function write(
   sources: Parameters<typeof mergeParts>[0],
   forgetRemoved: boolean,
+  format: ChunkFormat,
 ): Promise<Segment> {
   const chunks = new Map<string, Uint8Array>()
   const writer = new SegmentWriter(async ({ kind, number, data }) => {
     chunks.set(`${kind} ${number}`, data)
-  })
+  }, format)
   const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
-  const read: ChunkReader = (kind, number) =>
-    chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`)
+  const read: ChunkReader = (kind, number, decode) =>
+    decode(chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`))
   return loadSegment({ segment: 1, firstSequence: 1, lastSequence: 1, ...counts }, read)
 }

@@ -4,7 +4,7 @@ import fastCheck from 'fast-check'
 import { ByteWriter, termBytes } from './bytes.ts'
 import { Dictionary } from './dictionary.ts'
 import { countEdits, letterMask } from './similar.ts'
-import { TermChunkWriter } from './term-chunks.ts'
+import { convertTermChunk, TermChunkWriter } from './term-chunks.ts'
 
 type Entry = { term: string; count: number; size: number }
 
@@ -24,7 +24,7 @@ const plain: Format = (entries) => {
     writer.number(count)
     writer.number(size)
   }
-  return writer.finish()
+  return convertTermChunk(writer.finish())
 }
 
 /** Terms as the segment writer writes them, so many to a chunk. */

@@ -1,7 +1,8 @@
 import { termBytes, termText } from './bytes.ts'
 import type { TermCount } from './part.ts'
 import { countBits, letterMask } from './similar.ts'
-import { type BlockInfo, BlockReader, firstTerm, readTermChunk } from './term-chunks.ts'
+import { TermBlocks } from './term-blocks.ts'
+import { BlockReader, firstTerm, readTermChunk } from './term-chunks.ts'
 
 /** How many documents hold a term, and where its postings stand among all. */
 export type TermEntry = { count: number; start: number; end: number }
@@ -10,10 +11,8 @@ export type TermEntry = { count: number; start: number; end: number }
 export class Dictionary {
   readonly size: number
   #loaded = 0
-  #byteSize = 0
-  readonly #blocks: Block[] = []
+  readonly #blocks = new TermBlocks()
   readonly #reader = new BlockReader()
-  #postings = 0
 
   constructor(size: number) {
     this.size = size
@@ -23,32 +22,28 @@ export class Dictionary {
     return this.#loaded >= this.size
   }
 
-  /** Adds the terms of the next chunk, as the segment writer of this or an older version wrote it. */
-  load(stored: Uint8Array): void {
-    const { chunk, terms, blocks } = readTermChunk(stored)
-    for (const block of blocks) {
-      this.#blocks.push({ ...block, chunk, postings: this.#postings })
-      this.#postings += block.postings
-    }
+  /** Adds the terms of the next chunk, as `TermChunkWriter` gives it. */
+  load(chunk: Uint8Array): void {
+    const { terms, blocks } = readTermChunk(chunk)
+    this.#blocks.add(chunk, blocks)
     this.#loaded += terms
-    this.#byteSize += chunk.length + blocks.length * bytesOfBlock
   }
 
   get byteSize(): number {
-    return this.#byteSize
+    return this.#blocks.byteSize
   }
 
   /** Bytes of the terms and of their postings. */
   get storedSize(): number {
-    return this.#byteSize - this.#blocks.length * bytesOfBlock + this.#postings
+    return this.#blocks.chunkBytes + this.#blocks.postingBytes
   }
 
   find(term: string): TermEntry | undefined {
     const wanted = termBytes(term)
-    const block = this.#blocks[this.#lastBlockUpTo(wanted)]
-    if (block === undefined) return undefined
+    const block = this.#lastBlockUpTo(wanted)
+    if (block === -1) return undefined
     const reader = this.#reader
-    reader.open(block.chunk, block, block.postings)
+    this.#blocks.read(block, reader)
     /** Bytes of the wanted term that the last one begins with. */
     let shared = 0
     while (reader.next()) {
@@ -90,8 +85,10 @@ export class Dictionary {
   candidates(word: string, edits: number): TermCount[] {
     const mask = letterMask(word)
     const found: TermCount[] = []
-    const mayHold = ({ longest, any, all }: BlockInfo) =>
-      longest >= word.length - edits && countBits(all & ~mask) + countBits(mask & ~any) <= 2 * edits
+    const { longest, any, all } = this.#blocks
+    const mayHold = (block: number) =>
+      (longest[block] ?? 0) >= word.length - edits &&
+      countBits((all[block] ?? 0) & ~mask) + countBits(mask & ~(any[block] ?? 0)) <= 2 * edits
     const cursor = new TermCursor(this.#blocks, 0, mayHold)
     while (cursor.next()) {
       const difference = cursor.units - word.length
@@ -105,7 +102,7 @@ export class Dictionary {
   /** -1 when all terms come after it. */
   #lastBlockUpTo(bytes: Uint8Array): number {
     let low = 0
-    let high = this.#blocks.length
+    let high = this.#blocks.count
     while (low < high) {
       const middle = (low + high) >>> 1
       if (this.#compareFirst(middle, bytes) <= 0) low = middle + 1
@@ -116,10 +113,8 @@ export class Dictionary {
 
   /** The first term of a block beside another. */
   #compareFirst(index: number, bytes: Uint8Array): number {
-    const block = this.#blocks[index]
-    if (block === undefined) return 1
-    const { chunk } = block
-    const { start, length } = firstTerm(block)
+    const chunk = this.#blocks.chunk(index)
+    const { start, length } = firstTerm(chunk, this.#blocks.starts[index] ?? 0)
     const shared = Math.min(length, bytes.length)
     for (let at = 0; at < shared; at += 1) {
       const difference = (chunk[start + at] ?? 0) - (bytes[at] ?? 0)
@@ -129,16 +124,10 @@ export class Dictionary {
   }
 }
 
-/** A block with the chunk it stands in; `postings` is where those of its first term begin. */
-type Block = BlockInfo & { chunk: Uint8Array }
-
-/** Memory that a block takes besides its bytes. */
-const bytesOfBlock = 80
-
 /** Goes through the terms of a dictionary in their order. */
 export class TermCursor {
-  readonly #blocks: readonly Block[]
-  readonly #isWanted: (block: BlockInfo) => boolean
+  readonly #blocks: TermBlocks
+  readonly #isWanted: (block: number) => boolean
   readonly #reader = new BlockReader()
   #next: number
   #text = new Uint8Array(256)
@@ -149,9 +138,9 @@ export class TermCursor {
   length = 0
 
   constructor(
-    blocks: readonly Block[],
+    blocks: TermBlocks,
     first: number,
-    isWanted: (block: BlockInfo) => boolean = () => true,
+    isWanted: (block: number) => boolean = () => true,
   ) {
     this.#blocks = blocks
     this.#next = first
@@ -162,10 +151,9 @@ export class TermCursor {
   next(): boolean {
     const reader = this.#reader
     while (!reader.next()) {
-      const block = this.#blocks[this.#next]
-      if (block === undefined) return false
+      if (this.#next === this.#blocks.count) return false
+      if (this.#isWanted(this.#next)) this.#blocks.read(this.#next, reader)
       this.#next += 1
-      if (this.#isWanted(block)) reader.open(block.chunk, block, block.postings)
     }
     this.length = reader.prefix + reader.suffixEnd - reader.suffixStart
     if (this.length > this.#text.length) this.#grow()

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { ByteReader } from './bytes.ts'
+import { chunkSize } from './chunks.ts'
 import { Dictionary } from './dictionary.ts'
 import { Documents, pageKey, readDocument } from './documents.ts'
 import { packFrequency } from './entry.ts'
+import { decoderOf } from './packed-chunks.ts'
 import { decodePostings, Postings } from './postings.ts'
 import { type Chunk, SegmentWriter, type TermPostings } from './segment-writer.ts'
-import { chunkSize } from './segment.ts'
 
 async function write(fill: (writer: SegmentWriter) => Promise<void>) {
   const chunks: Chunk[] = []
   const writer = new SegmentWriter(async (chunk) => {
-    chunks.push(chunk)
+    chunks.push({ ...chunk, data: decoderOf(chunk.kind, 'deflated')(chunk.data) })
   })
   await fill(writer)
   return { terms: await writer.finish(), chunks }

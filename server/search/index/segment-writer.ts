@@ -1,8 +1,9 @@
 import { ByteWriter, termBytes } from './bytes.ts'
+import { type ChunkKind, chunkSize } from './chunks.ts'
 import { type Documents, writeDocument } from './documents.ts'
 import { writeFrequency } from './entry.ts'
-import { type ChunkKind, chunkSize } from './segment.ts'
-import { TermChunkWriter } from './term-chunks.ts'
+import { type ChunkFormat, packChunk } from './packed-chunks.ts'
+import { PlainTermChunkWriter, TermChunkWriter } from './term-chunks.ts'
 
 export type Chunk = { kind: ChunkKind; number: number; data: Uint8Array }
 
@@ -12,15 +13,19 @@ export type TermPostings = { documents: number[]; titles: number[]; bodies: numb
 /** Writes a segment from its sorted pages and its sorted terms, chunk by chunk as they fill. */
 export class SegmentWriter {
   readonly #save: (chunk: Chunk) => Promise<void>
+  readonly #format: ChunkFormat
   readonly #documents = new ByteWriter(chunkSize + 1024)
-  readonly #terms = new TermChunkWriter(chunkSize + 1024)
+  readonly #terms: TermChunkWriter | PlainTermChunkWriter
   readonly #postings = new ByteWriter(chunkSize + 1024)
   readonly #saved: Record<ChunkKind, number> = { documents: 0, terms: 0, postings: 0 }
   readonly #packed = new ByteWriter()
   #termCount = 0
 
-  constructor(save: (chunk: Chunk) => Promise<void>) {
+  constructor(save: (chunk: Chunk) => Promise<void>, format: ChunkFormat = 'deflated') {
     this.#save = save
+    this.#format = format
+    this.#terms =
+      format === 'deflated' ? new TermChunkWriter(chunkSize + 1024) : new PlainTermChunkWriter()
   }
 
   async addDocument(documents: Documents, number: number): Promise<void> {
@@ -60,7 +65,7 @@ export class SegmentWriter {
   async #saveChunk(kind: ChunkKind, data: Uint8Array): Promise<void> {
     const number = this.#saved[kind]
     this.#saved[kind] += 1
-    await this.#save({ kind, number, data })
+    await this.#save({ kind, number, data: await packChunk(kind, this.#format, data) })
   }
 }
 

@@ -3,12 +3,14 @@ import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import { startPace } from '../../lib/turns.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
+import { chunkSize } from './chunks.ts'
 import { pageId, pageKey } from './documents.ts'
 import { packEntry, readFacts } from './entry.ts'
 import { mergeParts, type MergeSource, segmentSource, tailSource } from './merge.ts'
+import { decoderOf } from './packed-chunks.ts'
 import { Postings } from './postings.ts'
 import { type Chunk, SegmentWriter } from './segment-writer.ts'
-import { chunkSize, loadSegment, type Segment } from './segment.ts'
+import { loadSegment, type Segment } from './segment.ts'
 import { type Change, Tail } from './tail.ts'
 import { WorkspaceIndex } from './workspace-index.ts'
 
@@ -37,8 +39,9 @@ async function write(sources: readonly MergeSource[], forgetRemoved = true) {
   const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
   const info = { segment: 1, firstSequence: 1, lastSequence: sequence, ...counts }
   const read = async (isAsynchronous: boolean) =>
-    loadSegment(info, (kind, number) => {
-      const data = chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`)
+    loadSegment(info, (kind, number, decode) => {
+      const stored = chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`)
+      const data = decode(stored)
       return isAsynchronous ? Promise.resolve(data) : data
     })
   return { chunks, segment: await read(false), slow: await read(true) }
@@ -135,7 +138,10 @@ describe('a segment', () => {
     const { segment, slow, chunks } = await write([tailSource(tailOf(...changes))])
     const postings = [...chunks].filter(([name]) => name.startsWith('postings'))
     assert.ok(postings.length > 2)
-    for (const [name, data] of postings.slice(0, -1)) assert.equal(data.length, chunkSize, name)
+    const decode = decoderOf('postings', 'deflated')
+    for (const [name, data] of postings.slice(0, -1)) {
+      assert.equal(decode(data).length, chunkSize, name)
+    }
     for (const word of words.slice(0, 50)) {
       const found = await pagesWith(slow, word)
       assert.equal(Object.keys(found).length, 300)

@@ -1,16 +1,17 @@
 import { type Pace, startPace } from '../../lib/turns.ts'
 import { ByteReader } from './bytes.ts'
+import { type ChunkKind, chunkSize } from './chunks.ts'
 import { Dictionary, type TermEntry } from './dictionary.ts'
 import { Documents, readDocument } from './documents.ts'
+import {
+  asStored,
+  type ChunkDecoder,
+  type ChunkFormat,
+  decoderOf,
+  formatOf,
+} from './packed-chunks.ts'
 import type { Part, PartView, TermCount } from './part.ts'
 import { decodePostings, type Postings } from './postings.ts'
-
-/** What a segment is stored as: three streams of bytes, each cut into chunks numbered from 0. */
-export const chunkKinds = ['documents', 'terms', 'postings'] as const
-export type ChunkKind = (typeof chunkKinds)[number]
-
-/** Every chunk of postings but the last has this size; the others end with a whole record. */
-export const chunkSize = 32 * 1024
 
 export type SegmentInfo = {
   segment: number
@@ -21,26 +22,40 @@ export type SegmentInfo = {
   terms: number
 }
 
-/** Gives a chunk at once where it is in memory. */
-export type ChunkReader = (kind: ChunkKind, number: number) => Uint8Array | Promise<Uint8Array>
+/** Gives a chunk as decoded, at once where it is in memory. */
+export type ChunkReader = (
+  kind: ChunkKind,
+  number: number,
+  decode: ChunkDecoder,
+) => Uint8Array | Promise<Uint8Array>
 
 /** An immutable part of an index, its pages sorted by id and its terms in memory. */
 export class Segment implements Part {
   readonly info: SegmentInfo
   readonly documents: Documents
   readonly dictionary: Dictionary
+  readonly format: ChunkFormat
+  readonly #decode: ChunkDecoder
   readonly #readChunk: ChunkReader
 
   constructor(
     info: SegmentInfo,
     documents: Documents,
     dictionary: Dictionary,
+    format: ChunkFormat,
     readChunk: ChunkReader,
   ) {
     this.info = info
     this.documents = documents
     this.dictionary = dictionary
+    this.format = format
+    this.#decode = decoderOf('postings', format)
     this.#readChunk = readChunk
+  }
+
+  /** The same segment, its postings read in another way. */
+  withReader(readChunk: ChunkReader): Segment {
+    return new Segment(this.info, this.documents, this.dictionary, this.format, readChunk)
   }
 
   get byteSize(): number {
@@ -73,8 +88,9 @@ export class Segment implements Part {
     const last = Math.floor((end - 1) / chunkSize)
     const offset = start - first * chunkSize
     if (first === last) {
-      const chunk = this.#readChunk('postings', first)
-      if (chunk instanceof Uint8Array) return chunk.subarray(offset, offset + end - start)
+      const chunk = this.#readChunk('postings', first, this.#decode)
+      const cut = (bytes: Uint8Array) => bytes.subarray(offset, offset + end - start)
+      return chunk instanceof Uint8Array ? cut(chunk) : chunk.then(cut)
     }
     return this.#joinChunks(first, last).then((bytes) =>
       bytes.subarray(offset, offset + end - start),
@@ -92,7 +108,10 @@ export class Segment implements Part {
   async #joinChunks(first: number, last: number): Promise<Uint8Array> {
     const joined = new Uint8Array((last - first + 1) * chunkSize)
     for (let number = first; number <= last; number += 1) {
-      joined.set(await this.#readChunk('postings', number), (number - first) * chunkSize)
+      joined.set(
+        await this.#readChunk('postings', number, this.#decode),
+        (number - first) * chunkSize,
+      )
     }
     return joined
   }
@@ -101,18 +120,21 @@ export class Segment implements Part {
 /** Brings a segment's pages and terms into memory. */
 export async function loadSegment(info: SegmentInfo, readChunk: ChunkReader): Promise<Segment> {
   const pace = startPace()
+  const dictionary = new Dictionary(info.terms)
+  let format: ChunkFormat = 'plain'
+  for (let number = 0; !dictionary.isComplete; number += 1) {
+    const stored = await readChunk('terms', number, asStored)
+    format = formatOf(stored)
+    dictionary.load(decoderOf('terms', format)(stored))
+    await rest(pace)
+  }
   const documents = new Documents(info.documents)
   for (let number = 0; documents.count < info.documents; number += 1) {
-    const reader = new ByteReader(await readChunk('documents', number))
+    const reader = new ByteReader(await readChunk('documents', number, asStored))
     while (!reader.isAtEnd) readDocument(reader, documents)
     await rest(pace)
   }
-  const dictionary = new Dictionary(info.terms)
-  for (let number = 0; !dictionary.isComplete; number += 1) {
-    dictionary.load(await readChunk('terms', number))
-    await rest(pace)
-  }
-  return new Segment(info, documents, dictionary, readChunk)
+  return new Segment(info, documents, dictionary, format, readChunk)
 }
 
 async function rest(pace: Pace): Promise<void> {

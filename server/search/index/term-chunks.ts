@@ -1,13 +1,11 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
- * The sorted terms of a segment as the store keeps them. A chunk is a 0, its number of terms, its number of
+ * The sorted terms of a segment in memory, chunk by chunk. A chunk is its number of terms, its number of
  * blocks, what `BlockInfo` says of each block, and then the blocks. A block is up to 16 terms, each without
  * the bytes that it shares with the one before (front coding): a lookup reads one block.
  */
 const termsPerBlock = 16
-/** A chunk of the older format begins with the length of a term, which is never 0. */
-const frontCoded = 0
 /** Lengths up to 14 fit into half a byte. */
 const longLength = 15
 /** Terms of fewer UTF-16 units, such as Chinese pairs, are near no misspelled word: their letters are not kept. */
@@ -55,7 +53,8 @@ export class TermChunkWriter {
   take(): Uint8Array {
     this.#endBlock()
     const chunk = new ByteWriter(this.length + 16)
-    for (const value of [frontCoded, this.#terms, this.#blockCount]) chunk.number(value)
+    chunk.number(this.#terms)
+    chunk.number(this.#blockCount)
     chunk.append(this.#header.finish())
     chunk.append(this.#blocks.finish())
     this.#header.clear()
@@ -123,14 +122,8 @@ export type BlockInfo = {
   all: number
 }
 
-/** The blocks of a chunk, which may be of the older format; then `chunk` is a copy in the new one. */
-export function readTermChunk(stored: Uint8Array): {
-  chunk: Uint8Array
-  terms: number
-  blocks: BlockInfo[]
-} {
-  const chunk = stored[0] === frontCoded ? stored : convertTermChunk(stored)
-  const reader = new ByteReader(chunk, 1)
+export function readTermChunk(chunk: Uint8Array): { terms: number; blocks: BlockInfo[] } {
+  const reader = new ByteReader(chunk)
   const terms = reader.number()
   const blocks = Array.from({ length: reader.number() }, () => readBlockInfo(reader))
   let { position } = reader
@@ -139,7 +132,7 @@ export function readTermChunk(stored: Uint8Array): {
     position += block.end
     block.end = position
   }
-  return { chunk, terms, blocks }
+  return { terms, blocks }
 }
 
 /** `end` is its length as yet. */
@@ -149,8 +142,30 @@ function readBlockInfo(reader: ByteReader): BlockInfo {
   return { start: 0, end, postings, longest, any: reader.word() | 0, all: reader.word() | 0 }
 }
 
-/** In the older format each term stands in full, its two numbers behind it. */
-function convertTermChunk(stored: Uint8Array): Uint8Array {
+/** Packs terms as older versions do: each stands in full, its two numbers behind it. */
+export class PlainTermChunkWriter {
+  readonly #writer = new ByteWriter()
+
+  get length(): number {
+    return this.#writer.length
+  }
+
+  add(bytes: Uint8Array, count: number, postings: number): void {
+    this.#writer.number(bytes.length)
+    this.#writer.append(bytes)
+    this.#writer.number(count)
+    this.#writer.number(postings)
+  }
+
+  take(): Uint8Array {
+    const chunk = this.#writer.finish()
+    this.#writer.clear()
+    return chunk
+  }
+}
+
+/** Makes a chunk of one that `PlainTermChunkWriter` or an older version wrote. */
+export function convertTermChunk(stored: Uint8Array): Uint8Array {
   const writer = new TermChunkWriter(stored.length)
   const reader = new ByteReader(stored)
   while (!reader.isAtEnd) writer.add(reader.termBytes(), reader.number(), reader.number())
@@ -158,13 +173,13 @@ function convertTermChunk(stored: Uint8Array): Uint8Array {
 }
 
 /** Where the first term of a block stands, which is there in full. */
-export function firstTerm(block: BlockInfo & { chunk: Uint8Array }): {
-  start: number
-  length: number
-} {
-  const length = block.chunk[block.start] ?? 0
-  if (length < longLength) return { start: block.start + 1, length }
-  const reader = new ByteReader(block.chunk, block.start + 1)
+export function firstTerm(
+  chunk: Uint8Array,
+  blockStart: number,
+): { start: number; length: number } {
+  const length = chunk[blockStart] ?? 0
+  if (length < longLength) return { start: blockStart + 1, length }
+  const reader = new ByteReader(chunk, blockStart + 1)
   const longer = longLength + reader.number()
   return { start: reader.position, length: longer }
 }
@@ -183,7 +198,7 @@ export class BlockReader {
   #position = 0
   #end = 0
 
-  open(bytes: Uint8Array, { start, end }: { start: number; end: number }, postings: number): void {
+  open(bytes: Uint8Array, start: number, end: number, postings: number): void {
     this.bytes = bytes
     this.#position = start
     this.#end = end

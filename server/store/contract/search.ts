@@ -194,6 +194,12 @@ export function searchContract(open: Dialect['open']): void {
       assert.equal(await isDue(1, 1500), false)
     })
 
+    it('may be of a format that the store has known since it was made', async () => {
+      const { migratedAt, madeAt } = await search.migrated(store(), 2)
+      assert.ok(madeAt > 0 && migratedAt >= madeAt)
+      assert.deepEqual(await search.migrated(store(), 9998), { migratedAt: 0, madeAt: 0 })
+    })
+
     it('hold chunks of bytes', async () => {
       const { workspaceId } = await ground(store())
       const segment = await build(store(), workspaceId, 1)

@@ -155,6 +155,14 @@ const discountStatement = statement<never, { workspaceId: string; bytes: number 
   `update search_workspaces set unmerged_bytes = unmerged_bytes - $bytes
      where workspace_id = $workspaceId and unmerged_bytes >= $bytes`,
 )
+const migratedStatement = statement<
+  { migratedAt: number | null; madeAt: number | null },
+  { migration: number }
+>(
+  'search.migrated',
+  `select max(m.applied_at) as "migratedAt", min(f.applied_at) as "madeAt"
+   from migrations m cross join migrations f where m.number = $migration`,
+)
 const forgottenStatement = statement<
   { segment: number },
   { workspaceId: string; retiredBefore: number }
@@ -289,6 +297,15 @@ export async function publish(
   }
   const { bytes } = retired
   await transaction.run(advanceStatement, { workspaceId, lastSequence, bytes })
+}
+
+/** When the store was made, and when a migration changed it. */
+export async function migrated(
+  reader: Reader,
+  migration: number,
+): Promise<{ migratedAt: number; madeAt: number }> {
+  const row = await reader.get(migratedStatement, { migration })
+  return { migratedAt: row?.migratedAt ?? 0, madeAt: row?.madeAt ?? 0 }
 }
 
 /** Whether so many bytes of changes are said to wait for a segment: at most a few more than really do. */
