@@ -3,11 +3,12 @@ export type OnIgnoredFields = (fields: string[], path: string) => void
 
 /** Says each once on the console: they are slips of the program, not of its user. */
 export function createWarning(): OnIgnoredFields {
-  const said = new Set<string>()
+  const warned = new Set<string>()
   return (fields, path) => {
-    const news = fields.filter((field) => !said.has(`${path} ${field}`))
-    for (const field of news) said.add(`${path} ${field}`)
-    if (news.length > 0) console.warn(`Quire ignored fields of ${path}: ${news.join(', ')}`)
+    const newFields = fields.filter((field) => !warned.has(`${path} ${field}`))
+    for (const field of newFields) warned.add(`${path} ${field}`)
+    if (newFields.length > 0)
+      console.warn(`Quire ignored fields of ${path}: ${newFields.join(', ')}`)
   }
 }
 

@@ -34,8 +34,8 @@ describe('createClient', () => {
   })
 
   it('throws UNREACHABLE where no server answers', async () => {
-    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1' })
-    await assert.rejects(nobody.service.health(), { code: 'UNREACHABLE', status: 0 })
+    const unreachable = createClient({ baseUrl: 'http://127.0.0.1:1' })
+    await assert.rejects(unreachable.service.health(), { code: 'UNREACHABLE', status: 0 })
   })
 
   it('throws for an answer that is not the server speaking', async () => {
@@ -81,12 +81,12 @@ describe('createClient', () => {
       warn.mock.calls.map(({ arguments: [text] }) => text),
       ['Quire ignored fields of /v1/workspace/stats: a b, ж'],
     )
-    const heard: unknown[] = []
-    const onIgnoredFields = (fields: string[], path: string) => heard.push([path, fields])
+    const ignored: unknown[] = []
+    const onIgnoredFields = (fields: string[], path: string) => ignored.push([path, fields])
     const telling = createClient({ baseUrl, apiKey: quire.key, onIgnoredFields })
     await telling.workspaces.stats(input)
     await telling.workspaces.stats({ workspaceId })
-    assert.deepEqual(heard, [['/v1/workspace/stats', ['a b', 'ж']]])
+    assert.deepEqual(ignored, [['/v1/workspace/stats', ['a b', 'ж']]])
     assert.equal(warn.mock.callCount(), 1)
   })
 

@@ -40,8 +40,8 @@ async function pause(
   attempt: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const longest = Math.min(firstPauseMs * 2 ** attempt, maxPauseMs)
-  const pauseMs = retryAfter === undefined ? longest * (0.5 + Math.random() / 2) : retryAfter * 1000
+  const delayMs = Math.min(firstPauseMs * 2 ** attempt, maxPauseMs)
+  const pauseMs = retryAfter === undefined ? delayMs * (0.5 + Math.random() / 2) : retryAfter * 1000
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, pauseMs)
     signal?.addEventListener('abort', () => {

@@ -1,9 +1,10 @@
 /** Longer formulas belong in a block; the bound keeps the search for a closing dollar linear. */
-const longest = 1000
+const maxInlineLength = 1000
 
 /** Whether `$…$` around this text reads as a formula rather than as prose with two prices. */
 export function isPlainMath(latex: string): boolean {
-  if (latex === '' || latex.length > longest || /^\s|\s$|^\$|[`]|\\$/.test(latex)) return false
+  if (latex === '' || latex.length > maxInlineLength || /^\s|\s$|^\$|[`]|\\$/.test(latex))
+    return false
   if (/(?<!\\)\$|\n\s*\n|\]\(/.test(latex)) return false
   if (!/\s/.test(latex)) return true
   return /^\d/.test(latex) ? /[\\^_{}=]/.test(latex) : /[\\^_{}=+<>*/-]/.test(latex)
@@ -26,7 +27,7 @@ export function findMath(source: string, start: number, limit: number): FoundMat
   const after = source.charAt(start + 1)
   if (after === '`') return findQuotedMath(source, start, limit)
   if (!canOpenMath(source.charAt(start - 1), after)) return undefined
-  const bound = Math.min(limit, start + longest + 2)
+  const bound = Math.min(limit, start + maxInlineLength + 2)
   for (let index = start + 1; index < bound; index += 1) {
     const character = source.charAt(index)
     if (character === '`') return undefined
@@ -46,14 +47,14 @@ export function findMath(source: string, start: number, limit: number): FoundMat
 function findQuotedMath(source: string, start: number, limit: number): FoundMath | undefined {
   let open = start + 1
   while (open < limit && source.charAt(open) === '`') open += 1
-  const fence = source.slice(start + 1, open)
-  const close = source.slice(open, Math.min(limit, open + longest)).indexOf(`${fence}$`)
+  const backticks = source.slice(start + 1, open)
+  const close = source.slice(open, Math.min(limit, open + maxInlineLength)).indexOf(`${backticks}$`)
   if (close <= 0 || source.charAt(open + close - 1) === '`') return undefined
   const latex = source
     .slice(open, open + close)
     .replaceAll('\n', ' ')
     .trim()
-  return { latex, end: open + close + fence.length + 1 }
+  return { latex, end: open + close + backticks.length + 1 }
 }
 
 export function writeInlineMath(latex: string, before: string, after: string): string {
@@ -62,6 +63,8 @@ export function writeInlineMath(latex: string, before: string, after: string): s
     return `$${line}$`
   }
   const runs = line.match(/`+/g) ?? []
-  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
-  return /^`|`$|^$/.test(line) ? `$${fence} ${line} ${fence}$` : `$${fence}${line}${fence}$`
+  const backticks = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
+  return /^`|`$|^$/.test(line)
+    ? `$${backticks} ${line} ${backticks}$`
+    : `$${backticks}${line}${backticks}$`
 }

@@ -29,7 +29,7 @@ const around = 32
 const candidateLimit = 64
 /** As many as a word of one letter can have nearby. */
 const maxAttempts = 2000
-const longestKey = 64
+const maxKeyLength = 64
 /** Characters before and after its old place in which a quote is looked for first. */
 const nearby = 1000
 
@@ -86,23 +86,27 @@ export function findQuote(page: PageText, quote: Quote): Found | undefined {
     if (best === undefined || shared > best.shared) best = { at, shared }
   }
   if (best !== undefined) return foundAt(page, best.at, text.length)
-  const between = findBetween(page.squeezed, { prefix, suffix, longest: 2 * text.length + around })
+  const between = findBetween(page.squeezed, {
+    prefix,
+    suffix,
+    maxLength: 2 * text.length + around,
+  })
   return between && foundAt(page, between.at, between.length)
 }
 
-type Surroundings = { prefix: string; suffix: string; longest: number }
+type Surroundings = { prefix: string; suffix: string; maxLength: number }
 
 /** Too little around it is found anywhere. */
-const leastAround = 8
+const minSurroundings = 8
 
 function findBetween(
   text: string,
-  { prefix, suffix, longest }: Surroundings,
+  { prefix, suffix, maxLength }: Surroundings,
 ): { at: number; length: number } | undefined {
-  if (prefix.length < leastAround || suffix.length < leastAround) return undefined
+  if (prefix.length < minSurroundings || suffix.length < minSurroundings) return undefined
   for (const found of nearest(text, prefix, 0)) {
     const at = found + prefix.length
-    const length = text.slice(at, at + longest + suffix.length).indexOf(suffix)
+    const length = text.slice(at, at + maxLength + suffix.length).indexOf(suffix)
     if (length > 0) return { at, length }
   }
   return undefined
@@ -147,7 +151,7 @@ function nearest(text: string, part: string, place: number): number[] {
 /** Looks for the start of a part first: the time of a search grows with what is looked for. */
 function occurrences(text: string, part: string): number[] {
   const found: number[] = []
-  const key = part.slice(0, longestKey)
+  const key = part.slice(0, maxKeyLength)
   let at = text.indexOf(key)
   for (let tries = 0; at !== -1 && tries < maxAttempts; tries += 1) {
     if (text.startsWith(part, at)) found.push(at)

@@ -21,7 +21,7 @@ export type FoundSection = { ok: true; section: Section } | Failed
 
 /** More headings than this are not named in a message. */
 const maxListedHeadings = 12
-const longestName = 60
+const maxNameLength = 60
 
 /** Replaces what stands under a heading; the heading itself stays. */
 export function replaceSection(
@@ -98,7 +98,7 @@ function namedHeadings(content: readonly ContentNode[]): string {
   if (headings.length === 0) return 'The page has no headings.'
   const names = headings.slice(0, maxListedHeadings).map((block) => {
     const letters = Array.from(textOf(block))
-    return `"${letters.slice(0, longestName).join('')}${letters.length > longestName ? '…' : ''}"`
+    return `"${letters.slice(0, maxNameLength).join('')}${letters.length > maxNameLength ? '…' : ''}"`
   })
   const more =
     headings.length > maxListedHeadings ? ` and ${headings.length - maxListedHeadings} more` : ''

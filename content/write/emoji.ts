@@ -35,7 +35,7 @@ export function parted(nodes: readonly PhrasingContent[]): PhrasingContent[] {
 
 // Underscores inside a word are harmless, but not beside an emoji, which is no letter, and not
 // beside the outermost letter of a text next to a mark, which may become a character reference.
-const besideSign = /(?<=[\u{10000}-\u{10ffff}])_+|_+(?=[\u{10000}-\u{10ffff}])/gu
+const underscoresNextToEmoji = /(?<=[\u{10000}-\u{10ffff}])_+|_+(?=[\u{10000}-\u{10ffff}])/gu
 const nearEdge = /(?<=^.)_+|_+(?=.$)/gsu
 
 function withUnderscores(
@@ -49,7 +49,9 @@ function withUnderscores(
   const near = [...text.matchAll(nearEdge)].filter((match) =>
     match.index === 1 ? startsAtMark : endsAtMark,
   )
-  const matches = [...text.matchAll(besideSign), ...near].sort((a, b) => a.index - b.index)
+  const matches = [...text.matchAll(underscoresNextToEmoji), ...near].sort(
+    (a, b) => a.index - b.index,
+  )
   let done = 0
   for (const match of matches) {
     if (match.index < done) continue

@@ -62,13 +62,13 @@ function linkLeaf(node: ContentNode): PhrasingContent {
   }
   if (node.type === 'file') {
     const { size, mimeType } = node.attrs ?? {}
-    const facts = [
+    const details = [
       'file',
       ...(typeof mimeType === 'string' ? [mimeType] : []),
       ...(typeof size === 'number' ? [`${size} bytes`] : []),
     ]
     const url = `${filePath}${stringAttribute(node, 'fileId')}`
-    return { type: 'link', url, title: facts.join(', '), children: label(node, 'name') }
+    return { type: 'link', url, title: details.join(', '), children: label(node, 'name') }
   }
   const title = stringAttribute(node, 'title') || null
   return { type: 'link', url: stringAttribute(node, 'href'), title, children: [] }

@@ -23,8 +23,8 @@ export type S3Request = {
 export type AskS3 = (request: S3Request) => Promise<Response>
 
 const emptyHash = createHash('sha256').digest('hex')
-/** Milliseconds until the head of an answer is there. */
-const patience = 60_000
+/** For the head of a response. */
+const timeoutMs = 60_000
 
 /**
  * Signs and sends requests. The hash of the body is signed too, so that the service itself refuses bytes that
@@ -41,7 +41,7 @@ export function createRequests({ url, ...credentials }: S3Options): AskS3 {
       response = await client.fetch(target, {
         method,
         headers: { ...headers, 'x-amz-content-sha256': sha256 },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         ...(body === undefined ? {} : { body }),
       })
     } catch (error) {

@@ -9,13 +9,13 @@ export type Content = StoredFile &
 
 export type Spooled = Content & { remove: () => Promise<void> }
 
-/** Takes content in whole, because its name is known only at its end: up to `most` bytes in memory. */
+/** Takes content in whole, because its name is known only at its end: up to `maxMemoryBytes` in memory. */
 export async function spool(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  most: number,
+  maxMemoryBytes: number,
 ): Promise<Spooled> {
   const hash = createHash('sha256')
-  let waiting: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let size = 0
   let folder: string | undefined
   const remove = async () => {
@@ -26,29 +26,29 @@ export async function spool(
     folder ??= await mkdtemp(join(tmpdir(), 'quire-upload-'))
     const handle = await open(path(), 'a', 0o600)
     try {
-      for (const chunk of waiting) await handle.writeFile(chunk)
+      for (const chunk of chunks) await handle.writeFile(chunk)
     } finally {
       await handle.close()
     }
-    waiting = []
+    chunks = []
   }
   try {
-    let held = 0
+    let memoryBytes = 0
     for await (const chunk of content) {
       hash.update(chunk)
       size += chunk.byteLength
-      held += chunk.byteLength
-      waiting.push(chunk)
-      if (held <= most) continue
+      memoryBytes += chunk.byteLength
+      chunks.push(chunk)
+      if (memoryBytes <= maxMemoryBytes) continue
       await write()
-      held = 0
+      memoryBytes = 0
     }
-    if (folder !== undefined && waiting.length > 0) await write()
+    if (folder !== undefined && chunks.length > 0) await write()
   } catch (error) {
     await remove()
     throw error
   }
   const stored = { sha256: hash.digest('hex'), size, remove }
   if (folder !== undefined) return { ...stored, kind: 'file', path: path() }
-  return { ...stored, kind: 'memory', bytes: Uint8Array.from(Buffer.concat(waiting)) }
+  return { ...stored, kind: 'memory', bytes: Uint8Array.from(Buffer.concat(chunks)) }
 }

@@ -62,15 +62,15 @@ export function addWorkspaceCommands(program: Command): void {
   runs<[string], InstructionOptions>(instructions, async ({ store }, { file }, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
     if (file === undefined) {
-      const told = await readInstructions({ store }, id)
-      return { text: told ?? '', json: { workspaceId: id, instructions: told } }
+      const instructions = await readInstructions({ store }, id)
+      return { text: instructions ?? '', json: { workspaceId: id, instructions } }
     }
     const read = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
-    const told = await writeInstructions(store, slugOrId, read)
-    const done = told === null ? 'has no instructions' : 'has new instructions'
+    const instructions = await writeInstructions(store, slugOrId, read)
+    const done = instructions === null ? 'has no instructions' : 'has new instructions'
     return {
       text: `The workspace ${slug} ${done}.`,
-      json: { workspaceId: id, instructions: told },
+      json: { workspaceId: id, instructions },
     }
   })
 }

@@ -26,19 +26,19 @@ const put = (userId: string, role: Role) =>
 const drop = (userId: string) => dropMember(server.app.store, workspaceId, userId, actor())
 const rolesNow = async () =>
   (await listMembers(server.app.store, workspaceId)).map(({ role }) => role).toSorted()
-const told = async () =>
+const eventTypes = async () =>
   (await events.after(server.app.store, workspaceId, 0, 100)).map(({ type }) => type)
 
 describe('putMember', () => {
   it('refuses to take the role of the only owner, and changes nothing', async () => {
-    const before = await told()
+    const before = await eventTypes()
     for (const role of ['ADMIN', 'MEMBER', 'VIEWER'] as const) {
       await assert.rejects(put(server.userId, role), {
         code: 'LAST_OWNER',
         message: /^This person is the only owner of the workspace team[\w-]*\. Make/,
       })
     }
-    assert.deepEqual([await rolesNow(), await told()], [['OWNER'], before])
+    assert.deepEqual([await rolesNow(), await eventTypes()], [['OWNER'], before])
   })
 
   it('counts no admin as an owner', async () => {
@@ -61,12 +61,12 @@ describe('putMember', () => {
   })
 
   it('tells of a person who joins and of another role, and of nothing when nothing changes', async () => {
-    const before = (await told()).length
+    const before = (await eventTypes()).length
     await put(guest, 'MEMBER')
     await put(guest, 'MEMBER')
     await put(guest, 'VIEWER')
     await put(server.userId, 'OWNER')
-    assert.deepEqual((await told()).slice(before), ['member.joined', 'member.updated'])
+    assert.deepEqual((await eventTypes()).slice(before), ['member.joined', 'member.updated'])
     assert.deepEqual(await rolesNow(), ['OWNER', 'VIEWER'])
   })
 })
@@ -88,6 +88,10 @@ describe('dropMember', () => {
     await assert.rejects(drop(guest), { code: 'MEMBER_NOT_FOUND' })
     await put(guest, 'ADMIN')
     assert.deepEqual(await rolesNow(), ['ADMIN', 'OWNER'])
-    assert.deepEqual((await told()).slice(-3), ['member.joined', 'member.removed', 'member.joined'])
+    assert.deepEqual((await eventTypes()).slice(-3), [
+      'member.joined',
+      'member.removed',
+      'member.joined',
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { requireMember } from './access.ts'
 import { requireActiveKey } from './api-keys.ts'
 import { requireActiveSession } from './sign-in/sessions.ts'
 
-/** Looks again whether somebody may read a workspace, for an answer that goes on and on. */
+/** Checks again that the caller may read a workspace, for a response that stays open. */
 export async function reauthorize(context: Context, workspaceId: string): Promise<void> {
   const { store, caller } = context
   if (caller.keyId !== undefined) await requireActiveKey(store, caller.keyId)

@@ -72,8 +72,12 @@ describe('createUser', () => {
     })
     assert.deepEqual([made.firstName, made.lastName], ['莎拉', "O'Neill-Ñ"])
     assert.deepEqual({ ...(await requireUser(server.app.store, 'o@example.com')) }, made)
-    const odd = await create({ email: 'odd@example.com', firstName: 'A\uDC00', lastName: 'B\0' })
-    assert.deepEqual([odd.firstName, odd.lastName], ['A\uFFFD', 'B\uFFFD'])
+    const malformed = await create({
+      email: 'odd@example.com',
+      firstName: 'A\uDC00',
+      lastName: 'B\0',
+    })
+    assert.deepEqual([malformed.firstName, malformed.lastName], ['A\uFFFD', 'B\uFFFD'])
   })
 })
 

@@ -64,8 +64,8 @@ describe('createWorkspace', () => {
   it('makes a slug of a name in every script, and keeps the name as it was written', async () => {
     assert.equal(await slugOf('Café Crème'), 'cafe-creme')
     assert.equal(await slugOf('研究 ノート'), '研究-ノート')
-    const odd = await create('  Lone \uD800 and \0  ')
-    assert.equal(odd.name, 'Lone \uFFFD and \uFFFD')
+    const malformed = await create('  Lone \uD800 and \0  ')
+    assert.equal(malformed.name, 'Lone \uFFFD and \uFFFD')
   })
 
   it('makes the given person its owner', async () => {

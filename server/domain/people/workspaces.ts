@@ -64,7 +64,7 @@ async function count(store: Store, workspaceId: string): Promise<workspaces.Page
   }
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /** A new workspace with its first owner, in the transaction of its maker. */
 export async function addWorkspace(
@@ -89,8 +89,8 @@ export async function addWorkspace(
 /** A name as it is kept; one without a letter or digit makes no slug, and fails there. */
 export function checkName(given: string): string {
   const name = plainName(given)
-  if (name.length <= longestName) return name
-  const message = `must be at most ${longestName} characters`
+  if (name.length <= maxNameLength) return name
+  const message = `must be at most ${maxNameLength} characters`
   throw invalidInput([{ path: '/name', rule: 'maxLength', message }])
 }
 

@@ -97,13 +97,13 @@ export async function listSessions({ store, caller }: Context): Promise<SessionI
   return rows.map((row) => ({ ...row, isCurrent: row.id === caller.sessionId }))
 }
 
-/** Refuses what lasts longer than a moment once the person has signed out. */
+/** Rejects a long request once the person has signed out. Throws SIGN_IN_REQUIRED. */
 export async function requireActiveSession(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   sessionId: string,
 ): Promise<void> {
-  const living = await sessions.ofUser(store, caller.userId, clock.now())
-  if (!living.some(({ id }) => id === sessionId)) {
+  const active = await sessions.ofUser(store, caller.userId, clock.now())
+  if (!active.some(({ id }) => id === sessionId)) {
     throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
   }
 }

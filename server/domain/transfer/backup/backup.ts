@@ -79,7 +79,7 @@ async function writeArchive(
     migration: await dump.migration(snapshot),
     createdAt: toIso(clock.now()),
     tables,
-    files: factsOf(contents),
+    files: detailsOf(contents),
   })
   const archive = pack()
   const written = pipeline(
@@ -117,7 +117,7 @@ async function countSteps(snapshot: Snapshot, onProgress: Progress): Promise<() 
   }
 }
 
-function factsOf({ sound, missing }: Contents): Manifest['files'] {
+function detailsOf({ sound, missing }: Contents): Manifest['files'] {
   const bytes = sound.reduce((sum, { size }) => sum + size, 0)
   return { count: sound.length, bytes, missing }
 }

@@ -40,14 +40,14 @@ describe('readManifest', () => {
   })
 
   it('refuses counts that cannot be, and facts that are not there', () => {
-    const facts = { rows: 1, bytes: 20, sha256: hash }
+    const summary = { rows: 1, bytes: 20, sha256: hash }
     const wrong = [
       { migration: -1 },
       { migration: 1.5 },
       { migration: '3' },
       { tables: [] },
-      { tables: { pages: { ...facts, rows: 2 ** 53 } } },
-      { tables: { pages: { ...facts, sha256: null } } },
+      { tables: { pages: { ...summary, rows: 2 ** 53 } } },
+      { tables: { pages: { ...summary, sha256: null } } },
       { tables: { pages: null } },
       { files: { count: 0, bytes: 0 } },
       { files: { count: 0, bytes: -1, missing: [] } },

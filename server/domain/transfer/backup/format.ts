@@ -28,8 +28,8 @@ const formatVersion = 1
 
 export const manifestName = 'manifest.json'
 
-export function startManifest(facts: Omit<Manifest, 'format' | 'version'>): Manifest {
-  return { format, version: formatVersion, ...facts }
+export function startManifest(contents: Omit<Manifest, 'format' | 'version'>): Manifest {
+  return { format, version: formatVersion, ...contents }
 }
 
 export type EntryName =

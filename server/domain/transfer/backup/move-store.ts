@@ -62,18 +62,18 @@ async function requireSameVersion(snapshot: Snapshot, target: Store): Promise<vo
   )
 }
 
-/** Everything that is there came from here: no person, workspace or key but ours, and no later event. */
+/** Everything that is there came from here: no person, workspace or key that the source does not have, and no later event. */
 async function requireOwnCopy(snapshot: Snapshot, target: Store): Promise<void> {
   if (await dump.isEmpty(target)) return
   for (const table of ['users', 'workspaces', 'api_keys', 'audit_entries'] as const) {
-    const ours = await ids(snapshot, table)
-    const theirs = await target.snapshot((other) => ids(other, table))
-    if (!theirs.isSubsetOf(ours)) throw foreign(table)
+    const source = await ids(snapshot, table)
+    const copied = await target.snapshot((other) => ids(other, table))
+    if (!copied.isSubsetOf(source)) throw foreign(table)
   }
   for (const { workspaceId, highest } of await checks.sequences(target)) {
     if (highest === null) continue
-    const ours = await events.idAt(snapshot, workspaceId, highest)
-    if (ours !== (await events.idAt(target, workspaceId, highest))) throw foreign('events')
+    const source = await events.idAt(snapshot, workspaceId, highest)
+    if (source !== (await events.idAt(target, workspaceId, highest))) throw foreign('events')
   }
 }
 

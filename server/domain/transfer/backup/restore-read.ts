@@ -116,11 +116,11 @@ async function takeTable(
   entry: Entry,
   table: string,
 ): Promise<void> {
-  const facts = manifest.tables[table]
+  const summary = manifest.tables[table]
   const isNext = Object.keys(manifest.tables)[reading.tables] === table
-  if (facts === undefined || !isNext) throw damaged('its tables are out of order')
+  if (summary === undefined || !isNext) throw damaged('its tables are out of order')
   reading.tables += 1
-  if (entry.header.size !== facts.bytes) throw damaged(`the table ${table} has another size`)
+  if (entry.header.size !== summary.bytes) throw damaged(`the table ${table} has another size`)
   const hash = createHash('sha256')
   const content = bytesOf(entry, hash)
   const { row } = reading.takers
@@ -131,9 +131,10 @@ async function takeTable(
       rows += 1
       await row(table, readRow(reading, manifest, table, line))
     }
-    if (rows !== facts.rows) throw damaged(`the table ${table} has ${rows} rows, not ${facts.rows}`)
+    if (rows !== summary.rows)
+      throw damaged(`the table ${table} has ${rows} rows, not ${summary.rows}`)
   }
-  if (hash.digest('hex') !== facts.sha256) throw damaged(`the table ${table} has another hash`)
+  if (hash.digest('hex') !== summary.sha256) throw damaged(`the table ${table} has another hash`)
 }
 
 function readRow(reading: Reading, manifest: Manifest, table: string, line: string): StoredRow {

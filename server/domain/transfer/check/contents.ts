@@ -31,10 +31,10 @@ export async function checkContents(
   const empty = livePages.difference(withContent)
   faults.push(...[...empty].map((id) => `page ${id} has no body`))
   for (const { checksums, faults: ofIndex } of indexes.values()) {
-    const strangers = new Set(checksums.keys()).difference(livePages)
+    const unknownPages = new Set(checksums.keys()).difference(livePages)
     faults.push(
       ...ofIndex,
-      ...[...strangers].map((id) => `the search index contains ${id}, which is not a page`),
+      ...[...unknownPages].map((id) => `the search index contains ${id}, which is not a page`),
     )
   }
   return faults

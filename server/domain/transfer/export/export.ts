@@ -43,8 +43,8 @@ export async function exportWorkspace(
     const threads = await commentsByPage(snapshot, workspaceId)
     for (const [index, page] of placed.entries()) {
       const { id } = page.row
-      const beside = { attachments: attachments.get(id) ?? [], threads: threads.get(id) ?? [] }
-      await exportPage(snapshot, linking, folder, page, beside)
+      const related = { attachments: attachments.get(id) ?? [], threads: threads.get(id) ?? [] }
+      await exportPage(snapshot, linking, folder, page, related)
       onProgress(index + 1, placed.length)
     }
     return {
@@ -90,10 +90,10 @@ async function exportPage(
   linking: Linking,
   folder: string,
   page: PlacedPage,
-  beside: { attachments: readonly string[]; threads: readonly ExportedThread[] },
+  related: { attachments: readonly string[]; threads: readonly ExportedThread[] },
 ): Promise<void> {
   const content = await pages.content(snapshot, linking.workspaceId, page.row.id)
-  const text = writePage(linking, page, content?.document ?? emptyDocument, beside)
+  const text = writePage(linking, page, content?.document ?? emptyDocument, related)
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
   await writeText(path, text, { flag: 'wx' })

@@ -14,11 +14,11 @@ export type ExportedFiles = {
   /** The path from the root; undefined for a file that is not in the workspace. */
   pathOf: (fileId: string) => string | undefined
   /** What the path does not tell of a file. */
-  factsOf: (fileId: string) => { name?: string; type?: string }
+  detailsOf: (fileId: string) => { name?: string; type?: string }
   used: () => { row: files.FileRow; path: string }[]
 }
 
-const longestName = 120
+const maxNameBytes = 120
 
 export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFiles {
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -33,11 +33,11 @@ export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFil
       const full = notMarkdown(row.name)
       const ending = endingOf(full)
       const stem = full.slice(0, full.length - ending.length)
-      const path = `${filesFolder}/${name(stem, ending, longestName)}`
+      const path = `${filesFolder}/${name(stem, ending, maxNameBytes)}`
       paths.set(fileId, path)
       return path
     },
-    factsOf: (fileId) => {
+    detailsOf: (fileId) => {
       const row = byId.get(fileId)
       const path = paths.get(fileId)
       if (row === undefined || path === undefined) return {}

@@ -14,9 +14,9 @@ export type Layout = {
 /** The folder of the files of all pages, at the root. */
 export const filesFolder = 'files'
 
-const longestName = 120
+const maxNameBytes = 120
 const maxPathBytes = 900
-const shortestName = 12
+const minNameBytes = 12
 
 /** Gives every page its file: `name/index.md` for one with pages under it, else `name.md`. */
 export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Layout {
@@ -28,9 +28,9 @@ export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Lay
     const children = byParent.get(parentId) ?? []
     byParent.delete(parentId)
     const name = createNames(folder === '' ? [filesFolder] : [])
-    const longest = nameLength(folder)
+    const maxBytes = nameLength(folder)
     for (const [index, row] of children.entries()) {
-      const file = name(row.title, '.md', longest)
+      const file = name(row.title, '.md', maxBytes)
       const path = folder + file.slice(0, -3)
       const isParent = byParent.has(row.id)
       placed.push({ row, path: isParent ? `${path}/index.md` : `${path}.md`, order: index + 1 })
@@ -43,5 +43,5 @@ export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Lay
 /** Names get shorter as folders get deeper: whole paths are limited too. */
 function nameLength(folder: string): number {
   const left = maxPathBytes - Buffer.byteLength(folder)
-  return Math.max(shortestName, Math.min(longestName, left))
+  return Math.max(minNameBytes, Math.min(maxNameBytes, left))
 }

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createNames, endingOf, type Names } from './names.ts'
 
-function name(names: Names, file: string, longest = 120): string {
+function name(names: Names, file: string, maxBytes = 120): string {
   const ending = endingOf(file)
-  return names(file.slice(0, file.length - ending.length), ending, longest)
+  return names(file.slice(0, file.length - ending.length), ending, maxBytes)
 }
 
-const nameOnce = (file: string, longest?: number) => name(createNames(), file, longest)
+const nameOnce = (file: string, maxBytes?: number) => name(createNames(), file, maxBytes)
 
 describe('createNames', () => {
   it('never leads out of the folder, hides a file or means a device', () => {
@@ -57,10 +57,10 @@ describe('createNames', () => {
       fc.property(
         fc.string({ unit: 'grapheme' }),
         fc.integer({ min: 12, max: 40 }),
-        (text, most) => {
+        (text, maxBytes) => {
           const names = createNames()
-          for (const made of [name(names, text, most), name(names, text, most)]) {
-            assert.ok(Buffer.byteLength(made) <= most, made)
+          for (const made of [name(names, text, maxBytes), name(names, text, maxBytes)]) {
+            assert.ok(Buffer.byteLength(made) <= maxBytes, made)
             assert.ok(made.isWellFormed() && made !== '' && !/[/\\\0]|^\.|[. ]$/.test(made), made)
           }
         },

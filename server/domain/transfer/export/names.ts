@@ -12,17 +12,18 @@ const forbidden = /[\\/:*?"<>|#%]/g
  * Gives each name once, whatever the file system thinks of case and accents, in so many bytes at most.
  * The ending stays as it is; `endingOf` finds the one of a file.
  */
-export type Names = (stem: string, ending: string, longest: number) => string
+export type Names = (stem: string, ending: string, maxBytes: number) => string
 
 export function createNames(taken: readonly string[] = []): Names {
   const used = new Set(taken.map(comparable))
   const counts = new Map<string, number>()
-  return (stem, ending, longest) => {
-    const base = safeStem(stem, ending, longest)
+  return (stem, ending, maxBytes) => {
+    const base = safeStem(stem, ending, maxBytes)
     const key = comparable(base + ending)
     for (let number = counts.get(key) ?? 1; ; number += 1) {
       const suffix = number === 1 ? '' : ` ${number}`
-      const candidate = shortenedTo(base, longest - ending.length - suffix.length) + suffix + ending
+      const candidate =
+        shortenedTo(base, maxBytes - ending.length - suffix.length) + suffix + ending
       if (used.has(comparable(candidate))) continue
       counts.set(key, number + 1)
       used.add(comparable(candidate))
@@ -32,14 +33,14 @@ export function createNames(taken: readonly string[] = []): Names {
 }
 
 /** A part of a path that every file system takes, for a person to recognise. */
-function safeStem(text: string, ending: string, longest: number): string {
+function safeStem(text: string, ending: string, maxBytes: number): string {
   const plain = text
     .normalize('NFC')
     .replaceAll(forbidden, '-')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(invisible, '')
   // Windows drops a dot or a space at the end; a dot in front hides the file.
-  const trimmed = shortenedTo(plain.replace(/^[\s.]+/, ''), longest - ending.length).replace(
+  const trimmed = shortenedTo(plain.replace(/^[\s.]+/, ''), maxBytes - ending.length).replace(
     /[\s.]+$/,
     '',
   )
@@ -50,13 +51,13 @@ function safeStem(text: string, ending: string, longest: number): string {
 }
 
 /** As many whole characters as fit into so many bytes. */
-function shortenedTo(text: string, longest: number): string {
-  if (Buffer.byteLength(text) <= longest) return text
+function shortenedTo(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
   let size = 0
   let kept = ''
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     size += Buffer.byteLength(segment)
-    if (size > longest) break
+    if (size > maxBytes) break
     kept += segment
   }
   return kept.replace(/[\s.]+$/, '')

@@ -79,13 +79,13 @@ function fileList(
   return [...attached.union(linked)].flatMap((id): unknown[] => {
     const target = files.pathOf(id)
     if (target === undefined) return []
-    const facts = {
+    const details = {
       path: relativePath(path, target),
-      ...files.factsOf(id),
+      ...files.detailsOf(id),
       ...(attached.has(id) ? {} : { attached: false }),
     }
-    if (Object.keys(facts).length > 1) return [facts]
-    return linked.has(id) ? [] : [facts.path]
+    if (Object.keys(details).length > 1) return [details]
+    return linked.has(id) ? [] : [details.path]
   })
 }
 

@@ -63,12 +63,12 @@ function isReadError(error: unknown, path: string): boolean {
   return error.syscall === 'read' || ('path' in error && error.path === path)
 }
 
-/** Lets at most so many run at once; the others wait in line. */
-function limitConcurrency(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+/** Runs at most `max` at the same time; the others wait in a queue. */
+function limitConcurrency(max: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await work()
