@@ -8,6 +8,7 @@ let pageId: string
 const { routes } = await import('./routes.tsx')
 const { screens } = await import('./screens.ts')
 const { settingsScreens } = await import('../settings/screens.ts')
+const { t: settingsTexts } = await import('../settings/messages.ts')
 
 class Source extends EventTarget {
   close() {}
@@ -28,20 +29,21 @@ beforeEach(() => {
 const titled = (title: string) => waitFor(() => assert.equal(document.title, `${title} · Quire`))
 
 describe('the addresses of the app', () => {
-  const entries = Object.entries<{ entry?: { label: string | (() => string) } }>({
-    ...screens,
-    ...settingsScreens,
-  })
+  const entries = [
+    ...Object.entries(screens).map(([at, { entry }]) => [at, entry?.label()]),
+    ...Object.entries(settingsScreens).map(([at, { entry }]) => [
+      at,
+      entry && settingsTexts[entry.label],
+    ]),
+  ] as [string, string | undefined][]
   const titles: [string, string][] = [
     ['/nowhere/at/all', 'Page not found'],
     ['/', 'Hello, Ada'],
     ['/search', 'Search'],
     ['/unsent', 'Unsent changes'],
     // A screen has the title that the way to it has.
-    ...entries.flatMap(([at, { entry }]): [string, string][] =>
-      at === '/' || entry === undefined
-        ? []
-        : [[at, typeof entry.label === 'string' ? entry.label : entry.label()]],
+    ...entries.flatMap(([at, label]): [string, string][] =>
+      at === '/' || label === undefined ? [] : [[at, label]],
     ),
   ]
   for (const [at, title] of titles) {

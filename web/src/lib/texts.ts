@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { catalogue, type English, type Texts } from '../../../messages/catalogue.ts'
 import { currentLanguage } from './language.ts'
 
@@ -20,12 +20,12 @@ export function texts<const Messages extends English>(
   return Object.defineProperties({}, Object.fromEntries(reading)) as Texts<Messages, ReactNode>
 }
 
-/** A message with tags comes as a list of strings and elements, which React wants keys in. */
+/** A message with tags comes as a list of strings and elements. As children of one element they need no keys. */
 function drawable(message: unknown): unknown {
   if (typeof message !== 'function') return message
   return (...values: unknown[]) => {
     const text: unknown = message(...values)
     // SAFETY: the strings of the message and what the tags' functions returned.
-    return Array.isArray(text) ? Children.toArray(text as ReactNode[]) : text
+    return Array.isArray(text) ? createElement(Fragment, null, ...(text as ReactNode[])) : text
   }
 }

@@ -8,44 +8,44 @@ export type Template = {
   markdown: string
 }
 
+type Source = Pick<Template, 'ownership' | 'icon' | 'markdown'> & {
+  name: 'releaseNotes' | 'meetingSummary' | 'ownSkill' | 'librarian' | 'ownAgent'
+}
+
 /**
  * Pages to start from. A client asks for words in {{double braces}} when somebody uses the skill. The content is
  * English in every language: agents read it.
  */
-export function templates(): readonly Template[] {
-  return [
-    {
-      ownership: 'SKILL',
-      title: t.releaseNotes,
-      icon: '📦',
-      hint: t.releaseNotesHint,
-      markdown: `Write release notes for {{version}}.
+const sources: readonly Source[] = [
+  {
+    ownership: 'SKILL',
+    name: 'releaseNotes',
+    icon: '📦',
+    markdown: `Write release notes for {{version}}.
 
 1. Search this workspace for pages about the changes since the last release.
 2. Group them: new, improved, fixed. Leave out what no user notices.
 3. Write one line each. Start with what people can do now.
 
 Put the result on a new page under “Releases”.`,
-    },
-    {
-      ownership: 'SKILL',
-      title: t.meetingSummary,
-      icon: '📝',
-      hint: t.meetingSummaryHint,
-      markdown: `Read the page {{page}} and add a section “Summary” at its start:
+  },
+  {
+    ownership: 'SKILL',
+    name: 'meetingSummary',
+    icon: '📝',
+    markdown: `Read the page {{page}} and add a section “Summary” at its start:
 
 - **Decisions**, one line each, with who decided.
 - **Tasks** as a task list, each with a name and a date.
 - **Open questions**.
 
 Change nothing else on the page.`,
-    },
-    {
-      ownership: 'SKILL',
-      title: t.ownSkill,
-      icon: '✨',
-      hint: t.ownSkillHint,
-      markdown: `Say in one sentence when to use this skill.
+  },
+  {
+    ownership: 'SKILL',
+    name: 'ownSkill',
+    icon: '✨',
+    markdown: `Say in one sentence when to use this skill.
 
 ## Steps
 
@@ -60,25 +60,23 @@ Change nothing else on the page.`,
 ## Example
 
 Show one good result.`,
-    },
-    {
-      ownership: 'AGENT',
-      title: t.librarian,
-      icon: '📚',
-      hint: t.librarianHint,
-      markdown: `You keep this workspace in order.
+  },
+  {
+    ownership: 'AGENT',
+    name: 'librarian',
+    icon: '📚',
+    markdown: `You keep this workspace in order.
 
 - Search before you write; link to what is there.
 - Give pages titles that someone would search for.
 - Move pages to where their readers look; never delete one without being asked.
 - Say at the end what you changed, with links.`,
-    },
-    {
-      ownership: 'AGENT',
-      title: t.ownAgent,
-      icon: '🤖',
-      hint: t.ownAgentHint,
-      markdown: `You are … and work for …
+  },
+  {
+    ownership: 'AGENT',
+    name: 'ownAgent',
+    icon: '🤖',
+    markdown: `You are … and work for …
 
 ## What you do
 
@@ -91,6 +89,13 @@ Show one good result.`,
 ## What you leave alone
 
 -`,
-    },
-  ]
+  },
+]
+
+export function templates(): Template[] {
+  return sources.map(({ name, ...source }) => ({
+    ...source,
+    title: t[name],
+    hint: t[`${name}Hint`],
+  }))
 }
