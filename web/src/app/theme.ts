@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, NavLink } from '@mantine/core'
+import { calloutTitleVariables } from '../ui/callout-title.ts'
 import { t } from '../ui/messages.ts'
 
 /** With labels in the language of the app. */
@@ -56,7 +57,10 @@ export function createAppTheme() {
 
 /** Texts that style sheets show. */
 export const textVariables: CSSVariablesResolver = () => ({
-  variables: { '--quire-image-missing': JSON.stringify(t.imageMissing) },
+  variables: {
+    '--quire-image-missing': JSON.stringify(t.imageMissing),
+    ...calloutTitleVariables(),
+  },
   light: {},
   dark: {},
 })

@@ -13,11 +13,6 @@ export const t = texts('editor', {
   copyFailed: 'Could not copy',
 
   calloutKind: 'Callout type',
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
 
   task: 'Task',
   file: 'File',

@@ -2,20 +2,11 @@ import { mergeAttributes, wrappingInputRule } from '@tiptap/core'
 import type { NodeViewRenderer } from '@tiptap/core'
 import type { DOMOutputSpec, Node as PageNode } from '@tiptap/pm/model'
 import { calloutKinds } from '../../../../content/vocabulary.ts'
+import { calloutTitle } from '../../ui/callout-title.ts'
 import { selectField, showChoice } from '../menus/select-field.ts'
 import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
 import { headedView } from './headed-view.ts'
-
-export type CalloutKind = (typeof calloutKinds)[number]
-
-function isKind(kind: string): kind is CalloutKind {
-  return calloutKinds.some((one) => one === kind)
-}
-
-export function calloutTitle(kind: string): string {
-  return isKind(kind) ? t[kind] : kind
-}
 
 /** `[!tip] ` at the start of a line makes one, as in GitHub's alerts. */
 const typed = new RegExp(`^\\[!(${calloutKinds.join('|')})\\]\\s$`, 'i')
