@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { render, screen, waitFor } from '../../../../test/support/web/screen.tsx'
+import {
+  currentLanguage,
+  followProfile,
+  startLanguage,
+  switchLanguage,
+} from '../../lib/language.ts'
+import { LanguageChoice } from './language-choice.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => switchLanguage('en'))
+
+describe('LanguageChoice', () => {
+  it('names each language in itself, and says which a machine translated', () => {
+    render(<LanguageChoice />)
+    assert.ok(screen.getByRole('option', { name: 'English' }))
+    assert.ok(screen.getByRole('option', { name: 'Deutsch (machine-translated)' }))
+  })
+
+  it('switches the app and the direction of the page, and remembers it', async () => {
+    render(<LanguageChoice />)
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'ar')
+    await waitFor(() => assert.equal(currentLanguage().tag, 'ar'))
+    assert.deepEqual([document.documentElement.lang, document.documentElement.dir], ['ar', 'rtl'])
+    await waitFor(() => assert.equal(localStorage.getItem('quire.language'), 'ar'))
+  })
+})
+
+describe('the language of the app', () => {
+  it('follows the profile, and otherwise stays', async () => {
+    await followProfile('de')
+    assert.equal(currentLanguage().tag, 'de')
+    await followProfile(null)
+    assert.equal(currentLanguage().tag, 'de')
+    await startLanguage()
+    assert.equal(currentLanguage().tag, 'de')
+  })
+
+  it('is remembered only when somebody chose it', async () => {
+    await startLanguage()
+    assert.equal(localStorage.getItem('quire.language'), null)
+  })
+})
