@@ -84,7 +84,7 @@ describe('a page that cannot be saved', () => {
     const body = { code: 'BODY_TOO_LARGE', message: 'The request has more than 4 MB.' }
     await page.route(saves, (route) => route.fulfill({ status: 413, json: body }))
     await type(' Large.')
-    await notice().getByText('The request has more than 4 MB.').waitFor()
+    await notice().getByText('This page is too large for the server.').waitFor()
     const [download] = await Promise.all([page.waitForEvent('download'), offer('Download').click()])
     assert.equal(download.suggestedFilename(), 'Large.md')
     assert.equal(await readFile(await download.path(), 'utf8'), 'One. Large.\n')

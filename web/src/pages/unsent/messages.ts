@@ -38,7 +38,7 @@ export const t = texts('pages.unsent', {
     'You can no longer edit this page. Your changes are kept in this browser only. Copy or download them.',
   tooLarge: 'Too large',
   tooLargeReason:
-    '{message} Your changes are kept in this browser only. Move part of the page to another page.',
+    'This page is too large for the server. Your changes are kept in this browser only. Move part of the page to another page.',
   storageFullReason: '{message} Your changes are kept in this browser and sent when there is room.',
   serverErrorReason: '{message} Your changes are kept in this browser and sent again soon.',
   refusedReason: '{message} Your changes are kept in this browser only.',

@@ -12,7 +12,7 @@ function failureLabel(reason: Reason, message: string): Label {
     case 'no-access':
       return { text: t.notSaved, reason: t.noAccessReason }
     case 'too-large':
-      return { text: t.tooLarge, reason: t.tooLargeReason({ message }) }
+      return { text: t.tooLarge, reason: t.tooLargeReason }
     case 'storage-full':
       return { text: t.notSaved, reason: t.storageFullReason({ message }) }
     case 'server-error':
