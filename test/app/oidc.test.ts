@@ -248,7 +248,7 @@ describe('GET /app/oidc/callback', () => {
     assert.deepEqual([again.user.id, again.workspaces], [first.user.id, []])
   })
 
-  it('keeps e-mail addresses to what the provider says of them', async () => {
+  it('keeps email addresses to what the provider says of them', async () => {
     const visitor = await signIn(quire)
     const { status } = await visitor.post('/app/profile/update', { email: 'new@example.com' })
     assert.equal(status, 403)

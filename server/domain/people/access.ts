@@ -4,7 +4,10 @@ import type { Context } from '../context.ts'
 
 export type Right = 'read' | 'write' | 'admin' | 'owner'
 
-/** A workspace is open to its members; viewers and read-only keys only read, owners and admins run it, some things only owners. */
+/**
+ * Checks that the caller is a member with a permission: viewers and read-only keys can read, members can write,
+ * owners and admins manage the workspace. Throws FORBIDDEN.
+ */
 export async function requireMember(
   { store, caller }: Context,
   workspaceId: string,
@@ -14,7 +17,7 @@ export async function requireMember(
     throw forbidden('This key has no access to that workspace. Use another key.')
   }
   const role = await members.role(store, workspaceId, caller.userId)
-  // The same answer for a workspace that does not exist: nothing can be learned from it.
+  // A workspace that does not exist gives the same error, so that it reveals nothing.
   if (role === undefined) throw forbidden('You are not a member of this workspace.')
   if (right === 'read') return
   if (role === 'VIEWER')

@@ -26,7 +26,7 @@ export type NewKey = {
   workspaceIds?: readonly string[]
 }
 
-/** The only moment at which the whole key is known. */
+/** The only value that contains the complete key. */
 export type CreatedKey = { id: string; key: string; expiresAt: number | null }
 
 export async function addKey(
@@ -89,7 +89,7 @@ export async function listKeys(reader: Reader, userId: string): Promise<KeyItem[
   return (await keys.ofUser(reader, userId)).map(toItem)
 }
 
-/** All keys that open a workspace. */
+/** All keys with access to a workspace. */
 export async function listWorkspaceKeys(reader: Reader, workspaceId: string): Promise<KeyItem[]> {
   const items = (await keys.ofWorkspace(reader, workspaceId)).map(toItem)
   return items.filter(({ workspaceIds }) => workspaceIds?.includes(workspaceId) ?? true)
@@ -111,7 +111,7 @@ function toItem(row: keys.KeyRow): KeyItem {
   }
 }
 
-/** Counts in the very next request, whichever process answers it. */
+/** Takes effect on the next request, on every node. Throws KEY_NOT_FOUND. */
 export async function revokeKey(
   store: Store,
   id: string,
@@ -131,10 +131,10 @@ export async function revokeKey(
   })
 }
 
-/** Gives who stands behind a key, or throws one of the three refusals. */
+/** Returns the caller that a key identifies. Throws INVALID_API_KEY, API_KEY_REVOKED, API_KEY_EXPIRED. */
 export type Authenticate = (key: string) => Promise<Caller>
 
-/** `report` hears of a use that could not be noted: that never stops a request. */
+/** `report` receives failures to record the use of a key, which never fail a request. */
 export function createAuthenticator(store: Store, report: (error: unknown) => void): Authenticate {
   const beingNoted = new Set<string>()
 
@@ -175,7 +175,7 @@ async function requireValid(reader: Reader, key: string): Promise<keys.KeyRow> {
   return row
 }
 
-/** Refuses a key that was revoked or ran out since it was looked at. */
+/** Checks a key again. Throws API_KEY_REVOKED, API_KEY_EXPIRED. */
 export async function requireActiveKey(reader: Reader, id: string): Promise<void> {
   const row = await keys.byId(reader, id)
   refuse(row === undefined ? 'revoked' : stateOf(row))
@@ -191,7 +191,7 @@ function stateOf({ revokedAt, expiresAt }: keys.KeyRow): KeyState {
   return expiresAt !== null && expiresAt <= clock.now() ? 'expired' : 'valid'
 }
 
-/** The only workspaces that a key opens; undefined is all of its owner's. */
+/** The workspaces that a key is limited to; undefined means all workspaces of its owner. */
 export function workspaceIdsOf({
   id,
   workspaceIds,

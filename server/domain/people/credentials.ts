@@ -13,8 +13,8 @@ import {
 } from '../../store/index.ts'
 
 /**
- * Takes away everything that lets somebody act as a person. For an account whose address nobody had proved:
- * whoever made it may not be the one who has just proved that the address is theirs.
+ * Removes everything that lets someone act as a person. For an account with an unverified address: its creator
+ * may not be the person who has just verified the address.
  */
 export async function removeCredentials(transaction: Transaction, userId: string): Promise<void> {
   await users.setPassword(transaction, userId, null)
@@ -23,24 +23,24 @@ export async function removeCredentials(transaction: Transaction, userId: string
   await identities.removeOfUser(transaction, userId)
 }
 
-export type Ended = { keys: number; passkeys: number }
+export type RevokedCounts = { keys: number; passkeys: number }
 
-/** Ends sessions and links; with them, unless they are kept, what acts as a person without their password. */
+/** Removes sessions and links and, unless they are kept, keys, passkeys and linked chats. */
 export async function revokeAccess(
   transaction: Transaction,
   userId: string,
   which: 'kept' | 'ended',
-): Promise<Ended> {
+): Promise<RevokedCounts> {
   await sessions.removeOfUser(transaction, userId)
   await oneTimeTokens.removeAllOfUser(transaction, userId)
   return which === 'ended' ? revokeKeysAndPasskeys(transaction, userId) : { keys: 0, passkeys: 0 }
 }
 
-/** Ends API keys, passkeys and linked chats: what goes on working elsewhere, whoever set it up. */
+/** Revokes API keys, passkeys and linked chats. */
 export async function revokeKeysAndPasskeys(
   transaction: Transaction,
   userId: string,
-): Promise<Ended> {
+): Promise<RevokedCounts> {
   for (const { id } of await members.workspacesOf(transaction, userId)) {
     await chatLinks.removeOfUser(transaction, id, userId)
   }

@@ -33,7 +33,7 @@ const maxOpenInvitations = 500
 export type NewInvitation = { workspaceId: string; role: Role; email?: string }
 export type CreatedInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
 
-/** A link by which one person joins. It goes by mail too, where there is mail and an address. */
+/** Creates a link with which one person joins, and sends it if there is email and an address. Throws FORBIDDEN, QUOTA_EXCEEDED, RATE_LIMITED. */
 export async function createInvitation(
   context: Context,
   { workspaceId, role, email: given }: NewInvitation,
@@ -43,7 +43,7 @@ export async function createInvitation(
   await requireRank(context, workspaceId, role)
   const email = given === undefined ? null : normalizeEmail(given)
   if (email !== null && !isEmail(email)) {
-    throw invalidInput([{ path: '/email', rule: 'format', message: 'must be an e-mail address' }])
+    throw invalidInput([{ path: '/email', rule: 'format', message: 'must be an email address' }])
   }
   await requireInviter(context)
   const isMailed = email !== null && signIn.mail !== undefined
@@ -135,7 +135,7 @@ export type InvitationDetails = {
   email: string | null
 }
 
-/** What whoever has the link is told before they join. */
+/** What the holder of the link sees before they join. Throws LINK_INVALID. */
 export async function getInvitation({ store }: Context, token: string): Promise<InvitationDetails> {
   const { workspaceId, createdBy, role, email } = await requireInvitation(store, token)
   const workspace = await workspaces.byId(store, workspaceId)
@@ -158,7 +158,7 @@ export type Acceptance = {
   language?: LanguageTag | null
 }
 
-/** Makes the signed-in person a member, or makes a person who is one and signs them in. */
+/** Adds the signed-in person to the workspace, or creates a person and signs them in. Throws LINK_INVALID, ALREADY_EXISTS, FORBIDDEN. */
 export async function acceptInvitation(context: Context, input: Acceptance): Promise<string> {
   const { store, caller } = context
   const visit = requireVisit(context)
@@ -185,7 +185,7 @@ async function requireInvitation(
   return found
 }
 
-/** By the rights of who invited: without them the invitation is worth nothing any more. */
+/** An invitation is valid only while the inviter has permission to invite. */
 export async function isInvitationValid(
   reader: Reader,
   { workspaceId, createdBy, role }: invitations.InvitationRow,

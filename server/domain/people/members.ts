@@ -15,7 +15,7 @@ import { type Actor, emit } from '../events/events.ts'
 
 export type NewMember = { userId: string; role: Role }
 
-/** Adds a person to a workspace or gives them another role. */
+/** Adds a person to a workspace or changes their role. Throws LAST_OWNER. */
 export async function addMember(
   transaction: Transaction,
   workspaceId: string,
@@ -83,7 +83,7 @@ export function listMembers(reader: Reader, workspaceId: string): Promise<member
   return members.list(reader, workspaceId)
 }
 
-/** Who is what; a person must be a member to get another role. */
+/** Changes the role of a member. Throws MEMBER_NOT_FOUND, FORBIDDEN, LAST_OWNER. */
 export async function changeRole(
   context: Context,
   workspaceId: string,
@@ -99,7 +99,7 @@ export async function changeRole(
   })
 }
 
-/** Ends a membership; sessions and keys of the person open nothing here from then on. */
+/** Ends a membership: sessions and keys of the person lose access. Throws MEMBER_NOT_FOUND, FORBIDDEN, LAST_OWNER. */
 export async function expelMember(
   { store, caller }: Context,
   workspaceId: string,
@@ -112,13 +112,13 @@ export async function expelMember(
   })
 }
 
-/** Ends one's own membership. */
+/** Ends the membership of the caller. Throws LAST_OWNER. */
 export async function leaveWorkspace(context: Context, workspaceId: string): Promise<void> {
   const { store, caller } = context
   await dropMember(store, workspaceId, caller.userId, caller)
 }
 
-/** Only owners make, change and remove owners; all else an admin may do too. */
+/** Only owners add, change and remove owners; admins can do the rest. Throws FORBIDDEN. */
 export async function requireRank(
   { store, caller }: { store: Reader; caller: Context['caller'] },
   workspaceId: string,

@@ -27,12 +27,12 @@ export type ShownKey = Omit<KeyItem, 'state'> & {
   owner?: Owner
 }
 
-/** The keys of whoever is signed in. */
+/** The keys of the signed-in person. */
 export async function listOwnKeys({ store, caller }: Context): Promise<ShownKey[]> {
   return (await listKeys(store, caller.userId)).map(show)
 }
 
-/** All keys that open a workspace, with whose they are. */
+/** All keys with access to a workspace, with their owners. */
 export async function listKeysOf({ store }: Context, workspaceId: string): Promise<ShownKey[]> {
   const people = new Map((await members.list(store, workspaceId)).map((row) => [row.id, row]))
   const items = await listWorkspaceKeys(store, workspaceId)
@@ -57,7 +57,7 @@ function isEnding({ createdAt, expiresAt }: KeyItem): boolean {
   return expiresAt - clock.now() < Math.min(maxWarningMs, (expiresAt - createdAt) / 5)
 }
 
-/** What a session could do by itself in the time that it has. */
+/** Keys with a longer lifetime than a session require reauthentication. */
 const brief: ReadonlySet<Expiry> = new Set(['7d', '30d'])
 
 export async function createOwnKey(
@@ -80,7 +80,7 @@ export async function createOwnKey(
   })
 }
 
-/** A key of somebody else is one that does not exist. */
+/** Treats the key of another person as not found. Throws KEY_NOT_FOUND. */
 export async function revokeOwnKey({ store, caller }: Context, keyId: string): Promise<void> {
   const found = await keys.byId(store, keyId)
   if (found?.userId !== caller.userId) {
@@ -89,7 +89,7 @@ export async function revokeOwnKey({ store, caller }: Context, keyId: string): P
   await revokeKey(store, keyId, caller)
 }
 
-/** Takes a workspace out of what a member's key opens; a key that opens nothing else is revoked. */
+/** Removes the access of a member's key to a workspace; a key without other access is revoked. Throws KEY_NOT_FOUND. */
 export async function removeKeyAccess(
   { store, caller }: Context,
   { workspaceId, keyId }: { workspaceId: string; keyId: string },

@@ -23,7 +23,7 @@ export type ProfileChange = {
   email?: string
   /** Null leaves the choice to the browser. */
   language?: LanguageTag | null
-  /** Asked for with another e-mail address: that is what one signs in with. */
+  /** Asked for with another email address: that is what one signs in with. */
   password?: string
   totp?: string
 }
@@ -70,7 +70,7 @@ export type PasswordChange = {
   keys?: 'keep' | 'end'
 }
 
-/** Sets another password, or the first one of somebody who had none; signs out all other browsers. */
+/** Changes the password or sets a first one, and signs out all other browsers. Throws VALIDATION_FAILED, REAUTHENTICATION_REQUIRED. */
 export async function changePassword(
   context: Context,
   { current = '', totp, next, keys = 'keep' }: PasswordChange,
@@ -101,7 +101,7 @@ export async function changePassword(
   })
 }
 
-/** Counts as a fresh sign-in for the session. */
+/** Counts as a new sign-in of the session. */
 export async function confirmWithPassword(context: Context, secrets: Secrets): Promise<void> {
   await requirePassword(context, '/password', secrets)
   await context.store.transactIn('nothing', (transaction) =>
@@ -109,7 +109,7 @@ export async function confirmWithPassword(context: Context, secrets: Secrets): P
   )
 }
 
-/** Asks again for the password before something that a borrowed browser must not do. */
+/** Checks the password again before a sensitive action. Throws FORBIDDEN, VALIDATION_FAILED, RATE_LIMITED. */
 export async function requirePassword(
   context: Context,
   path: string,

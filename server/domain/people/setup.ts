@@ -16,7 +16,7 @@ import { addWorkspace } from './workspaces.ts'
 
 export type Setup = { user: users.UserRow; workspace: workspaces.WorkspaceRow; key: CreatedKey }
 
-/** The first person, their workspace and a key, all or nothing; only on a store that holds nobody. */
+/** Creates the first person, their workspace and a key in one transaction. Throws STORE_NOT_EMPTY. */
 export async function initialize(
   store: Store,
   person: NewUser,
@@ -40,12 +40,12 @@ export async function initialize(
   })
 }
 
-/** Whether there is nobody yet. */
+/** Whether the store has no people yet. */
 export async function isSetupNeeded(store: Store): Promise<boolean> {
   return !(await users.isAnyoneHere(store))
 }
 
-/** A new code for the first person, in the place of those before; undefined once there is someone. */
+/** Replaces the setup code; undefined if the store already has people. */
 export async function issueSetupCode(store: Store): Promise<string | undefined> {
   if (!(await isSetupNeeded(store))) return undefined
   return store.transact(async (transaction) => {
@@ -56,7 +56,7 @@ export async function issueSetupCode(store: Store): Promise<string | undefined> 
 
 export type FirstPerson = NewUser & { code: string; password: string; workspaceName: string }
 
-/** Whoever can read what the server prints makes the first account, and is signed in with it. */
+/** Creates the first account with the code that the server prints, and signs it in. Throws LINK_INVALID, STORE_NOT_EMPTY. */
 export async function completeSetup(
   context: Context,
   { code, workspaceName, ...person }: FirstPerson,

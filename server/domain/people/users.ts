@@ -37,7 +37,7 @@ export type NewUser = {
   rules?: PasswordRules
 }
 
-/** The operator's: their word is proof enough of the address. */
+/** For the operator, who vouches for the address. Throws VALIDATION_FAILED, ALREADY_EXISTS. */
 export async function createUser(store: Store, input: NewUser): Promise<users.UserRow> {
   const prepared = await prepareUser({
     ...input,
@@ -74,7 +74,7 @@ export async function addUser(
   return row
 }
 
-/** Ends a person's access: memberships and keys go, what they wrote stays under their name. */
+/** Removes a person's memberships and keys; their content keeps their name. Throws USER_NOT_FOUND, LAST_OWNER, LAST_ADMINISTRATOR. */
 export async function removeUser(store: Store, email: string): Promise<users.UserRow> {
   return store.transact(async (transaction) => {
     const user = await requireUser(transaction, email)
@@ -97,7 +97,7 @@ export async function removeUser(store: Store, email: string): Promise<users.Use
   })
 }
 
-/** The operator's word that an address is the person's. */
+/** Marks an address as verified, on the word of the operator. Throws USER_NOT_FOUND. */
 export async function verifyUser(store: Store, email: string): Promise<users.UserRow> {
   return store.transact(async (transaction) => {
     const user = await requireUser(transaction, email)
@@ -140,11 +140,11 @@ export function addressTaken(email: string): AppError {
 
 type Names = Pick<NewUser, 'email' | 'firstName' | 'lastName'>
 
-/** Names and address as they are kept; throws all that is wrong, with what else was found. */
+/** Returns names and address as they are stored. Throws VALIDATION_FAILED with all violations, `more` included. */
 export function checkPerson({ email, firstName, lastName }: Names, more: Violation[] = []): Names {
   const violations: Violation[] = []
   if (!isEmail(email)) {
-    violations.push({ path: '/email', rule: 'format', message: 'must be an e-mail address' })
+    violations.push({ path: '/email', rule: 'format', message: 'must be an email address' })
   }
   for (const [path, name] of [
     ['/firstName', firstName],

@@ -12,10 +12,10 @@ import type { Context } from '../context.ts'
 import { requireRecentAuthentication } from './sign-in/reauthentication.ts'
 import { requireWorkspace } from './workspaces.ts'
 
-/** Rows removed in one transaction: others write in between. */
+/** Rows removed per transaction, so that other writes run in between. */
 const piece = 100
 
-/** Deletes a workspace for good, for an owner who has typed its name. */
+/** Permanently deletes a workspace for an owner who typed its name. Throws VALIDATION_FAILED, REAUTHENTICATION_REQUIRED. */
 export async function removeOwnWorkspace(
   context: Context,
   { workspaceId, name }: { workspaceId: string; name: string },
@@ -27,7 +27,7 @@ export async function removeOwnWorkspace(
   await store.transact((transaction) => markRemoved(transaction, workspace, caller))
 }
 
-/** The operator's: all of it is gone once this ends. */
+/** For the operator: everything is deleted when this returns. Throws WORKSPACE_NOT_FOUND, VALIDATION_FAILED. */
 export async function removeWorkspace(
   store: Store,
   slugOrId: string,
@@ -65,7 +65,7 @@ async function markRemoved(
   })
 }
 
-/** Removes what is left of a workspace that is being deleted; gives whether all of it is gone. */
+/** Deletes the next rows of a deleted workspace; returns whether everything is deleted. */
 export async function clearWorkspace(
   workspaceId: string,
   write: (work: (transaction: Transaction) => Promise<boolean>) => Promise<boolean>,

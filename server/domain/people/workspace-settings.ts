@@ -16,7 +16,7 @@ export async function getWorkspaceSettings(
   return { name, slug, instructions: await workspaces.instructions(store, workspaceId) }
 }
 
-/** The slug stays: addresses and agents know the workspace by it. */
+/** Keeps the slug, because links and agents use it. */
 export async function updateWorkspaceSettings(
   { store, caller }: Context,
   {
@@ -46,7 +46,7 @@ function requireName(given: string): string {
   throw invalidInput([{ path: '/name', rule: 'minLength', message: 'must not be empty' }])
 }
 
-/** A workspace whose first owner is whoever is signed in. */
+/** Creates a workspace owned by the signed-in person. */
 export async function createOwnWorkspace(context: Context, name: string): Promise<string> {
   const { store, caller } = context
   checkName(name)

@@ -66,7 +66,7 @@ async function count(store: Store, workspaceId: string): Promise<workspaces.Page
 
 const maxNameLength = 100
 
-/** A new workspace with its first owner, in the transaction of its maker. */
+/** Creates a workspace with its first owner, in the caller's transaction. Throws ALREADY_EXISTS for the slug. */
 export async function addWorkspace(
   transaction: Transaction,
   workspace: { name: string; slug: string | undefined },
@@ -86,7 +86,7 @@ export async function addWorkspace(
   return row
 }
 
-/** A name as it is kept; one without a letter or digit makes no slug, and fails there. */
+/** Returns a name as it is stored. A name without a letter or digit fails later, because it has no slug. Throws VALIDATION_FAILED. */
 export function checkName(given: string): string {
   const name = plainName(given)
   if (name.length <= maxNameLength) return name
@@ -107,7 +107,7 @@ export function listWorkspaces(reader: Reader): Promise<workspaces.WorkspaceRow[
   return workspaces.list(reader)
 }
 
-/** Finds a workspace by its slug or id. */
+/** Finds a workspace by its slug or ID. Throws WORKSPACE_NOT_FOUND. */
 export async function requireWorkspace(
   reader: Reader,
   slugOrId: string,

@@ -41,7 +41,7 @@ describe('the list of files', () => {
 
   it('says to a viewer that nobody brought any', async () => {
     renderSignedIn(<FilesScreen />, { role: 'VIEWER', answers: list([]) })
-    assert.ok(await screen.findByText('Nobody has uploaded a file yet.'))
+    assert.ok(await screen.findByText('No one has uploaded a file yet.'))
   })
 
   it('shows more when asked, until all are there', async () => {

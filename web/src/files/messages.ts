@@ -20,7 +20,7 @@ export const t = texts('files', {
   showMore: 'Show more',
   noFiles: 'No files yet',
   noFilesHint: 'Drop files here, or select Upload.',
-  noFilesYet: 'Nobody has uploaded a file yet.',
+  noFilesYet: 'No one has uploaded a file yet.',
   noMatch: 'No files found',
   noMatchHint: 'Try a part of the name, or another kind.',
   rename: 'Rename',

@@ -8,7 +8,7 @@ import { createOneTimeToken, linkInvalid, consumeOneTimeToken } from './one-time
 import { requireVisit } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
 
-/** Mails a link by which the signed-in person proves that the address of the account is theirs. */
+/** Sends the signed-in person a link to verify their address. Throws FORBIDDEN without email, RATE_LIMITED. */
 export async function requestAddressVerification(context: Context): Promise<void> {
   const { signIn } = context
   const self = await requireSelf(context)
@@ -22,7 +22,7 @@ export async function requestAddressVerification(context: Context): Promise<void
   await sendVerificationEmail(context, self)
 }
 
-/** The same for an address that has just been changed, where there is mail; nobody waits for it. */
+/** The same for a changed address, in the background and only if the server has email. */
 export function sendAddressVerification(context: Context, user: users.UserRow): void {
   if (context.signIn.mail === undefined) return
   void sendVerificationEmail(context, user).catch(requireVisit(context).report)
@@ -45,8 +45,8 @@ async function sendVerificationEmail(context: Context, user: users.UserRow): Pro
 }
 
 /**
- * Takes the link, of the person who is signed in alone: whoever reads the mail of an address that somebody else
- * put into their account must not make it that person's.
+ * Verifies the address of the signed-in person. The reader of the email must be that person: otherwise an address that
+ * someone entered into their own account would become theirs. Throws LINK_INVALID.
  */
 export async function verifyAddress(context: Context, token: string): Promise<void> {
   const { id } = await requireSelf(context)

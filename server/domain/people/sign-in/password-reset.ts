@@ -18,7 +18,7 @@ import { readServerSettings } from '../../administration/server-settings.ts'
 import { networkOf } from '../../administration/throttle.ts'
 import type { Context, Visit } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
-import { revokeAccess, type Ended } from '../credentials.ts'
+import { revokeAccess, type RevokedCounts } from '../credentials.ts'
 import { loadLanguage } from '../language.ts'
 import { normalizeEmail, requireUser } from '../users.ts'
 import {
@@ -194,7 +194,7 @@ export type NewPassword = { token: string; password: string; keys?: 'end' | 'kee
 export async function resetPassword(
   { store, caller }: Context,
   { token, password, keys: choice = 'end' }: NewPassword,
-): Promise<Ended> {
+): Promise<RevokedCounts> {
   const before = await requireReset(store, await requireOneTimeToken(store, 'reset', token))
   const violations = await checkPassword(
     password,

@@ -3,12 +3,12 @@ import { AppError } from '../../../lib/errors.ts'
 import { sessions, type Transaction } from '../../../store/index.ts'
 import type { Caller, Context } from '../../context.ts'
 
-/** Milliseconds for which a sign-in or a confirmation counts as recent. */
-const recent = 10 * 60_000
+/** How long a sign-in or a confirmation counts as recent. */
+const recentMs = 10 * 60_000
 
 /**
- * Refuses what a borrowed or stolen session must not do, such as making a way in that outlives it, unless the
- * person has proved a moment ago who they are.
+ * Protects sensitive actions from a borrowed or stolen session, such as creating a credential that outlives it.
+ * Throws REAUTHENTICATION_REQUIRED.
  */
 export async function requireRecentAuthentication({
   store,
@@ -18,14 +18,14 @@ export async function requireRecentAuthentication({
   const session =
     sessionId === undefined ? undefined : await sessions.byId(store, sessionId, userId)
   const last = session === undefined ? 0 : (session.authenticatedAt ?? session.createdAt)
-  if (clock.now() - last <= recent) return
+  if (clock.now() - last <= recentMs) return
   throw new AppError(
     'REAUTHENTICATION_REQUIRED',
     'Confirm your identity: you signed in more than 10 minutes ago.',
   )
 }
 
-/** The session may have ended while a request of it was worked on: what it was to add must not come after. */
+/** Checks in the transaction that the session did not end during the request. Throws SIGN_IN_REQUIRED. */
 export async function requireSession(
   transaction: Transaction,
   { sessionId = '', userId }: Pick<Caller, 'sessionId' | 'userId'>,
@@ -33,7 +33,7 @@ export async function requireSession(
   if ((await sessions.byId(transaction, sessionId, userId)) === undefined) throw signInRequired()
 }
 
-/** Notes on the session that its person has just proved who they are. */
+/** Records a successful reauthentication of the session. Throws SIGN_IN_REQUIRED. */
 export async function recordAuthentication(
   transaction: Transaction,
   { sessionId = '', userId }: Pick<Caller, 'sessionId' | 'userId'>,
@@ -46,7 +46,7 @@ function signInRequired(): AppError {
   return new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
 }
 
-/** Whether a provider says that the person proved who they are a moment ago; those that say nothing are believed. */
+/** Whether the sign-in at the provider is recent; a provider that sends no time is trusted. */
 export function isRecent(instant: number | undefined): boolean {
-  return instant === undefined || clock.now() - instant <= recent
+  return instant === undefined || clock.now() - instant <= recentMs
 }
