@@ -18,7 +18,7 @@ export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
 export type Client = { address: string; userAgent: string }
 
 /** A person's browser, as far as signing in has to do with it. */
-export type Visit = Client & {
+export type BrowserRequest = Client & {
   /** Under which address it reached this server, without a slash at the end. */
   origin: string
   /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
@@ -37,7 +37,7 @@ export type Caller = {
   readOnly: boolean
   /** Of a person who is signed in. */
   sessionId?: string
-  visit?: Visit
+  browser?: BrowserRequest
   /** Left out where a request came from no network, such as a command. */
   client?: Client
   /** The only workspaces it may touch; undefined is all of the person's. */

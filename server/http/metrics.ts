@@ -9,15 +9,15 @@ import type { Store } from '../store/index.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
-/** What proxies add to a request. */
-const added =
+/** Headers that proxies add. */
+const proxyHeaders =
   /^(?:via$|forwarded$|x-forwarded|x-real-ip$|x-client|true-client-ip$|cf-|x-envoy|x-original)/
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 type MetricsSettings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
-/** Counts every request, and shows the figures at `/metrics` in the Prometheus text format. */
-export function measure(
+/** Counts requests and serves `/metrics` in the Prometheus text format. */
+export function registerMetrics(
   server: FastifyInstance,
   store: Store,
   { metricsToken: token, publicUrl, trustProxy }: MetricsSettings,
@@ -97,12 +97,12 @@ function countUnknownEvents(registry: Registry): void {
 }
 
 /**
- * Without a token, only a program on this machine that asks directly. A proxy says so in a header, or asks for
+ * Without a token, only a program on this machine may ask, and not through a proxy. A proxy adds a header, keeps
  * another host, or rewrites the host and then needs PUBLIC_URL.
  */
 function requireLocal({ headers, socket }: FastifyRequest, isBehindProxy: boolean): void {
   const isLocal = loopback.test(socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '')
-  const isDirect = !isBehindProxy && !Object.keys(headers).some((name) => added.test(name))
+  const isDirect = !isBehindProxy && !Object.keys(headers).some((name) => proxyHeaders.test(name))
   if (isLocal && isDirect) return
   throw new AppError('FORBIDDEN', 'Set METRICS_TOKEN and send it as a Bearer token.')
 }

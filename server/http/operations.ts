@@ -7,8 +7,8 @@ import { call } from '../operations/call.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
 import { requireCaller } from './identity/authentication.ts'
-import type { Exchange } from './identity/session-cookie.ts'
-import { nobody, openVisit } from './identity/visits.ts'
+import { anonymousCaller, openBrowserRequest } from './identity/browser-request.ts'
+import type { RequestReply } from './identity/session-cookie.ts'
 import { readIdempotencyKey, replayedHeader } from './requests/idempotency-key.ts'
 import { ignoredFieldsHeader, toHeader } from './requests/ignored-fields.ts'
 
@@ -46,7 +46,7 @@ export function routeOperations(
       handler: isForPeople(operation)
         ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })
         : (request, reply) => {
-            const context = contextFor(isPublic ? nobody : requireCaller(request))
+            const context = contextFor(isPublic ? anonymousCaller : requireCaller(request))
             return call(operation, context, inputOf(request), {
               idempotencyKey: operation.writes === true ? readIdempotencyKey(request) : undefined,
               onReplay: () => reply.header(replayedHeader, 'true'),
@@ -66,13 +66,14 @@ function isServed(operation: NamedOperation, roles: Config['roles']): boolean {
 async function callFromBrowser(
   operation: NamedOperation,
   contextFor: (caller: Caller) => Context,
-  { request, reply, publicUrl }: Exchange,
+  { request, reply, publicUrl }: RequestReply,
 ): Promise<unknown> {
-  const { visit, sendCookies } = openVisit(request, publicUrl)
+  const { browser, sendCookies } = openBrowserRequest(request, publicUrl)
   const { identity } = request
   const isStranger = identity === undefined || identity instanceof AppError
-  const caller = operation.access === 'public' && isStranger ? nobody : requireCaller(request)
-  const answer = await call(operation, contextFor({ ...caller, visit }), inputOf(request))
+  const caller =
+    operation.access === 'public' && isStranger ? anonymousCaller : requireCaller(request)
+  const answer = await call(operation, contextFor({ ...caller, browser }), inputOf(request))
   sendCookies(reply)
   return answer
 }

@@ -5,35 +5,35 @@ import { createAuthenticator } from '../domain/people/api-keys.ts'
 import { createSessionReader } from '../domain/people/sign-in/sessions.ts'
 import { createStoreProbe } from '../domain/readiness.ts'
 import { newId } from '../lib/ids.ts'
-import { keepToTls, markAnswer } from './answers.ts'
+import { setTransportSecurity, setBaseHeaders } from './answers.ts'
 import { routeChanges } from './changes.ts'
 import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
 import { routeFiles } from './files.ts'
-import { identifyCallers, refuseStrangers } from './identity/authentication.ts'
+import { identifyCallers, requireAuthentication } from './identity/authentication.ts'
 import { routeOidc } from './identity/oidc.ts'
-import { takeCookies } from './identity/session-cookie.ts'
-import { measure } from './metrics.ts'
+import { registerCookies } from './identity/session-cookie.ts'
+import { registerMetrics } from './metrics.ts'
 import { routeDocs } from './openapi/docs.ts'
 import { routeOperations } from './operations.ts'
 import { routeReadiness } from './readiness.ts'
 import { acceptJson } from './requests/bodies.ts'
-import { answerBrokenRequests, takeOddRequests } from './requests/broken-requests.ts'
-import { followRequests } from './requests/in-flight.ts'
+import { answerClientErrors, rejectMalformedRequests } from './requests/broken-requests.ts'
+import { trackRequests } from './requests/in-flight.ts'
 import { queueLargeBodies } from './requests/large-bodies.ts'
-import { limitRates } from './requests/rate-limit.ts'
-import { refuseUnknown, refuseUnreadable } from './requests/unknown.ts'
+import { registerRateLimit } from './requests/rate-limit.ts'
+import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { sendTogether } from './send-together.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
-/** Logging every request would cost more than validating it: slow and failed ones are, the others counted. */
-const slow = 1000
+/** Only slow and failed requests are logged: logging each one costs more than validating it. */
+const slowRequestMs = 1000
 
-/** Milliseconds a connection may be silent while an answer is made, once the request has arrived. */
-const silence = 60_000
+/** How long a connection may be idle while the server works on its request. */
+const maxProcessingMs = 60_000
 
-/** The HTTP door: REST, files, docs and metrics. Ready, but not listening yet. */
+/** The HTTP server: REST, files, docs and metrics. It does not listen yet. */
 export async function createServer(app: App, config: Config): Promise<FastifyInstance> {
   const server = fastify({
     logger: { level: config.logLevel, stream: process.stderr },
@@ -42,12 +42,12 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     requestTimeout: config.requestTimeout,
-    connectionTimeout: config.requestTimeout + silence,
+    connectionTimeout: config.requestTimeout + maxProcessingMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: answerBrokenRequests,
-    frameworkErrors: refuseUnreadable,
+    clientErrorHandler: answerClientErrors,
+    frameworkErrors: rejectUnreadableUrls,
     return503OnClosing: false,
     http: {
       connectionsCheckingInterval: 1000,
@@ -57,23 +57,23 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     },
   })
   server.setErrorHandler(sendError)
-  markAnswers(server, config.publicUrl)
-  followRequests(server)
-  takeOddRequests(server)
+  setResponseHooks(server, config.publicUrl)
+  trackRequests(server)
+  rejectMalformedRequests(server)
   const report = (error: unknown): void =>
     server.log.warn({ err: error }, 'use of a key or session not noted')
-  await takeCookies(server)
+  await registerCookies(server)
   identifyCallers(server, {
     authenticate: createAuthenticator(app.store, report),
     readSession: createSessionReader(app.store, report),
     publicUrl: config.publicUrl,
   })
-  await limitRates(server, config.rateLimit)
-  refuseUnknown(server)
-  refuseStrangers(server)
+  await registerRateLimit(server, config.rateLimit)
+  rejectUnknownRoutes(server)
+  requireAuthentication(server)
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
-  measure(server, app.store, config)
+  registerMetrics(server, app.store, config)
   routeReadiness(server, createStoreProbe(app.store, app.files))
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) {
@@ -94,16 +94,16 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   return server
 }
 
-function markAnswers(server: FastifyInstance, publicUrl: string | undefined): void {
+function setResponseHooks(server: FastifyInstance, publicUrl: string | undefined): void {
   sendTogether(server)
   server.addHook('onRequest', (request, reply, done) => {
-    markAnswer(request, reply)
-    keepToTls(reply, publicUrl)
+    setBaseHeaders(request, reply)
+    setTransportSecurity(reply, publicUrl)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
     done()
-    if (reply.elapsedTime < slow || request.routeOptions.config.isStream === true) return
+    if (reply.elapsedTime < slowRequestMs || request.routeOptions.config.isStream === true) return
     const { url, method } = request.routeOptions
     request.log.warn({ method, url, ms: Math.round(reply.elapsedTime) }, 'slow request')
   })

@@ -15,7 +15,7 @@ import { isId, newId } from '../lib/ids.ts'
 import type { Audience } from '../operations/operation.ts'
 import { toBody } from './errors.ts'
 import { requireCaller } from './identity/authentication.ts'
-import { takeTime } from './requests/broken-requests.ts'
+import { allowSlowRequest } from './requests/broken-requests.ts'
 
 type Request = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
 
@@ -92,7 +92,7 @@ function mount(server: FastifyInstance, app: App, { path, audience, limit }: Pla
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     reply.hijack()
-    const done = takeTime(request.raw.socket)
+    const done = allowSlowRequest(request.raw.socket)
     try {
       await protocol.handle(request.raw, reply.raw)
     } catch (error) {

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
 import { appAddresses, movedAddresses } from './app-addresses.ts'
 import { sendError } from './errors.ts'
-import { refuseUnknown } from './requests/unknown.ts'
+import { rejectUnknownRoutes } from './requests/unknown.ts'
 import { routeWeb } from './web.ts'
 
 let folder: string
@@ -16,7 +16,7 @@ let server: FastifyInstance
 async function serve(from: string): Promise<FastifyInstance> {
   const made = fastify()
   made.setErrorHandler(sendError)
-  refuseUnknown(made)
+  rejectUnknownRoutes(made)
   await routeWeb(made, from)
   return made
 }

@@ -13,7 +13,7 @@ import { createSessionReader } from '../../server/domain/people/sign-in/sessions
 import { routeChanges } from '../../server/http/changes.ts'
 import { sendError } from '../../server/http/errors.ts'
 import { identifyCallers } from '../../server/http/identity/authentication.ts'
-import { takeCookies } from '../../server/http/identity/session-cookie.ts'
+import { registerCookies } from '../../server/http/identity/session-cookie.ts'
 import { StreamChecks } from '../../server/http/stream-checks.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { AppError } from '../../server/lib/errors.ts'
@@ -164,7 +164,7 @@ describe('a stream of changes', () => {
     const server = fastify()
     server.setErrorHandler(sendError)
     const report = () => undefined
-    await takeCookies(server)
+    await registerCookies(server)
     identifyCallers(server, {
       authenticate: createAuthenticator(quire.app.store, report),
       readSession: createSessionReader(quire.app.store, report),

@@ -209,7 +209,7 @@ describe('GET /app/oidc/callback', () => {
       via: 'web',
       readOnly: false,
       workspaceIds: undefined,
-      visit: {
+      browser: {
         address: '127.0.0.1',
         userAgent: '',
         origin: 'http://localhost:8082',

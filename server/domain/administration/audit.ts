@@ -9,7 +9,7 @@ import { networkOf } from './throttle.ts'
 
 /** The person behind an action, and the client. */
 export type AuditActor = Pick<Caller, 'userId' | 'via'> &
-  Partial<Pick<Caller, 'keyId' | 'client' | 'visit'>>
+  Partial<Pick<Caller, 'keyId' | 'client' | 'browser'>>
 
 /** The operator, who runs commands without an account. */
 export const operatorActor: AuditActor = { userId: '', via: 'cli' }
@@ -29,7 +29,7 @@ const maxLength = { subject: 300, userAgent: 300, address: 100, details: 2000 }
 /** Adds an entry to the audit log in the transaction of the change. Entries are never changed or removed. */
 export async function recordAudit(
   transaction: Transaction,
-  { userId, keyId, via, visit, client = visit }: AuditActor,
+  { userId, keyId, via, browser, client = browser }: AuditActor,
   { action, outcome = 'done', workspaceId, subject, details = {} }: AuditEntry,
 ): Promise<void> {
   const isOperator = via === 'cli' || userId === ''
@@ -74,7 +74,7 @@ export async function recordRefusal(
   { store, signIn, caller }: Pick<Context, 'store' | 'signIn' | 'caller'>,
   entry: AuditEntry,
 ): Promise<void> {
-  const { address = '' } = caller.client ?? caller.visit ?? {}
+  const { address = '' } = caller.client ?? caller.browser ?? {}
   const source = caller.userId === '' ? networkOf(address) : caller.userId
   try {
     signIn.throttle.take(
@@ -85,7 +85,7 @@ export async function recordRefusal(
       recordAudit(transaction, caller, { ...entry, outcome: 'refused' }),
     )
   } catch (error) {
-    if (!isRateLimited(error)) caller.visit?.report(error)
+    if (!isRateLimited(error)) caller.browser?.report(error)
   }
 }
 

@@ -22,7 +22,7 @@ import { mailMessages } from '../mails/messages.ts'
 import { loadLanguage } from './language.ts'
 import { addMember, requireRank } from './members.ts'
 import { linkInvalid } from './sign-in/one-time-tokens.ts'
-import { requireVisit, startSession } from './sign-in/sessions.ts'
+import { requireBrowser, startSession } from './sign-in/sessions.ts'
 import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
 
 const lifetimeDays = 7
@@ -39,7 +39,7 @@ export async function createInvitation(
   { workspaceId, role, email: given }: NewInvitation,
 ): Promise<CreatedInvitation> {
   const { store, caller, signIn } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   await requireRank(context, workspaceId, role)
   const email = given === undefined ? null : normalizeEmail(given)
   if (email !== null && !isEmail(email)) {
@@ -73,7 +73,7 @@ export async function createInvitation(
       details,
     })
   })
-  const link = (secret: string) => `${visit.origin}/join#${secret}`
+  const link = (secret: string) => `${browser.origin}/join#${secret}`
   const mailed =
     mailToken !== undefined && (await mailInvitation(context, invitation, link(mailToken)))
   return { id: row.id, url: link(token), expiresAt: invitation.expiresAt, mailed }
@@ -100,7 +100,7 @@ async function mailInvitation(
     })
     return true
   } catch (error) {
-    caller.visit?.report(error)
+    caller.browser?.report(error)
     return false
   }
 }
@@ -161,16 +161,16 @@ export type Acceptance = {
 /** Adds the signed-in person to the workspace, or creates a person and signs them in. Throws LINK_INVALID, ALREADY_EXISTS, FORBIDDEN. */
 export async function acceptInvitation(context: Context, input: Acceptance): Promise<string> {
   const { store, caller } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   const before = await requireInvitation(store, input.token)
   const isSignedIn = caller.sessionId !== undefined
   const prepared = isSignedIn ? undefined : await preparePerson(store, before, input)
   await store.transact(async (transaction) => {
     const invitation = await requireInvitation(transaction, input.token)
-    const userId = await joiner(transaction, invitation, prepared ?? caller.userId, visit)
-    await join(transaction, invitation, { userId, via: 'web', client: visit })
+    const userId = await joiner(transaction, invitation, prepared ?? caller.userId, browser)
+    await join(transaction, invitation, { userId, via: 'web', client: browser })
     if (isMailed(invitation, input.token)) await verifyAddress(transaction, invitation, userId)
-    if (!isSignedIn) await startSession(transaction, visit, userId, { by: 'invitation' })
+    if (!isSignedIn) await startSession(transaction, browser, userId, { by: 'invitation' })
   })
   return before.workspaceId
 }

@@ -10,7 +10,7 @@ import {
   requireOneTimeToken,
   consumeOneTimeToken,
 } from './sign-in/one-time-tokens.ts'
-import { requireVisit, startSession } from './sign-in/sessions.ts'
+import { requireBrowser, startSession } from './sign-in/sessions.ts'
 import { addUser, type NewUser, prepareUser } from './users.ts'
 import { addWorkspace } from './workspaces.ts'
 
@@ -62,22 +62,22 @@ export async function completeSetup(
   { code, workspaceName, ...person }: FirstPerson,
 ): Promise<{ userId: string; workspaceId: string }> {
   const { store, signIn } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   const limit = { max: 20, windowMs: 900_000 }
-  signIn.throttle.take({ subject: `setup ${networkOf(visit.address)}`, limit })
+  signIn.throttle.take({ subject: `setup ${networkOf(browser.address)}`, limit })
   if (!(await isSetupNeeded(store))) throw notEmpty()
   await requireOneTimeToken(store, 'setup', code)
   const prepared = await prepareUser({ ...person, address: 'claimed', words: [workspaceName] })
   return store.transact(async (transaction) => {
     if (await users.isAnyoneHere(transaction)) throw notEmpty()
     await consumeOneTimeToken(transaction, 'setup', code)
-    const actor = { userId: prepared.row.id, via: 'web', client: visit } as const
+    const actor = { userId: prepared.row.id, via: 'web', client: browser } as const
     const { id } = await addUser(transaction, prepared, actor)
     await recordAudit(transaction, actor, { action: 'server.setup', subject: id })
     await nameFirstAdministrator(transaction, id)
     const workspace = { name: workspaceName, slug: undefined }
     const added = await addWorkspace(transaction, workspace, actor)
-    await startSession(transaction, visit, id, { by: 'setup' })
+    await startSession(transaction, browser, id, { by: 'setup' })
     return { userId: id, workspaceId: added.id }
   })
 }

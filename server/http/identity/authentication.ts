@@ -9,13 +9,13 @@ import { keepToken, readToken } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, or why what they gave does not say; undefined when they gave nothing. */
+    /** The caller, or why the credentials are refused; undefined without credentials. */
     identity: Caller | AppError | undefined
   }
   interface FastifyContextConfig {
-    /** Answers a stranger; only said by routes that do. */
+    /** Needs no credentials. */
     open?: boolean
-    /** Who may call; only keys when left out. */
+    /** Who may call. Default: API keys only. */
     audience?: Audience
   }
 }
@@ -32,7 +32,7 @@ export type Identities = {
   publicUrl: string | undefined
 }
 
-/** Works out who asks before anything else is looked at, and leaves the refusal to the route. */
+/** Authenticates each request first, and leaves the refusal to the route. */
 export function identifyCallers(server: FastifyInstance, identities: Identities): void {
   const { authenticate, readSession, publicUrl } = identities
 
@@ -75,10 +75,10 @@ function withClient(
   return { ...caller, client: { address: ip, userAgent: headers['user-agent'] ?? '' } }
 }
 
-export function refuseStrangers(server: FastifyInstance): void {
+export function requireAuthentication(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { identity } = request
-    // Even what answers everyone answers no page of another site.
+    // Public routes refuse pages of other sites too.
     if (identity instanceof AppError && identity.code === 'FORBIDDEN') return done(identity)
     if (request.routeOptions.config.open !== true) requireCaller(request)
     done()

@@ -2,15 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../../domain/context.ts'
 import { beginOidc, finishOidc } from '../../domain/people/sign-in/oidc.ts'
 import { AppError } from '../../lib/errors.ts'
+import { anonymousCaller, openBrowserRequest } from './browser-request.ts'
 import { keepState, readState } from './session-cookie.ts'
-import { nobody, openVisit } from './visits.ts'
 
 type Start = { Querystring: { returnTo?: string | string[]; confirm?: string } }
 
 /**
- * The way to a provider of OpenID Connect and back. These are pages a browser goes to, so each ends in a
- * redirect; a state in a cookie of its own ties the way back to the browser that set out. With `confirm` whoever
- * is signed in proves again who they are.
+ * Sign-in with OpenID Connect. A browser navigates to both routes, so each responds with a redirect. A state in a
+ * cookie binds the callback to the browser that started. With `confirm`, a signed-in person authenticates again.
  */
 export function routeOidc(
   server: FastifyInstance,
@@ -20,10 +19,10 @@ export function routeOidc(
   const open = { config: { open: true, audience: 'people' } } as const
 
   server.get<Start>('/app/oidc/start', open, async (request, reply) => {
-    const { visit } = openVisit(request, publicUrl)
+    const { browser } = openBrowserRequest(request, publicUrl)
     const { identity } = request
     const isConfirming = request.query.confirm !== undefined && isPerson(identity)
-    const context = contextFor({ ...(isConfirming ? identity : nobody), visit })
+    const context = contextFor({ ...(isConfirming ? identity : anonymousCaller), browser })
     try {
       const [returnTo = '/'] = [request.query.returnTo].flat()
       const { url, state } = await beginOidc(context, returnTo)
@@ -35,13 +34,20 @@ export function routeOidc(
   })
 
   server.get('/app/oidc/callback', open, async (request, reply) => {
-    const { visit, sendCookies } = openVisit(request, publicUrl)
+    const { browser, sendCookies } = openBrowserRequest(request, publicUrl)
     const state = readState(request, publicUrl)
     keepState({ request, reply, publicUrl }, undefined)
     try {
-      if (state === undefined) throw new AppError('SIGN_IN_FAILED', 'This browser did not set out.')
+      if (state === undefined)
+        throw new AppError(
+          'SIGN_IN_FAILED',
+          'This sign-in was not started in this browser. Start again.',
+        )
       const query = new URL(request.url, 'http://own.invalid').search
-      const returnTo = await finishOidc(contextFor({ ...nobody, visit }), { query, state })
+      const returnTo = await finishOidc(contextFor({ ...anonymousCaller, browser }), {
+        query,
+        state,
+      })
       sendCookies(reply)
       return await reply.redirect(returnTo, 303)
     } catch (error) {
@@ -54,7 +60,7 @@ function isPerson(identity: Caller | AppError | undefined): identity is Caller {
   return identity !== undefined && !(identity instanceof AppError)
 }
 
-/** Back to the page it began on, which says in words what the code means; the cause goes to the log. */
+/** Redirects to the sign-in page, which explains the code. The cause goes to the log. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const isOurs = error instanceof AppError && ['NOT_FOUND', 'RATE_LIMITED'].includes(error.code)
   if (isOurs) throw error

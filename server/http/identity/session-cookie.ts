@@ -2,25 +2,25 @@ import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetime } from '../../domain/people/sign-in/sessions.ts'
 
-/** Cookies are read where a route asks for them only: most requests come with a key. */
-export async function takeCookies(server: FastifyInstance): Promise<void> {
+/** Cookies are parsed only where a route reads them: most requests come with a key. */
+export async function registerCookies(server: FastifyInstance): Promise<void> {
   await server.register(fastifyCookie, { hook: false })
 }
 
-/** Whether the browser came by TLS: then a cookie is bound to this very host, and never sent without it. */
+/** Over TLS, a cookie is bound to this host and never sent without TLS. */
 function isSecure({ protocol }: FastifyRequest, publicUrl: string | undefined): boolean {
   return protocol === 'https' || publicUrl?.startsWith('https:') === true
 }
 
 type Kind = { name: string; seconds: number }
 const session: Kind = { name: 'quire', seconds: sessionLifetime / 1000 }
-/** Of a sign-in at a provider that is under way. */
+/** The state of a sign-in at a provider. */
 const state: Kind = { name: 'quire-oidc', seconds: 600 }
 
-/** That somebody signed in here before: their tries are counted apart from those of strangers. */
+/** Marks a browser that signed in before. Its failed attempts are counted separately. */
 const device: Kind = { name: 'quire-device', seconds: 365 * 86_400 }
 
-/** `__Host-` makes browsers refuse a cookie that another host of the domain set. */
+/** `__Host-` makes browsers refuse a cookie that another host of the same domain set. */
 function nameOf(request: FastifyRequest, publicUrl: string | undefined, { name }: Kind): string {
   return isSecure(request, publicUrl) ? `__Host-${name}` : name
 }
@@ -32,9 +32,9 @@ function read(request: FastifyRequest, publicUrl: string | undefined, kind: Kind
   return value === '' ? undefined : value
 }
 
-/** Gives the browser something to keep, or takes it away. */
+/** Sets a cookie, or deletes it where there is no value. */
 function keep(
-  { request, reply, publicUrl }: Exchange,
+  { request, reply, publicUrl }: RequestReply,
   kind: Kind,
   value: string | undefined,
 ): void {
@@ -47,7 +47,7 @@ function keep(
   })
 }
 
-export type Exchange = {
+export type RequestReply = {
   request: FastifyRequest
   reply: FastifyReply
   publicUrl: string | undefined
@@ -57,22 +57,22 @@ export function readToken(request: FastifyRequest, publicUrl: string | undefined
   return read(request, publicUrl, session)
 }
 
-export function keepToken(exchange: Exchange, token: string | undefined): void {
-  keep(exchange, session, token)
+export function keepToken(requestReply: RequestReply, token: string | undefined): void {
+  keep(requestReply, session, token)
 }
 
 export function readState(request: FastifyRequest, publicUrl: string | undefined) {
   return read(request, publicUrl, state)
 }
 
-export function keepState(exchange: Exchange, value: string | undefined): void {
-  keep(exchange, state, value)
+export function keepState(requestReply: RequestReply, value: string | undefined): void {
+  keep(requestReply, state, value)
 }
 
 export function readDevice(request: FastifyRequest, publicUrl: string | undefined) {
   return read(request, publicUrl, device)
 }
 
-export function keepDevice(exchange: Exchange, value: string): void {
-  keep(exchange, device, value)
+export function keepDevice(requestReply: RequestReply, value: string): void {
+  keep(requestReply, device, value)
 }

@@ -5,8 +5,8 @@ import { AppError, type ErrorCode, errorStatus } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { toBody } from '../errors.ts'
 
-/** What Node would answer by itself, without a request id and in another shape. */
-export function takeOddRequests(server: FastifyInstance): void {
+/** Requests that Node would otherwise answer itself, without a request id and in another format. */
+export function rejectMalformedRequests(server: FastifyInstance): void {
   server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     const isHostless = headers.host === undefined && raw.httpVersion === '1.1'
     done(isHostless ? notHttp('needs a Host header') : undefined)
@@ -17,25 +17,25 @@ export function takeOddRequests(server: FastifyInstance): void {
   })
 }
 
-/** Sockets whose request may take as long as it keeps coming. */
-const unhurried = new WeakSet<Socket>()
+/** Sockets without a limit on how long their request takes to arrive. */
+const slowSockets = new WeakSet<Socket>()
 
 /**
- * Lets a request arrive for longer than others may. The time a connection may be silent holds for it too.
- * Gives what ends that.
+ * Lifts the time limit for a request to arrive. The limit for an idle connection stays. Returns a function that
+ * restores it.
  */
-export function takeTime(socket: Socket): () => void {
-  unhurried.add(socket)
-  return () => unhurried.delete(socket)
+export function allowSlowRequest(socket: Socket): () => void {
+  slowSockets.add(socket)
+  return () => slowSockets.delete(socket)
 }
 
-/** Answers what never became a request: broken HTTP, oversized headers, a body that takes too long. */
-export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && unhurried.has(socket)) return
+/** Responds to broken HTTP, oversized headers, and requests that take too long to arrive. */
+export function answerClientErrors(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowSockets.has(socket)) return
   const answer = answerInProgress(socket)
-  // A whole request in front of the broken one was carried out: its answer must not be lost.
+  // A complete request before the broken one was executed: its response must not be lost.
   if (answer?.req.complete === true && socket.writable) {
-    answer.once('finish', () => setImmediate(answerBrokenRequests, error, socket))
+    answer.once('finish', () => setImmediate(answerClientErrors, error, socket))
     return
   }
   if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) {
@@ -58,7 +58,7 @@ export function answerBrokenRequests(error: Error & { code?: string }, socket: S
   )
 }
 
-/** Node notes here which answer a connection is busy with, for its own handling of the same errors. */
+/** Node keeps the current response of a connection here, to handle the same errors. */
 function answerInProgress(socket: Socket): ServerResponse | undefined {
   if (!('_httpMessage' in socket)) return undefined
   const { _httpMessage: answer } = socket

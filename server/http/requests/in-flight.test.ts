@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastify from 'fastify'
 import { sendError } from '../errors.ts'
-import { followRequests } from './in-flight.ts'
+import { trackRequests } from './in-flight.ts'
 
 describe('endRequests', () => {
   it('answers what still waits, and says which may be repeated', async () => {
     const server = fastify()
     server.setErrorHandler(sendError)
-    followRequests(server)
+    trackRequests(server)
     const forever = () => new Promise<never>(() => undefined)
     server.get('/get', forever)
     server.post('/read', { config: { reads: true } }, forever)

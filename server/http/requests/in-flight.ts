@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export function followRequests(server: FastifyInstance): void {
+export function trackRequests(server: FastifyInstance): void {
   const waiting = new Map<ServerResponse, FastifyReply>()
   // One listener for all requests: a closure for each costs as much as the rest of this hook.
   function forget(this: ServerResponse): void {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
-import { markAnswer } from '../answers.ts'
+import { setBaseHeaders } from '../answers.ts'
 import { sendError } from '../errors.ts'
 
 /** An unknown path is 404, a known one asked with another method 405, before any body is read. */
-export function refuseUnknown(server: FastifyInstance): void {
+export function rejectUnknownRoutes(server: FastifyInstance): void {
   const methods = new Map<string, Set<string>>()
   server.addHook('onRoute', ({ url, method }) => {
     const known = methods.get(url) ?? new Set()
@@ -17,7 +17,7 @@ export function refuseUnknown(server: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = findMethods(methods, path)
     if (allowed === undefined) {
-      if (isVisit(request, path)) return sendNothingHere(reply)
+      if (isPageNavigation(request, path)) return sendNothingHere(reply)
       return done(notFound())
     }
     reply.header('allow', allowed.join(', '))
@@ -30,7 +30,7 @@ export function refuseUnknown(server: FastifyInstance): void {
 }
 
 /** Somebody who followed an old link or mistyped an address, not a program. */
-function isVisit({ method, headers }: FastifyRequest, path: string): boolean {
+function isPageNavigation({ method, headers }: FastifyRequest, path: string): boolean {
   const isPage = !/^\/(?:v1|app|files|assets|mcp)(?:\/|$)/.test(path)
   return method === 'GET' && isPage && (headers.accept ?? '').includes('text/html')
 }
@@ -61,12 +61,12 @@ const nothingHere = `<!doctype html>
 `
 
 /** Fastify finds a broken escape or an endless id in an address before it has a route, and runs no hook. */
-export function refuseUnreadable(
+export function rejectUnreadableUrls(
   _error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  markAnswer(request, reply)
+  setBaseHeaders(request, reply)
   sendError(notFound(), request, reply)
 }
 

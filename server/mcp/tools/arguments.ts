@@ -23,7 +23,7 @@ export function createArgumentReader(
     entries.flatMap(([name, schema]) => (required.has(name) && isText(schema) ? [name] : [])),
   )
   return (args) => {
-    refuseUnknown(args, known, parameters)
+    rejectUnknownRoutes(args, known, parameters)
     const read = Object.entries(args).filter(([name, value]) => {
       if (value === null) return nullable.has(name)
       return value !== '' || emptiable.has(name)
@@ -33,7 +33,7 @@ export function createArgumentReader(
 }
 
 /** `listedNames` are those that the message lists. Throws VALIDATION_FAILED. */
-export function refuseUnknown(
+export function rejectUnknownRoutes(
   args: JsonObject,
   known: ReadonlySet<string>,
   listedNames: readonly string[],

@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../domain/pages/urls.ts'
 import type { OperationId } from '../../operations/index.ts'
 import { type McpRequest, workspaceFor } from '../transport/request.ts'
-import { refuseUnknown } from './arguments.ts'
+import { rejectUnknownRoutes } from './arguments.ts'
 import { callById } from './call-by-id.ts'
 import { maxStructuredBytes, structuredResult } from './results.ts'
 import type { JsonObject } from './schemas.ts'
@@ -31,7 +31,7 @@ export const chatgptTools: readonly AgentTool[] = [
       results: { type: 'array', items: object({ id: text, title: text, url: text }) },
     }),
     run: async (request, args) => {
-      refuseUnknown(args, new Set(['query']), ['query'])
+      rejectUnknownRoutes(args, new Set(['query']), ['query'])
       const { results } = await callInWorkspace(request, 'search.pages', {
         query: args['query'],
         k: 10,
@@ -54,7 +54,7 @@ export const chatgptTools: readonly AgentTool[] = [
     },
     outputSchema: object({ id: text, title: text, text, url: text, metadata: { type: 'object' } }),
     run: async (request, args) => {
-      refuseUnknown(args, new Set(['id', 'offset']), ['id', 'offset'])
+      rejectUnknownRoutes(args, new Set(['id', 'offset']), ['id', 'offset'])
       return structuredResult(
         toDocument(await readWithinLimit(request, args['id'], args['offset'] ?? 0)),
       )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readServerSettings } from '../../domain/administration/server-settings.ts'
 import { hasPasskeys } from '../../domain/people/sign-in/passkeys.ts'
-import { requireVisit } from '../../domain/people/sign-in/sessions.ts'
+import { requireBrowser } from '../../domain/people/sign-in/sessions.ts'
 import { operation } from '../operation.ts'
 
 export const methods = operation({
@@ -26,7 +26,7 @@ export const methods = operation({
   tool: { none: 'Signing in is for people; agents use API keys.' },
   run: async ({ store, signIn, caller }) => ({
     password: true,
-    passkeys: hasPasskeys(requireVisit({ caller })),
+    passkeys: hasPasskeys(requireBrowser({ caller })),
     oidc: signIn.oidc === undefined ? null : { name: signIn.oidc.name },
     mail: signIn.mail !== undefined,
     passwordLength: (await readServerSettings(store)).passwordLength,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createKey } from '../../../server/domain/people/api-keys.ts'
-import { nobody } from '../../../server/http/identity/visits.ts'
+import { anonymousCaller } from '../../../server/http/identity/browser-request.ts'
 import { inputSchema } from '../../../server/operations/call.ts'
 import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
 import { isForPeople } from '../../../server/operations/operation.ts'
@@ -79,7 +79,7 @@ describe('bodies made at random', () => {
     it(`never end ${operation.id} in a fault of the server`, async () => {
       // A body of the operation before may have ended the last one.
       const key = await addKey(quire)
-      const input = inputSchema(operation, quire.app.contextFor(nobody))
+      const input = inputSchema(operation, quire.app.contextFor(anonymousCaller))
       const arbitrary = hostileBodies({ input }, bodyWith({ ...operation, input }, ids))
       for (const body of fc.sample(arbitrary, { seed, numRuns: runs })) {
         const call = `${operation.path} ${JSON.stringify(body)?.slice(0, 500)}`

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
 import { loadLanguage } from '../language.ts'
 import { createOneTimeToken, linkInvalid, consumeOneTimeToken } from './one-time-tokens.ts'
-import { requireVisit } from './sessions.ts'
+import { requireBrowser } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
 
 /** Sends the signed-in person a link to verify their address. Throws FORBIDDEN without email, RATE_LIMITED. */
@@ -25,13 +25,13 @@ export async function requestAddressVerification(context: Context): Promise<void
 /** The same for a changed address, in the background and only if the server has email. */
 export function sendAddressVerification(context: Context, user: users.UserRow): void {
   if (context.signIn.mail === undefined) return
-  void sendVerificationEmail(context, user).catch(requireVisit(context).report)
+  void sendVerificationEmail(context, user).catch(requireBrowser(context).report)
 }
 
 async function sendVerificationEmail(context: Context, user: users.UserRow): Promise<void> {
   const { store, signIn } = context
   const { id, email, firstName, language } = user
-  const { origin } = requireVisit(context)
+  const { origin } = requireBrowser(context)
   const token = await store.transactIn('nothing', async (transaction) => {
     await oneTimeTokens.removeOfUser(transaction, 'email', id)
     return createOneTimeToken(transaction, 'email', { userId: id, data: email })

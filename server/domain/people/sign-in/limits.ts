@@ -1,7 +1,7 @@
 import { clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { networkOf, widerNetworkOf } from '../../administration/throttle.ts'
-import type { Context, Visit } from '../../context.ts'
+import type { Context, BrowserRequest } from '../../context.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,7 +24,7 @@ const countOnly = { max: Number.POSITIVE_INFINITY, windowMs: hour }
  */
 export function throttleSignIn(
   { signIn: { throttle } }: Pick<Context, 'signIn'>,
-  { address }: Visit,
+  { address }: BrowserRequest,
   { account, deviceId }: { account: string; deviceId: string | undefined },
 ): () => void {
   if (deviceId !== undefined) {
@@ -55,19 +55,19 @@ const deviceLifetime = 365 * 86_400_000
 const purpose = (userId: string) => `device of ${userId}`
 
 /** Lets a browser show later that this person has signed in on it. */
-export function rememberDevice({ signIn }: Context, visit: Visit, userId: string): void {
-  const known = deviceIdOf({ signIn }, visit, userId)
+export function rememberDevice({ signIn }: Context, browser: BrowserRequest, userId: string): void {
+  const known = deviceIdOf({ signIn }, browser, userId)
   const value = `${known ?? newId()} ${clock.now()}`
-  visit.keepDevice(signIn.secrets.seal(value, purpose(userId)))
+  browser.keepDevice(signIn.secrets.seal(value, purpose(userId)))
 }
 
 /** Undefined where this person has not signed in on the browser before, or that was over a year ago. */
 export function deviceIdOf(
   { signIn }: Pick<Context, 'signIn'>,
-  visit: Visit,
+  browser: BrowserRequest,
   userId: string,
 ): string | undefined {
   const [id, since] =
-    signIn.secrets.open(visit.readDevice() ?? '', purpose(userId))?.split(' ') ?? []
+    signIn.secrets.open(browser.readDevice() ?? '', purpose(userId))?.split(' ') ?? []
   return clock.now() - Number(since) < deviceLifetime ? id : undefined
 }

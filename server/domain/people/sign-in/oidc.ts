@@ -20,7 +20,7 @@ import { addUser, isEmail, normalizeEmail, prepareUser } from '../users.ts'
 import type { Claims, OidcProvider } from './oidc-provider.ts'
 import { createOneTimeToken, consumeOneTimeToken } from './one-time-tokens.ts'
 import { isRecent, recordAuthentication } from './reauthentication.ts'
-import { requireVisit, startSession } from './sessions.ts'
+import { requireBrowser, startSession } from './sessions.ts'
 
 const callback = '/app/oidc/callback'
 
@@ -40,12 +40,12 @@ export async function beginOidc(
   returnTo: string,
 ): Promise<{ url: string; state: string }> {
   const { caller, signIn, store } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   const provider = requireProvider(context)
-  limitAnonymousStart(signIn.throttle, visit.address)
+  limitAnonymousStart(signIn.throttle, browser.address)
   const { sessionId, userId } = caller
   const prompt = sessionId === undefined ? 'none needed' : 'login'
-  const { url, state, ...secrets } = await provider.depart(visit.origin + callback, prompt)
+  const { url, state, ...secrets } = await provider.depart(browser.origin + callback, prompt)
   const kept: Kept = {
     ...secrets,
     returnTo: ownPath(returnTo),
@@ -64,17 +64,20 @@ export async function finishOidc(
 ): Promise<string> {
   const { store } = context
   const provider = requireProvider(context)
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   const token = await store.transactIn('nothing', (transaction) =>
     consumeOneTimeToken(transaction, 'oidc', state),
   )
-  const { confirms, ...kept } = readKept(token.data, 'a visit to the provider')
-  const claims = await provider.arrive(new URL(visit.origin + callback + query), { ...kept, state })
+  const { confirms, ...kept } = readKept(token.data, 'a browser to the provider')
+  const claims = await provider.arrive(new URL(browser.origin + callback + query), {
+    ...kept,
+    state,
+  })
   const { authenticatedAt = 0 } = claims
   await store.transact(async (transaction) => {
     if (confirms !== undefined) return confirm(transaction, claims, confirms)
-    const userId = await findPerson(transaction, claims, provider, visit)
-    await startSession(transaction, visit, userId, { by: 'oidc', authenticatedAt })
+    const userId = await findPerson(transaction, claims, provider, browser)
+    await startSession(transaction, browser, userId, { by: 'oidc', authenticatedAt })
   })
   return ownPath(kept.returnTo)
 }

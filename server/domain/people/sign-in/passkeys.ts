@@ -14,21 +14,21 @@ import { plainName } from '../../../lib/plain-names.ts'
 import { passkeys, type Transaction, users } from '../../../store/index.ts'
 import { recordAudit, recordRefusal } from '../../administration/audit.ts'
 import { networkOf, limitAnonymousStart } from '../../administration/throttle.ts'
-import type { Context, Visit } from '../../context.ts'
+import type { Context, BrowserRequest } from '../../context.ts'
 import { createOneTimeToken, consumeOneTimeToken } from './one-time-tokens.ts'
 import {
   recordAuthentication,
   requireRecentAuthentication,
   requireSession,
 } from './reauthentication.ts'
-import { requireVisit, startSession } from './sessions.ts'
+import { requireBrowser, startSession } from './sessions.ts'
 import { requireSelf } from './sign-in.ts'
 
 const max = 20
 
 /** Browsers know passkeys for names only, and over TLS or on this very machine. */
-export function hasPasskeys(visit: Visit): boolean {
-  const { protocol, hostname } = new URL(visit.origin)
+export function hasPasskeys(browser: BrowserRequest): boolean {
+  const { protocol, hostname } = new URL(browser.origin)
   if (isIP(hostname.replaceAll(/^\[|\]$/g, '')) !== 0) return false
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }
@@ -42,7 +42,7 @@ export async function beginPasskey(
   context: Context,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { store } = context
-  const visit = requirePlace(context)
+  const browser = requirePlace(context)
   const { id, email, firstName, lastName } = await requireSelf(context)
   await requireRecentAuthentication(context)
   const own = await passkeys.ofUser(store, id)
@@ -52,7 +52,7 @@ export async function beginPasskey(
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpName: 'Quire',
-    rpID: new URL(visit.origin).hostname,
+    rpID: new URL(browser.origin).hostname,
     userID: new TextEncoder().encode(id),
     userName: email,
     userDisplayName: `${firstName} ${lastName}`,
@@ -73,14 +73,14 @@ export async function finishPasskey(
   { name, response }: { name: string; response: RegistrationResponseJSON },
 ): Promise<void> {
   const { store, caller } = context
-  const visit = requirePlace(context)
+  const browser = requirePlace(context)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { registrationInfo } = await verify(() =>
     verifyRegistrationResponse({
       response,
       expectedChallenge: (challenge) => takeChallenge(context, challenge, caller.userId),
-      expectedOrigin: visit.origin,
-      expectedRPID: new URL(visit.origin).hostname,
+      expectedOrigin: browser.origin,
+      expectedRPID: new URL(browser.origin).hostname,
     }),
   )
   if (registrationInfo === undefined) throw refused(undefined)
@@ -122,11 +122,11 @@ export async function removePasskey({ store, caller }: Context, passkeyId: strin
 export async function challengePasskey(
   context: Context,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const visit = requirePlace(context)
-  limitAnonymousStart(context.signIn.throttle, visit.address)
+  const browser = requirePlace(context)
+  limitAnonymousStart(context.signIn.throttle, browser.address)
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
-    rpID: new URL(visit.origin).hostname,
+    rpID: new URL(browser.origin).hostname,
     userVerification: 'required',
   })
   await context.store.transactIn('nothing', (transaction) =>
@@ -140,11 +140,11 @@ export async function signInWithPasskey(
   context: Context,
   response: AuthenticationResponseJSON,
 ): Promise<string> {
-  const visit = requirePlace(context)
+  const browser = requirePlace(context)
   const { passkey, counter } = await readResponse(context, response)
   await context.store.transactIn('nothing', async (transaction) => {
     await noteUse(transaction, passkey, counter)
-    await startSession(transaction, visit, passkey.userId, { by: 'passkey' })
+    await startSession(transaction, browser, passkey.userId, { by: 'passkey' })
   })
   return passkey.userId
 }
@@ -180,9 +180,9 @@ async function readResponse(
   response: AuthenticationResponseJSON,
 ): Promise<Verified> {
   const { store, signIn } = context
-  const visit = requirePlace(context)
+  const browser = requirePlace(context)
   const limit = { max: 50, windowMs: 900_000 }
-  const subject = `passkey by ${networkOf(visit.address)}`
+  const subject = `passkey by ${networkOf(browser.address)}`
   const giveBack = signIn.throttle.take({ subject, limit })
   const passkey = await passkeys.byId(store, response.id)
   const user = passkey === undefined ? undefined : await users.byId(store, passkey.userId)
@@ -195,8 +195,8 @@ async function readResponse(
     verifyAuthenticationResponse({
       response,
       expectedChallenge: (challenge) => takeChallenge(context, challenge, null),
-      expectedOrigin: visit.origin,
-      expectedRPID: new URL(visit.origin).hostname,
+      expectedOrigin: browser.origin,
+      expectedRPID: new URL(browser.origin).hostname,
       credential: {
         id: passkey.id,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
@@ -234,9 +234,9 @@ function refused(cause: unknown): AppError {
   return new AppError('SIGN_IN_FAILED', 'The passkey was not accepted. Try again.', { cause })
 }
 
-function requirePlace(context: Context): Visit {
-  const visit = requireVisit(context)
-  if (hasPasskeys(visit)) return visit
+function requirePlace(context: Context): BrowserRequest {
+  const browser = requireBrowser(context)
+  if (hasPasskeys(browser)) return browser
   throw new AppError(
     'FORBIDDEN',
     'Passkeys require a domain name with TLS. Open this server at its https:// address, or at localhost.',

@@ -16,7 +16,7 @@ import {
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import { networkOf } from '../../administration/throttle.ts'
-import type { Context, Visit } from '../../context.ts'
+import type { Context, BrowserRequest } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
 import { revokeAccess, type RevokedCounts } from '../credentials.ts'
 import { loadLanguage } from '../language.ts'
@@ -28,7 +28,7 @@ import {
   consumeOneTimeToken,
 } from './one-time-tokens.ts'
 import { checkPassword, wordsOf } from './password-rules.ts'
-import { requireVisit } from './sessions.ts'
+import { requireBrowser } from './sessions.ts'
 
 const hour = 3_600_000
 
@@ -38,22 +38,22 @@ const hour = 3_600_000
  */
 export function requestReset(context: Context, email: string): void {
   const { signIn } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   const address = normalizeEmail(email)
   signIn.throttle.take(
     { subject: `reset of ${address}`, limit: { max: 5, windowMs: hour } },
-    { subject: `reset by ${networkOf(visit.address)}`, limit: { max: 20, windowMs: hour } },
+    { subject: `reset by ${networkOf(browser.address)}`, limit: { max: 20, windowMs: hour } },
   )
   if (signIn.mail === undefined) return
-  void sendReset(context, visit, address).catch(visit.report)
+  void sendReset(context, browser, address).catch(browser.report)
 }
 
-async function sendReset(context: Context, visit: Visit, email: string): Promise<void> {
+async function sendReset(context: Context, browser: BrowserRequest, email: string): Promise<void> {
   const { store, signIn } = context
   const user = await users.byEmail(store, email)
   if (user === undefined) return
   const url = await store.transactIn('nothing', (transaction) =>
-    resetLink(transaction, visit.origin, user.id, { by: 'mail' }),
+    resetLink(transaction, browser.origin, user.id, { by: 'mail' }),
   )
   const texts = mailMessages.in(await loadLanguage(user.language))
   await signIn.mail?.send({
@@ -109,7 +109,7 @@ export async function createResetLink(
   { workspaceId, userId }: { workspaceId: string; userId: string },
 ): Promise<string> {
   const { store, caller } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   if ((await members.role(store, workspaceId, userId)) === undefined) {
     throw new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
   }
@@ -126,7 +126,7 @@ export async function createResetLink(
       workspaceId,
       subject: userId,
     })
-    return resetLink(transaction, visit.origin, userId, maker)
+    return resetLink(transaction, browser.origin, userId, maker)
   })
 }
 

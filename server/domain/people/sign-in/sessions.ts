@@ -4,7 +4,7 @@ import { newId } from '../../../lib/ids.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
 import { sessions, type Store, type Transaction } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
-import type { Caller, Context, Visit } from '../../context.ts'
+import type { Caller, Context, BrowserRequest } from '../../context.ts'
 
 /** Milliseconds without a use after which a session ends. */
 export const sessionLifetime = 30 * 86_400_000
@@ -21,7 +21,7 @@ export type SignedIn = { by: SignInMethod; authenticatedAt?: number }
 /** Signs a person in on their browser. The token is known to that browser alone. */
 export async function startSession(
   transaction: Transaction,
-  visit: Visit,
+  browser: BrowserRequest,
   userId: string,
   { by, authenticatedAt }: SignedIn,
 ): Promise<void> {
@@ -32,19 +32,19 @@ export async function startSession(
     id: newId(),
     userId,
     hash: hashToken(token),
-    userAgent: visit.userAgent.slice(0, maxUserAgentLength),
+    userAgent: browser.userAgent.slice(0, maxUserAgentLength),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + sessionLifetime,
     authenticatedAt: authenticatedAt ?? now,
-    address: visit.address,
+    address: browser.address,
   })
   await recordAudit(
     transaction,
-    { userId, via: 'web', client: visit },
+    { userId, via: 'web', client: browser },
     { action: 'session.create', subject: userId, details: { by } },
   )
-  visit.keepToken(token)
+  browser.keepToken(token)
 }
 
 /** Gives whose session it is, and whether its end was just put off; undefined when there is none. */
@@ -117,7 +117,7 @@ export async function endSession({ store, caller }: Context): Promise<void> {
       await recordAudit(transaction, caller, { action: 'session.end', subject: caller.userId })
     })
   }
-  caller.visit?.keepToken(undefined)
+  caller.browser?.keepToken(undefined)
 }
 
 /** Signs the person out on one of their browsers, this one or another. */
@@ -150,11 +150,11 @@ export async function endAllSessions({ store, caller }: Context): Promise<void> 
       details,
     })
   })
-  caller.visit?.keepToken(undefined)
+  caller.browser?.keepToken(undefined)
 }
 
 /** The browser that asks; signing in makes sense for none but a browser. */
-export function requireVisit({ caller }: Pick<Context, 'caller'>): Visit {
-  if (caller.visit !== undefined) return caller.visit
+export function requireBrowser({ caller }: Pick<Context, 'caller'>): BrowserRequest {
+  if (caller.browser !== undefined) return caller.browser
   throw new AppError('FORBIDDEN', 'Only a browser can sign in.')
 }

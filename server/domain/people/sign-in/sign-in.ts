@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { normalizeEmail } from '../users.ts'
 import { deviceIdOf, rememberDevice, throttleSignIn } from './limits.ts'
 import { readCode, useCode } from './second-factor.ts'
-import { requireVisit, startSession } from './sessions.ts'
+import { requireBrowser, startSession } from './sessions.ts'
 
 export type Credentials = { email: string; password: string; totp?: string }
 
@@ -18,11 +18,11 @@ export async function signInWithPassword(
   { email, password, totp }: Credentials,
 ): Promise<string> {
   const { store } = context
-  const visit = requireVisit(context)
+  const browser = requireBrowser(context)
   const address = normalizeEmail(email)
   const user = await users.byEmail(store, address)
-  const deviceId = user === undefined ? undefined : deviceIdOf(context, visit, user.id)
-  const giveBack = throttleSignIn(context, visit, { account: address, deviceId })
+  const deviceId = user === undefined ? undefined : deviceIdOf(context, browser, user.id)
+  const giveBack = throttleSignIn(context, browser, { account: address, deviceId })
   const hash = user === undefined ? null : await users.passwordHash(store, user.id)
   const isRight = await verifyPassword(password, hash)
   if (!isRight || user === undefined) {
@@ -36,12 +36,12 @@ export async function signInWithPassword(
   }
   const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
   const isSignedIn = await store.transactIn('nothing', async (transaction) => {
-    const actor = { userId: user.id, via: 'web', client: visit } as const
+    const actor = { userId: user.id, via: 'web', client: browser } as const
     const isProven = proof === undefined || (await useCode(transaction, actor, proof))
     // Changed or taken away while the password was checked: then it opens nothing any more.
     const isCurrent = (await users.passwordHash(transaction, user.id)) === hash
     if (!isProven || !isCurrent) return false
-    await startSession(transaction, visit, user.id, { by: 'password' })
+    await startSession(transaction, browser, user.id, { by: 'password' })
     return true
   })
   if (!isSignedIn) {
@@ -49,7 +49,7 @@ export async function signInWithPassword(
     throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was already used.')
   }
   giveBack()
-  rememberDevice(context, visit, user.id)
+  rememberDevice(context, browser, user.id)
   return user.id
 }
 

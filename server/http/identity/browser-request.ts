@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, Visit } from '../../domain/context.ts'
+import type { Caller, BrowserRequest } from '../../domain/context.ts'
 import { keepDevice, keepToken, readDevice } from './session-cookie.ts'
 
-/** Who asks while nobody is known. */
-export const nobody: Caller = {
+/** The caller of a request without a key or a session. */
+export const anonymousCaller: Caller = {
   userId: '',
   keyId: undefined,
   via: 'api',
@@ -11,14 +11,14 @@ export const nobody: Caller = {
   workspaceIds: [],
 }
 
-/** A browser's request. `sendCookies` gives it what it is to keep, once the operation has come to its end. */
-export function openVisit(
+/** What signing in needs to know of a request. `sendCookies` sets its cookies once the operation has succeeded. */
+export function openBrowserRequest(
   request: FastifyRequest,
   publicUrl: string | undefined,
-): { visit: Visit; sendCookies: (reply: FastifyReply) => void } {
+): { browser: BrowserRequest; sendCookies: (reply: FastifyReply) => void } {
   let token: { value: string | undefined } | undefined
   let device: string | undefined
-  const visit: Visit = {
+  const browser: BrowserRequest = {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     origin: publicUrl ?? `${request.protocol}://${request.host}`,
@@ -28,9 +28,9 @@ export function openVisit(
     report: (error) => request.log.warn({ err: error }, 'after an answer'),
   }
   const sendCookies = (reply: FastifyReply) => {
-    const exchange = { request, reply, publicUrl }
-    if (token !== undefined) keepToken(exchange, token.value)
-    if (device !== undefined) keepDevice(exchange, device)
+    const requestReply = { request, reply, publicUrl }
+    if (token !== undefined) keepToken(requestReply, token.value)
+    if (device !== undefined) keepDevice(requestReply, device)
   }
-  return { visit, sendCookies }
+  return { browser, sendCookies }
 }
