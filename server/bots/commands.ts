@@ -1,6 +1,6 @@
 import type { Bot } from '../domain/chats/bots.ts'
 import { eventsOf, eventWords } from '../domain/chats/events.ts'
-import { type Block, item, paragraph, type Span } from '../domain/chats/text.ts'
+import { type Block, code, item, paragraph, type Span, styled } from '../domain/chats/text.ts'
 import { type ChatEvent, chatEvents } from '../lib/event-types.ts'
 import * as chatSubscriptions from '../operations/chats/chat-subscriptions.ts'
 import * as pages from '../operations/pages/pages.ts'
@@ -8,39 +8,51 @@ import * as search from '../operations/search/search.ts'
 import { findPage, type Found } from './find-page.ts'
 import type { Answer, Incoming } from './incoming.ts'
 import type { Member } from './member.ts'
+import type { BotTexts } from './messages.ts'
 import { pageBlocks } from './page-text.ts'
 
-export type Request = { bot: Bot; incoming: Incoming; member: Member; args: string }
+export type Request = {
+  bot: Bot
+  incoming: Incoming
+  member: Member
+  /** In the language of the member. */
+  texts: BotTexts
+  args: string
+}
 
 const maxResults = 5
 const maxFragmentLength = 300
 
-const code = (text: string): Span => ({ text, styles: ['code'] })
 const bold = (text: string, url?: string): Span => ({ text, styles: ['bold'], url })
-const untitled = (title: string) => (title.trim() === '' ? 'Untitled' : title)
+const boldTag = styled({ styles: ['bold'] })
 
 export async function searchCommand(request: Request): Promise<Answer> {
-  const { incoming, member, args } = request
-  const example = code(`${incoming.formatCommand('search')} words`)
-  if (args === '') return [paragraph('Say what to look for: ', example)]
+  const { incoming, member, texts, args } = request
+  if (args === '') {
+    return [paragraph(texts.searchUsage({ command: incoming.formatCommand('search'), code }))]
+  }
   const sections = await visibleSections(request)
-  if (sections === 'none') return [notSubscribedHere()]
+  if (sections === 'none') return [paragraph(texts.notSubscribedHere)]
   const query = args.slice(0, 500)
   const hits =
     sections === 'all'
       ? (await member.call(search.find, { query, k: maxResults })).results
       : await searchSections(member, query, sections)
-  const found = paragraph(`Nothing found for “${args.slice(0, 100)}”. Try fewer or other words.`)
-  if (hits.length === 0) return [found]
+  if (hits.length === 0) return [paragraph(texts.nothingFound({ query: args.slice(0, 100) }))]
+  const name = (page: { title: string }) => nameOrUntitled(page.title, texts)
   return hits.map((hit) => {
-    const ancestors = hit.above.map(({ title }) => untitled(title)).join(' › ')
+    const ancestors = hit.above.map(name).join(' › ')
     const fragment = hit.content.replaceAll(/\s+/g, ' ').trim().slice(0, maxFragmentLength)
     return item(
-      bold(untitled(hit.title), pageUrl(member, hit.pageId)),
-      ...(ancestors === '' ? [] : [{ text: ` · ${ancestors}` }]),
-      ...(fragment === '' ? [] : [{ text: `\n${fragment}` }]),
+      bold(name(hit), pageUrl(member, hit.pageId)),
+      ancestors === '' ? '' : ` · ${ancestors}`,
+      fragment === '' ? '' : `\n${fragment}`,
     )
   })
+}
+
+function nameOrUntitled(name: string, { untitled }: BotTexts): string {
+  return name.trim() === '' ? untitled : name
 }
 
 async function searchSections(member: Member, query: string, sections: readonly string[]) {
@@ -55,42 +67,50 @@ async function searchSections(member: Member, query: string, sections: readonly 
 }
 
 export async function getCommand(request: Request): Promise<Answer> {
-  const { incoming, member, args } = request
-  if (args === '')
-    return [paragraph('Say which page: ', code(`${incoming.formatCommand('get')} title`))]
+  const { incoming, member, texts, args } = request
+  const command = incoming.formatCommand('get')
+  if (args === '') return [paragraph(texts.getUsage({ command, code }))]
   const sections = await visibleSections(request)
-  if (sections === 'none') return [notSubscribedHere()]
+  const hidden = [paragraph(texts.notSubscribedHere)]
+  if (sections === 'none') return hidden
   const found = await findPage(member, args)
   if (found.kind !== 'one') {
     // Other readers may not be allowed to know the titles either.
-    if (sections !== 'all') return [notSubscribedHere()]
-    return pageOptions(found, args, (id) => code(`${incoming.formatCommand('get')} ${id}`))
+    return sections === 'all' ? pageOptions(request, found, command) : hidden
   }
-  const { title, content, breadcrumb } = await member.call(pages.document, { pageId: found.id })
+  const {
+    title: name,
+    content,
+    breadcrumb,
+  } = await member.call(pages.document, { pageId: found.id })
   const lineage = new Set([found.id, ...breadcrumb.map(({ id }) => id)])
-  if (sections !== 'all' && !sections.some((id) => lineage.has(id))) return [notSubscribedHere()]
+  if (sections !== 'all' && !sections.some((id) => lineage.has(id))) return hidden
   return [
-    paragraph(bold(untitled(title), found.url)),
-    ...pageBlocks(content, member.context.publicUrl ?? ''),
+    paragraph(bold(nameOrUntitled(name, texts), found.url)),
+    ...pageBlocks(content, member.context.publicUrl ?? '', texts),
   ]
 }
 
 /** The pages to choose from. */
 function pageOptions(
-  found: Exclude<Found, { kind: 'one' }>,
-  args: string,
-  command: (id: string) => Span,
+  { texts, args }: Request,
+  { kind, options }: Exclude<Found, { kind: 'one' }>,
+  command: string,
 ): Block[] {
-  const name = `“${args.slice(0, 100)}”`
-  if (found.options.length === 0) return [paragraph(`There is no page ${name}. Check its name.`)]
-  const head =
-    found.kind === 'several'
-      ? `Several pages are called ${name}. Which one?`
-      : `There is no page ${name}. Did you mean one of these?`
-  const options = found.options.map(({ id, title, ancestors }) =>
-    item(bold(untitled(title)), ancestors === '' ? '' : ` · ${ancestors}`, '\n', command(id)),
-  )
-  return [paragraph(head), ...options]
+  const name = args.slice(0, 100)
+  if (options.length === 0) return [paragraph(texts.pageNotFound({ name }))]
+  const head = kind === 'several' ? texts.severalPages({ name }) : texts.similarPages({ name })
+  return [
+    paragraph(head),
+    ...options.map((option) =>
+      item(
+        bold(nameOrUntitled(option.title, texts)),
+        option.ancestors === '' ? '' : ` · ${option.ancestors}`,
+        '\n',
+        code([`${command} ${option.id}`]),
+      ),
+    ),
+  ]
 }
 
 /** The sections an answer may show: in a shared chat, only those it is subscribed to. */
@@ -102,12 +122,6 @@ async function visibleSections(request: Request): Promise<'all' | 'none' | strin
   return sections.length === 0 ? 'none' : sections
 }
 
-function notSubscribedHere(): Block {
-  return paragraph(
-    'Others read along here, so I only show what this chat is subscribed to, and that is not in it. Ask me in a private chat.',
-  )
-}
-
 async function subscriptionsHere({ bot, incoming, member }: Request) {
   const { subscriptions } = await member.call(chatSubscriptions.list, {})
   return subscriptions.filter(
@@ -116,26 +130,16 @@ async function subscriptionsHere({ bot, incoming, member }: Request) {
 }
 
 export async function subscribeCommand(request: Request): Promise<Answer> {
-  const { bot, incoming, member, args } = request
+  const { bot, incoming, member, texts, args } = request
   const { formatCommand, chat } = incoming
-  if (args === '') {
-    return [
-      paragraph(
-        'Say which section, and if you like which events: ',
-        code(`${formatCommand('subscribe')} Handbook comments`),
-      ),
-      item(code(`${formatCommand('subscribe')} everything`), ' is the whole workspace.'),
-      item(`Events: ${eventWords().join(', ')}; without any, all.`),
-    ]
-  }
+  const command = formatCommand('subscribe')
+  if (args === '') return subscribeUsage(request, command)
   const wanted = await findSection(member, args)
   if (wanted.kind !== 'section') {
-    if (incoming.isShared) {
-      return [paragraph('There is no page of exactly this title. Name the section by its address.')]
-    }
-    return pageOptions(wanted.found, args, (id) => code(`${formatCommand('subscribe')} ${id}`))
+    if (incoming.isShared) return [paragraph(texts.exactTitleNeeded)]
+    return pageOptions(request, wanted.found, command)
   }
-  const { id, title, events } = wanted
+  const { id, title: sectionTitle, events } = wanted
   const input = {
     connectionId: bot.connectionId,
     chatId: chat.id,
@@ -143,13 +147,23 @@ export async function subscribeCommand(request: Request): Promise<Answer> {
     sectionId: id,
   }
   await member.call(chatSubscriptions.create, events === undefined ? input : { ...input, events })
-  const what = events === undefined ? 'what happens' : events.join(', ')
+  const name = id === null ? texts.wholeWorkspace : nameOrUntitled(sectionTitle, texts)
+  const unsubscribe = `${formatCommand('unsubscribe')} ${id === null ? 'everything' : name}`
   return [
-    paragraph('From now on I tell here ', what, ' in ', bold(title), '.'),
     paragraph(
-      'To end it: ',
-      code(`${formatCommand('unsubscribe')} ${id === null ? 'everything' : title}`),
+      events === undefined
+        ? texts.subscribed({ title: boldTag, name })
+        : texts.subscribedToEvents({ title: boldTag, name, events: events.join(', ') }),
     ),
+    paragraph(texts.toUnsubscribe({ command: unsubscribe, code })),
+  ]
+}
+
+function subscribeUsage({ texts }: Request, command: string): Block[] {
+  return [
+    paragraph(texts.subscribeUsage({ command, code })),
+    item(texts.subscribeEverything({ command: `${command} everything`, code })),
+    item(texts.subscribeEvents({ events: eventWords().join(', ') })),
   ]
 }
 
@@ -182,10 +196,9 @@ async function sectionOf(
 ): Promise<{ kind: 'one'; id: string | null; title: string } | Exclude<Found, { kind: 'one' }>> {
   const name = unquote(args)
   if (/^(?:everything|workspace|all|\*)$/i.test(name)) {
-    return { kind: 'one', id: null, title: 'the whole workspace' }
+    return { kind: 'one', id: null, title: '' }
   }
-  const found = await findPage(member, name)
-  return found.kind === 'one' ? { ...found, title: untitled(found.title) } : found
+  return findPage(member, name)
 }
 
 function unquote(text: string): string {
@@ -193,19 +206,18 @@ function unquote(text: string): string {
 }
 
 export async function unsubscribeCommand(request: Request): Promise<Answer> {
-  const { incoming, member, args } = request
+  const { incoming, member, texts, args } = request
   const here = await subscriptionsHere(request)
-  if (here.length === 0) return [paragraph('This chat is subscribed to nothing.')]
+  if (here.length === 0) return [paragraph(texts.noSubscriptions)]
   const wanted = await wantedOf(request, here)
   if (wanted.length === 0) {
-    const names = here.map((one) =>
-      item(code(`${incoming.formatCommand('unsubscribe')} ${nameOf(one)}`)),
-    )
-    const head = args === '' ? 'Which one?' : 'This chat is not subscribed to that. It could be:'
-    return [paragraph(head), ...names]
+    const command = incoming.formatCommand('unsubscribe')
+    const head = args === '' ? texts.whichSubscription : texts.notSubscribed
+    return [paragraph(head), ...here.map((one) => item(code([`${command} ${nameOf(one)}`])))]
   }
   for (const { id } of wanted) await member.call(chatSubscriptions.remove, { subscriptionId: id })
-  return [paragraph('I tell no more of ', bold(wanted.map(nameOf).join(', ')), ' here.')]
+  const names = wanted.map(nameOf).join(', ')
+  return [paragraph(texts.unsubscribed({ title: boldTag, name: names }))]
 }
 
 type Here = Awaited<ReturnType<typeof subscriptionsHere>>
@@ -227,20 +239,22 @@ function nameOf({ sectionId, sectionTitle }: Here[number]): string {
 }
 
 export async function subscriptionsCommand(request: Request): Promise<Answer> {
-  const { incoming, member } = request
+  const { incoming, member, texts } = request
   const here = await subscriptionsHere(request)
   if (here.length === 0) {
-    const example = code(`${incoming.formatCommand('subscribe')} section`)
-    return [paragraph('This chat is subscribed to nothing. Subscribe with ', example)]
+    const command = incoming.formatCommand('subscribe')
+    return [paragraph(texts.noSubscriptionsYet({ command, code }))]
   }
-  return [
-    paragraph('I tell here of:'),
-    ...here.map((one) => {
-      const url = one.sectionId === null ? undefined : pageUrl(member, one.sectionId)
-      const state = one.isPaused ? ' (paused: whoever subscribed is no member any more)' : ''
-      return item(bold(nameOf(one), url), `: ${one.events.join(', ')}${state}`)
-    }),
-  ]
+  const lines = here.map((one) => {
+    const url = one.sectionId === null ? undefined : pageUrl(member, one.sectionId)
+    const values = {
+      title: styled({ styles: ['bold'], url }),
+      name: nameOf(one),
+      events: one.events.join(', '),
+    }
+    return item(one.isPaused ? texts.pausedSubscription(values) : texts.subscription(values))
+  })
+  return [paragraph(texts.subscriptions), ...lines]
 }
 
 function pageUrl({ context }: Member, pageId: string): string {

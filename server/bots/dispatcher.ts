@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import { findLinkedUser } from '../domain/chats/account-links.ts'
 import { findBots } from '../domain/chats/bot-lease.ts'
 import type { Bot } from '../domain/chats/bots.ts'
 import type { Outgoing } from '../lib/network/outgoing.ts'
 import { ChatQueues } from './chat-queues.ts'
-import { createMessageHandler } from './engine.ts'
+import { createMessageHandler, textsOfUser } from './engine.ts'
 import type { Answer, Incoming } from './incoming.ts'
+import type { BotTexts } from './messages.ts'
 
 /** A stop waits this long for replies to be sent. */
 const stopTimeoutMs = 10_000
@@ -23,6 +25,8 @@ export type ChatDispatcher = {
     incoming: Incoming,
     reply: (answer: NonNullable<Answer>) => Promise<void>,
   ) => void
+  /** The texts for a chat account, in the language of the linked person. */
+  textsFor: (bot: Bot, chatUserId: string) => Promise<BotTexts>
   /** Answers what was received, without throttling. */
   stop: () => Promise<void>
 }
@@ -45,6 +49,8 @@ export function openChatDispatcher(
     outgoing: app.integrations.outgoing,
     botsOf: (service, account) => findBots(app, service, account),
     dispatch,
+    textsFor: async (bot, chatUserId) =>
+      textsOfUser(app.store, await findLinkedUser(app.store, bot, chatUserId)),
     dispatchAndReply: (bot, incoming, reply) => {
       const replied = dispatch(bot, incoming)?.then(async (answer) => {
         if (answer !== undefined) await reply(answer)

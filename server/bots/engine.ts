@@ -1,8 +1,10 @@
+import { english } from '../../messages/language.ts'
 import type { App } from '../app.ts'
 import { deleteLink, findLinkedUser, useLinkCode } from '../domain/chats/account-links.ts'
-import type { Bot } from '../domain/chats/bots.ts'
-import { type Block, item, paragraph, type Span } from '../domain/chats/text.ts'
+import { type Block, code, item, paragraph, styled } from '../domain/chats/text.ts'
+import { languageOfUser } from '../domain/people/language.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Store } from '../store/index.ts'
 import {
   getCommand,
   type Request,
@@ -11,45 +13,56 @@ import {
   subscriptionsCommand,
   unsubscribeCommand,
 } from './commands.ts'
-import type { Answer, MessageHandler, Incoming } from './incoming.ts'
+import type { Answer, Incoming, MessageHandler } from './incoming.ts'
 import { memberFor } from './member.ts'
+import { botMessages, type BotTexts } from './messages.ts'
+
+type Parameters = 'wordsParameter' | 'pageParameter' | 'sectionParameter' | 'codeParameter'
 
 type Command = {
-  parameters: string
-  description: string
-  run: (request: Request) => Promise<Answer>
+  parameters?: Parameters | 'sectionAndEventsParameters'
+  description: keyof BotTexts & `${string}Command`
 }
+type MemberCommand = Command & { run: (request: Request) => Promise<Answer> }
 
 /** Commands of members. */
-const commands: Record<string, Command> = {
-  search: { parameters: 'words', description: 'finds pages', run: searchCommand },
-  get: { parameters: 'page', description: 'shows a page by title or address', run: getCommand },
+const commands: Record<string, MemberCommand> = {
+  search: { parameters: 'wordsParameter', description: 'searchCommand', run: searchCommand },
+  get: { parameters: 'pageParameter', description: 'getCommand', run: getCommand },
   subscribe: {
-    parameters: 'section [events]',
-    description: 'tells this chat what happens there',
+    parameters: 'sectionAndEventsParameters',
+    description: 'subscribeCommand',
     run: subscribeCommand,
   },
-  unsubscribe: { parameters: 'section', description: 'ends that', run: unsubscribeCommand },
-  subscriptions: {
-    parameters: '',
-    description: 'lists what this chat is told',
-    run: subscriptionsCommand,
+  unsubscribe: {
+    parameters: 'sectionParameter',
+    description: 'unsubscribeCommand',
+    run: unsubscribeCommand,
   },
+  subscriptions: { description: 'subscriptionsCommand', run: subscriptionsCommand },
 }
 
 /** Commands of everybody. */
-const publicCommands: Record<string, Pick<Command, 'parameters' | 'description'>> = {
-  link: { parameters: 'code', description: 'tells me who you are' },
-  unlink: { parameters: '', description: 'lets me forget you' },
-  help: { parameters: '', description: 'lists all this' },
+const publicCommands: Record<string, Command> = {
+  link: { parameters: 'codeParameter', description: 'linkCommand' },
+  unlink: { description: 'unlinkCommand' },
+  help: { description: 'helpCommand' },
 }
 
-/** For services that list the commands of a bot. */
-export const commandList = Object.entries({ ...commands, ...publicCommands }).map(
-  ([name, { description }]) => ({ name, description }),
-)
+const allCommands: Record<string, Command> = { ...commands, ...publicCommands }
 
-export const commandNames: ReadonlySet<string> = new Set(commandList.map(({ name }) => name))
+/** In English, for services that list the commands of a bot. */
+export const commandList = Object.entries(allCommands).map(([name, { description }]) => ({
+  name,
+  description: botMessages.in(english)[description],
+}))
+
+export const commandNames: ReadonlySet<string> = new Set(Object.keys(allCommands))
+
+/** The texts in the language of a linked person; English for anybody else. */
+export async function textsOfUser(store: Store, userId: string | undefined): Promise<BotTexts> {
+  return botMessages.in(await languageOfUser(store, userId))
+}
 
 /** Answers messages with the rights of the linked member. `report` receives unexpected errors. */
 export function createMessageHandler(
@@ -57,40 +70,44 @@ export function createMessageHandler(
   report: (error: unknown) => void,
 ): MessageHandler {
   return async (bot, incoming) => {
+    const [name, args] = parseCommand(incoming.text)
+    if (!commandNames.has(name) && name !== 'start' && !incoming.isAddressed) return undefined
+    let texts = botMessages.in(english)
     try {
-      return await answer(app, bot, incoming)
+      const userId = await findLinkedUser(app.store, bot, incoming.user.id)
+      texts = await textsOfUser(app.store, userId)
+      return await answer(app, { bot, incoming, userId, texts, name, args })
     } catch (error) {
       if (error instanceof AppError && error.code !== 'INTERNAL') return [refusal(error)]
       report(error)
-      return [paragraph('Something went wrong here. Try again in a moment.')]
+      return [paragraph(texts.failed)]
     }
   }
 }
 
 /** The message without the error code in front of it. */
-function refusal({ code, message }: AppError): Block {
-  return paragraph(message.startsWith(`${code}: `) ? message.slice(code.length + 2) : message)
+function refusal({ code: errorCode, message }: AppError): Block {
+  const prefix = `${errorCode}: `
+  return paragraph(message.startsWith(prefix) ? message.slice(prefix.length) : message)
 }
+
+type Received = Omit<Request, 'member'> & { userId: string | undefined; name: string }
 
 async function answer(
   app: Pick<App, 'store' | 'contextFor' | 'integrations'>,
-  bot: Bot,
-  incoming: Incoming,
+  received: Received,
 ): Promise<Answer> {
-  const [name, args] = parseCommand(incoming.text)
-  if (!commandNames.has(name) && name !== 'start' && !incoming.isAddressed) return undefined
-  const { store } = app
-  if (name === 'link' || (name === 'start' && args !== '')) return link(app, bot, incoming, args)
-  const userId = await findLinkedUser(store, bot, incoming.user.id)
-  if (userId === undefined) return [linkInstructions(app, incoming)]
+  const { bot, incoming, userId, texts, name, args } = received
+  if (name === 'link' || (name === 'start' && args !== '')) return link(app, received)
+  if (userId === undefined) return [linkInstructions(app, received)]
   if (name === 'unlink') {
-    await deleteLink(store, bot, incoming.user.id)
-    return [paragraph('Done: I do not know who you are any more.')]
+    await deleteLink(app.store, bot, incoming.user.id)
+    return [paragraph(texts.unlinked)]
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   const member = memberFor(app, bot.workspaceId, userId)
-  if (command !== undefined) return command.run({ bot, incoming, member, args })
-  return help(incoming, name)
+  if (command !== undefined) return command.run({ bot, incoming, member, texts, args })
+  return help(incoming, texts, name)
 }
 
 /** The first word in lower case, and the rest. */
@@ -101,69 +118,43 @@ function parseCommand(text: string): [string, string] {
 
 async function link(
   { store, integrations }: Pick<App, 'store' | 'integrations'>,
-  bot: Bot,
-  incoming: Incoming,
-  code: string,
+  received: Received,
 ): Promise<Answer> {
-  if (code === '') return [linkInstructions({ integrations }, incoming)]
+  const { bot, incoming, texts, args: linkCode } = received
+  if (linkCode === '') return [linkInstructions({ integrations }, received)]
   const { user, privateChatId } = incoming
   const chatUser = { id: user.id, name: user.name, chatId: privateChatId }
-  const userId = await useLinkCode(store, bot, code, incoming.isShared ? 'public' : chatUser)
-  if (incoming.isShared) {
-    return [
-      paragraph(
-        'Never give a code where others read it: this one is good no more. Make a new one, and give it to me in a private chat.',
-      ),
-    ]
-  }
+  const userId = await useLinkCode(store, bot, linkCode, incoming.isShared ? 'public' : chatUser)
+  if (incoming.isShared) return [paragraph(texts.codeShared)]
   if (userId === undefined) {
-    return [
-      paragraph(
-        'This code is not good, or not any more: codes are for one use within ten minutes.',
-      ),
-      linkInstructions({ integrations }, incoming),
-    ]
+    return [paragraph(texts.codeInvalid), linkInstructions({ integrations }, received)]
   }
-  return [
-    paragraph('Welcome. I know you now, and answer you with what you may read.'),
-    ...help(incoming, ''),
-  ]
+  const own = await textsOfUser(store, userId)
+  return [paragraph(own.linked), ...help(incoming, own, '')]
 }
 
 function linkInstructions(
   { integrations }: Pick<App, 'integrations'>,
-  { formatCommand }: Incoming,
+  { incoming, texts }: Pick<Received, 'incoming' | 'texts'>,
 ): Block {
-  const settings = `${integrations.baseUrl}/settings/chats`
-  return paragraph(
-    'I do not know who you are. Make a code at ',
-    { text: settings, url: settings },
-    ' and give it to me in a private chat: ',
-    code(`${formatCommand('link')} code`),
-  )
+  const url = `${integrations.baseUrl}/settings/chats`
+  const command = incoming.formatCommand('link')
+  return paragraph(texts.notLinked({ url, command, code, link: styled({ url }) }))
 }
 
-function help({ formatCommand }: Incoming, name: string): Block[] {
-  const suggestion = name === '' || name === 'help' || name === 'start' ? undefined : closest(name)
-  const head =
-    name === '' || name === 'help' || name === 'start'
-      ? paragraph('What I understand:')
-      : suggestion === undefined
-        ? paragraph('I do not understand that. What I do:')
-        : paragraph(
-            'I do not understand that. Did you mean ',
-            code(formatCommand(suggestion)),
-            '? What I do:',
-          )
-  const lines = Object.entries({ ...commands, ...publicCommands }).map(
-    ([name, { parameters, description }]) =>
-      item(code(`${formatCommand(name)} ${parameters}`.trim()), ` ${description}`),
-  )
-  return [head, ...lines]
-}
-
-function code(text: string): Span {
-  return { text, styles: ['code'] }
+function help({ formatCommand }: Incoming, texts: BotTexts, name: string): Block[] {
+  const isAsked = name === '' || name === 'help' || name === 'start'
+  const suggestion = isAsked ? undefined : closest(name)
+  const unknown =
+    suggestion === undefined
+      ? texts.notUnderstood
+      : texts.notUnderstoodSuggestion({ command: formatCommand(suggestion), code })
+  const lines = Object.entries(allCommands).map(([name, { parameters, description }]) => {
+    const suffix = parameters === undefined ? '' : ` ${texts[parameters]}`
+    const usage = `${formatCommand(name)}${suffix}`
+    return item(texts.commandLine({ usage, description: texts[description], code }))
+  })
+  return [paragraph(isAsked ? texts.commands : unknown), ...lines]
 }
 
 /** The command within two typing errors. */

@@ -1,14 +1,23 @@
 import type { App } from '../app.ts'
 import type { DueNotices } from '../domain/chats/bot-lease.ts'
 import { type NoticeChange, readChanges } from '../domain/chats/notifications.ts'
-import { type Block, item, oneLine, type Span, withoutMarks } from '../domain/chats/text.ts'
+import {
+  type Block,
+  item,
+  oneLine,
+  paragraph,
+  type RichText,
+  styled,
+  withoutMarks,
+} from '../domain/chats/text.ts'
 import { requireMember } from '../domain/people/access.ts'
-import { describeEvent } from '../domain/webhooks/formats.ts'
+import { languageOfUser } from '../domain/people/language.ts'
 import { AppError } from '../lib/errors.ts'
 import { eventTypes } from '../lib/event-types.ts'
 import * as comments from '../operations/comments/comments.ts'
 import * as pages from '../operations/pages/pages.ts'
 import { memberFor, type Member } from './member.ts'
+import { botMessages, type BotTexts, eventKeys, noticeMessages } from './messages.ts'
 import { excerptOf, pageBlocks } from './page-text.ts'
 
 const maxExcerptLength = 280
@@ -29,55 +38,70 @@ export async function noticeBlocks(
   }
   const [notice, ...others] = notices
   if (notice === undefined) return []
-  if (others.length > 0) return digest(notices.map(readChanges))
+  const language = await languageOfUser(member.context.store, subscription.createdBy)
+  const texts = { ...noticeMessages.in(language), ...botMessages.in(language) }
+  if (others.length > 0) return digest(notices.map(readChanges), texts)
   const changes = readChanges(notice)
   const hidesExcerpt = subscription.showsExcerpt === 0
-  const excerpt = hidesExcerpt ? '' : await excerptFor(member, notice.pageId, changes)
+  const excerpt = hidesExcerpt ? '' : await excerptFor(member, notice.pageId, changes, texts)
   const quote: Block[] = excerpt === '' ? [] : [{ kind: 'quote', spans: [{ text: excerpt }] }]
-  return [...pageNotice(changes), ...quote]
+  return [...pageNotice(changes, texts), ...quote]
 }
 
-function pageNotice(changes: readonly NoticeChange[]): Block[] {
+type NoticeTexts = ReturnType<typeof noticeMessages.in> & BotTexts
+
+function pageNotice(changes: readonly NoticeChange[], texts: NoticeTexts): Block[] {
   const [only, ...others] = changes
   if (only === undefined) return []
-  if (others.length === 0 && only.count === 1)
-    return [{ kind: 'paragraph', spans: emphasize(only) }]
+  if (others.length === 0 && only.count === 1) return [paragraph(sentence(only, texts))]
   const last = changes.at(-1) ?? only
-  const title = oneLine(last.subject.title, maxTitleLength) || 'Untitled'
-  const head: Span = { text: title, styles: ['bold'], url: last.subject.url ?? undefined }
-  return [{ kind: 'paragraph', spans: [head] }, ...changes.map(line)]
+  const head = styled({ styles: ['bold'], url: last.subject.url ?? undefined })
+  return [paragraph(head([titleOf(last, texts)])), ...changes.map((one) => line(one, texts))]
 }
 
 /** Many pages at once, as after an import. */
-function digest(pages: readonly NoticeChange[][]): Block[] {
-  const names = new Set(pages.flat().map(({ actor }) => oneLine(actor.name, maxTitleLength)))
-  const [first = '', ...others] = names
-  const who = others.length === 0 ? first : `${first} and ${others.length} others`
-  const titles = pages.flatMap((changes) => {
+function digest(notices: readonly NoticeChange[][], texts: NoticeTexts): Block[] {
+  const names = new Set(notices.flat().map((change) => actorOf(change, texts)))
+  const [name = '', ...others] = names
+  const pages = notices.length
+  const head =
+    others.length === 0
+      ? texts.digest({ name, pages })
+      : texts.digestOfSeveral({ name, others: others.length, pages })
+  const titles = notices.flatMap((changes) => {
     const last = changes.at(-1)
     if (last === undefined) return []
-    const text = oneLine(last.subject.title, maxTitleLength) || 'Untitled'
-    return [item({ text, url: last.subject.url ?? undefined })]
+    return [item({ text: titleOf(last, texts), url: last.subject.url ?? undefined })]
   })
   const more = titles.length - maxTitles
   return [
-    { kind: 'paragraph', spans: [{ text: `${who} worked on ${pages.length} pages:` }] },
+    paragraph(head),
     ...titles.slice(0, maxTitles),
-    ...(more > 0 ? [item(`and ${more} more`)] : []),
+    ...(more > 0 ? [item(texts.more({ count: more }))] : []),
   ]
 }
 
-function emphasize(change: NoticeChange): Span[] {
-  return describeEvent({ ...change, isKnown: true }).map((span) =>
-    span.url === undefined ? span : { ...span, styles: ['bold'] },
-  )
+function sentence(change: NoticeChange, texts: NoticeTexts): RichText {
+  const url = change.subject.url ?? undefined
+  const title = styled(url === undefined ? {} : { styles: ['bold'], url })
+  const [key] = eventKeys[change.type]
+  return texts[key]({ actor: actorOf(change, texts), name: titleOf(change, texts), title })
 }
 
-function line({ actor, type, count, subject }: NoticeChange): Block {
-  const times = count === 1 ? '' : ` ${count} times`
-  const { subject: kind, chat } = eventTypes[type]
-  const url = kind === 'comment' ? (subject.url ?? undefined) : undefined
-  return item(`${oneLine(actor.name, maxTitleLength)} `, { text: chat.verb + times, url })
+function line(change: NoticeChange, texts: NoticeTexts): Block {
+  const { type, count, subject } = change
+  const isComment = eventTypes[type].subject === 'comment'
+  const link = styled({ url: isComment ? (subject.url ?? undefined) : undefined })
+  const [, key] = eventKeys[type]
+  return item(texts[key]({ actor: actorOf(change, texts), count, link }))
+}
+
+function titleOf({ subject }: NoticeChange, { untitled }: NoticeTexts): string {
+  return oneLine(subject.title, maxTitleLength) || untitled
+}
+
+function actorOf({ actor }: NoticeChange, { operator }: NoticeTexts): string {
+  return actor.type === 'system' ? operator : oneLine(actor.name, maxTitleLength)
 }
 
 /** Of the newest comment, otherwise of the page. */
@@ -85,6 +109,7 @@ async function excerptFor(
   member: Member,
   pageId: string,
   changes: readonly NoticeChange[],
+  texts: BotTexts,
 ): Promise<string> {
   try {
     const commented = changes.findLast(({ type }) => type === 'comment.created')
@@ -97,7 +122,7 @@ async function excerptFor(
     )
     if (!hasNewText) return ''
     const { content } = await member.call(pages.document, { pageId })
-    return excerptOf(pageBlocks(content, ''), maxExcerptLength)
+    return excerptOf(pageBlocks(content, '', texts), maxExcerptLength)
   } catch (error) {
     // The page is in the trash by now: the notice goes without an excerpt.
     if (error instanceof AppError && error.code === 'PAGE_NOT_FOUND') return ''

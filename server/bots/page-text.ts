@@ -1,4 +1,5 @@
 import type { Block, Span, Style } from '../domain/chats/text.ts'
+import type { BotTexts } from './messages.ts'
 
 /** A node of a page's document, as far as chats show it. */
 type Node = {
@@ -9,7 +10,7 @@ type Node = {
   content?: Node[]
 }
 
-type NodeContext = { depth: number; isQuoted: boolean; baseUrl: string }
+type NodeContext = { depth: number; isQuoted: boolean; baseUrl: string; texts: BotTexts }
 
 const styles: Record<string, Style> = {
   bold: 'bold',
@@ -19,9 +20,14 @@ const styles: Record<string, Style> = {
 }
 
 /** The body of a page as blocks of a message; `baseUrl` makes links to this server absolute. */
-export function pageBlocks(document: object, baseUrl: string): Block[] {
+export function pageBlocks(document: object, baseUrl: string, texts: BotTexts): Block[] {
   // SAFETY: pages.document gives a document that the server has checked.
-  return blocksOf((document as Node).content ?? [], { depth: 0, isQuoted: false, baseUrl })
+  return blocksOf((document as Node).content ?? [], {
+    depth: 0,
+    isQuoted: false,
+    baseUrl,
+    texts,
+  })
 }
 
 function blocksOf(nodes: readonly Node[], context: NodeContext): Block[] {
@@ -90,7 +96,7 @@ function spansOf(nodes: readonly Node[], context: NodeContext): Span[] {
   return nodes.flatMap((node) => spanOf(node, context))
 }
 
-function spanOf(node: Node, { baseUrl }: NodeContext): Span[] {
+function spanOf(node: Node, { baseUrl, texts }: NodeContext): Span[] {
   switch (node.type) {
     case 'text': {
       const { text = '', marks = [] } = node
@@ -102,7 +108,7 @@ function spanOf(node: Node, { baseUrl }: NodeContext): Span[] {
     case 'hardBreak':
       return [{ text: '\n' }]
     case 'image':
-      return [{ text: `🖼 ${textAttribute(node, 'alt') || 'picture'}` }]
+      return [{ text: `🖼 ${textAttribute(node, 'alt') || texts.picture}` }]
     case 'file':
       return [
         {
@@ -113,7 +119,7 @@ function spanOf(node: Node, { baseUrl }: NodeContext): Span[] {
     case 'pageMention':
       return [
         {
-          text: textAttribute(node, 'label') || 'Untitled',
+          text: textAttribute(node, 'label') || texts.untitled,
           url: `${baseUrl}/pages/${textAttribute(node, 'pageId')}`,
         },
       ]

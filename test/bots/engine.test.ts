@@ -78,7 +78,7 @@ afterEach(() => {
 describe('linking', () => {
   const code = (visitor = ada) => linkCode(quire, visitor, bot.connectionId)
   const stranger = /^I do not know who you are/
-  const bad = /^This code is not good/
+  const bad = /^This code is invalid/
 
   it('takes no code that is wrong, used, out of date, replaced, or of another bot', async () => {
     for (const wrong of ['x', 'A'.repeat(22), ' ', 'ada@example.com']) {
@@ -110,7 +110,7 @@ describe('linking', () => {
   it('burns a code that others could read', async () => {
     const seen = await code()
     const answer = await say(`link ${seen}`, { user: 'eve', chat: 'group' })
-    assert.match(answer ?? '', /^Never give a code where others read it/)
+    assert.match(answer ?? '', /^Do not post codes in a shared chat/)
     assert.match((await say(`link ${seen}`, { user: 'eve' })) ?? '', bad)
   })
 
@@ -137,7 +137,7 @@ describe('linking', () => {
 
   it('takes the code of a Telegram link, too', async () => {
     assert.match((await say(`start ${await code()}`, { user: 'tess' })) ?? '', /^Welcome/)
-    assert.match((await say('unlink', { user: 'tess' })) ?? '', /^Done/)
+    assert.match((await say('unlink', { user: 'tess' })) ?? '', /^Your account is unlinked/)
     assert.match((await say('search zebra', { user: 'tess' })) ?? '', stranger)
   })
 
@@ -188,7 +188,7 @@ describe('/search', () => {
   })
 
   it('asks for words, and says so when nothing is found', async () => {
-    assert.equal(await say('search'), 'Say what to look for: /search words')
+    assert.equal(await say('search'), 'Add what to search for: /search words')
     assert.match((await say('search qqqxyz')) ?? '', /^Nothing found for “qqqxyz”/)
     assert.match((await say(`search ${'qqqxyz '.repeat(200)}`)) ?? '', /^Nothing found/)
   })
@@ -217,7 +217,7 @@ describe('/get', () => {
     assert.match(answer, /^There is no page “Handbook Rules”\. Did you mean one of these\?/)
     assert.match(answer, new RegExp(`/get ${ids['handbook']}`))
     assert.equal(await say('get qqqxyz'), 'There is no page “qqqxyz”. Check its name.')
-    assert.match((await say('get')) ?? '', /^Say which page/)
+    assert.match((await say('get')) ?? '', /^Add the page/)
     assert.match(
       (await say(`get ${ids['handbook']?.replace(/^./, 'f')}`)) ?? '',
       /^There is no page/,
@@ -238,7 +238,7 @@ describe('/get', () => {
 
 describe('a chat that others read', () => {
   const shared = { chat: 'group' }
-  const closed = /^Others read along here/
+  const closed = /^Others can read this chat/
 
   it('hears nothing that is not for the bot', async () => {
     assert.equal(await say('hello all', shared), undefined)
@@ -251,7 +251,7 @@ describe('a chat that others read', () => {
     assert.match((await say('get Handbook', shared)) ?? '', closed)
     assert.match(
       (await say('subscribe Handbook', shared)) ?? '',
-      /^From now on I tell here what happens in Handbook/,
+      /^This chat now gets updates about Handbook\./,
     )
     const answer = (await say('search zebra', shared)) ?? ''
     assert.match(answer, /Handbook/)
@@ -272,9 +272,9 @@ describe('/subscribe, /subscriptions and /unsubscribe', () => {
   const chat = { chat: 'team', isShared: false }
 
   it('explain themselves', async () => {
-    assert.match((await say('subscribe', chat)) ?? '', /^Say which section/)
-    assert.match((await say('subscriptions', chat)) ?? '', /^This chat is subscribed to nothing/)
-    assert.match((await say('unsubscribe', chat)) ?? '', /^This chat is subscribed to nothing/)
+    assert.match((await say('subscribe', chat)) ?? '', /^Add the section/)
+    assert.match((await say('subscriptions', chat)) ?? '', /^This chat has no subscriptions/)
+    assert.match((await say('unsubscribe', chat)) ?? '', /^This chat has no subscriptions/)
     assert.match((await say('subscribe Handbok', chat)) ?? '', /^There is no page “Handbok”/)
     assert.match((await say('subscribe Notes', chat)) ?? '', /^Several pages.*\n*.*\n\/subscribe /)
   })
@@ -283,26 +283,35 @@ describe('/subscribe, /subscriptions and /unsubscribe', () => {
     const events = (await say('subscribe handbook created, comments', chat)) ?? ''
     assert.match(
       events,
-      /^From now on I tell here page\.created, comment\.created, comment\.resolved in Handbook\./,
+      /^This chat now gets updates about Handbook: page\.created, comment\.created, comment\.resolved\./,
     )
     await say('subscribe everything deleted', chat)
     assert.equal(
       await say('subscriptions', chat),
-      `I tell here of:\n\n• Handbook (https://q.example/pages/${ids['handbook']}): page.created, comment.created, comment.resolved\n• everything: page.deleted`,
+      `This chat gets updates about:\n\n• Handbook (https://q.example/pages/${ids['handbook']}): page.created, comment.created, comment.resolved\n• everything: page.deleted`,
     )
     assert.match((await say('unsubscribe', chat)) ?? '', /^Which one\?\n\n• \/unsubscribe Handbook/)
     assert.match(
       (await say('unsubscribe Salaries', chat)) ?? '',
       /^This chat is not subscribed to that/,
     )
-    assert.equal(await say('unsubscribe "Handbook"', chat), 'I tell no more of Handbook here.')
-    assert.equal(await say('unsubscribe', chat), 'I tell no more of everything here.')
+    assert.equal(
+      await say('unsubscribe "Handbook"', chat),
+      'This chat no longer gets updates about Handbook.',
+    )
+    assert.equal(
+      await say('unsubscribe', chat),
+      'This chat no longer gets updates about everything.',
+    )
   })
 
   it('prefer a title to events of the same words', async () => {
     await addPage('Handbook comments', 'x')
-    assert.match((await say('subscribe Handbook comments', chat)) ?? '', /in Handbook comments\./)
-    assert.match((await say('subscribe "Handbook" comments', chat)) ?? '', /in Handbook\./)
+    assert.match(
+      (await say('subscribe Handbook comments', chat)) ?? '',
+      /about Handbook comments\./,
+    )
+    assert.match((await say('subscribe "Handbook" comments', chat)) ?? '', /about Handbook:/)
     await say('unsubscribe all', chat)
   })
 
@@ -326,9 +335,12 @@ describe('what is no command', () => {
       const start = `I do not understand that. Did you mean ${meant}?`
       assert.ok((await say(slip))?.startsWith(start), slip)
     }
-    assert.match((await say('good morning')) ?? '', /^I do not understand that\. What I do:/)
+    assert.match(
+      (await say('good morning')) ?? '',
+      /^I do not understand that\. These are my commands:/,
+    )
     for (const odd of ['', '/', 'constructor', '__proto__ x', '😀']) {
-      assert.match((await say(odd)) ?? '', /What I do:|What I understand:/)
+      assert.match((await say(odd)) ?? '', /These are my commands:/)
     }
   })
 
@@ -337,7 +349,7 @@ describe('what is no command', () => {
       throw new RangeError('broken clock with secrets')
     })
     const answer = await say('link x')
-    assert.equal(answer, 'Something went wrong here. Try again in a moment.')
+    assert.equal(answer, 'Something went wrong. Try again in a moment.')
     assert.equal(faults.splice(0).length, 1)
   })
 })

@@ -49,7 +49,7 @@ describe('a bot of Matrix in rooms', () => {
   it('shows nothing where somebody is invited, who will read it', async () => {
     assert.match(await ask('!pair', '!get Secret'), /giraffe/)
     matrix.set('!pair', 'm.room.member', { membership: 'invite' }, eve)
-    assert.match(await ask('!pair', '!get Secret'), /^Others read along here/)
+    assert.match(await ask('!pair', '!get Secret'), /^Others can read this chat/)
     matrix.set('!pair', 'm.room.member', { membership: 'leave' }, eve)
     assert.match(await ask('!pair', '!get Secret'), /giraffe/)
   })
@@ -65,7 +65,7 @@ describe('a bot of Matrix in rooms', () => {
       ],
     ] as const) {
       matrix.set('!pair', type, open)
-      assert.match(await ask('!pair', '!get Secret'), /^Others read along here/)
+      assert.match(await ask('!pair', '!get Secret'), /^Others can read this chat/)
       matrix.set('!pair', type, closed)
       assert.match(await ask('!pair', '!get Secret'), /giraffe/)
     }
@@ -78,7 +78,7 @@ describe('a bot of Matrix in rooms', () => {
     matrix.set('!three', 'm.room.member', { membership: 'leave' }, own)
     worker = startWorker(quire.app)
     const { body } = await until(() => matrix.said('!three')[0])
-    assert.match(body, /^Others read along here/)
+    assert.match(body, /^Others can read this chat/)
   })
 
   it('knows by what name it is called, and what is only quoted or written anew', async () => {
@@ -86,17 +86,17 @@ describe('a bot of Matrix in rooms', () => {
     const html = (name: string) =>
       `<a href="https://matrix.to/#/${encodeURIComponent(account)}">${name}</a>: help`
     const pill = { format: 'org.matrix.custom.html', formatted_body: html('Lab &amp; Bot') }
-    assert.match(await ask('!team', 'Lab & Bot: help', pill), /^What I understand/)
+    assert.match(await ask('!team', 'Lab & Bot: help', pill), /^These are my commands/)
     matrix.say('!team', own, 'Lab: help', { formatted_body: html('Someone') })
     const relation = { 'm.in_reply_to': { event_id: '$1' } }
     const reply = { 'm.relates_to': relation }
     assert.match(
       await ask('!team', `> <${account}> !dance\n> quire\n\n!help`, reply),
-      /^What I understand/,
+      /^These are my commands/,
     )
     const edit = { 'm.relates_to': { rel_type: 'm.replace', event_id: '$1' } }
     matrix.say('!pair', own, '* !help', { ...edit, 'm.new_content': { body: '!help' } })
-    assert.match(await ask('!pair', '!subscriptions'), /^This chat is subscribed/)
+    assert.match(await ask('!pair', '!subscriptions'), /^This chat has no subscriptions/)
     assert.equal(matrix.said('!team').length, 2)
   })
 
@@ -105,7 +105,7 @@ describe('a bot of Matrix in rooms', () => {
     for (let words = 0; words < 20; words += 1) matrix.say('!team', eve, 'good morning')
     await ask('!team', '!help')
     matrix.set('!team', 'm.room.name', { name: 'The team' })
-    assert.match(await ask('!team', '!subscribe everything created'), /^From now on/)
+    assert.match(await ask('!team', '!subscribe everything created'), /^This chat now gets updates/)
     assert.equal(matrix.count(/joined_members/) - before, 1)
     const { workspaceId } = quire
     const { body } = await ada.post<{ subscriptions: { chatName: string }[] }>(

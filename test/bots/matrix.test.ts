@@ -62,7 +62,7 @@ describe('a bot of Matrix', () => {
     matrix.say(room, own, '!help')
     matrix.invite(room, own)
     await until(() => matrix.members(room)[1])
-    assert.match((await ask('!link wrong')).body, /^This code is not good/)
+    assert.match((await ask('!link wrong')).body, /^This code is invalid/)
     assert.match((await ask('!search zebra')).body, /^I do not know who you are.*!link code$/)
     assert.equal(matrix.said(room).length, 2)
   })
@@ -100,8 +100,8 @@ describe('a bot of Matrix', () => {
     })
     assert.equal(made.status, 200, made.body.message)
     const { body, formatted_body: html } = await ask('!get Long')
-    assert.match(body, /Read on in Quire/)
-    assert.match(html, /Read on in Quire<\/a>$/)
+    assert.match(body, /… Quire \(http/)
+    assert.match(html, /Quire<\/a>$/)
   })
 
   it('answers no notices, not itself, and in groups only what is for it', async () => {
@@ -111,17 +111,17 @@ describe('a bot of Matrix', () => {
     matrix.say(group, own, 'good morning')
     matrix.say(group, own, '!dance')
     const answer = await ask('!search zebra', group)
-    assert.match(answer.body, /^Others read along here/)
+    assert.match(answer.body, /^Others can read this chat/)
     assert.equal(matrix.said(group).length, 1)
     assert.match((await ask('quire: serach zebra', group)).body, /Did you mean !search\?/)
     const code = await linkCode(quire, ada, bot.id)
-    assert.match((await ask(`!link ${code}`, group, '@eve:example.org')).body, /^Never give a code/)
+    assert.match((await ask(`!link ${code}`, group, '@eve:example.org')).body, /^Do not post codes/)
   })
 
   it('waits as long as the homeserver asks', async () => {
     matrix.limit(700)
     const start = Date.now()
-    assert.match((await ask('!help')).body, /^What I understand/)
+    assert.match((await ask('!help')).body, /^These are my commands/)
     assert.ok(Date.now() - start >= 690)
   })
 
@@ -145,7 +145,7 @@ describe('a bot of Matrix', () => {
       texts.join(),
     )
     assert.ok(
-      texts.some((text) => text.startsWith('I tell here of:')),
+      texts.some((text) => text.startsWith('This chat gets updates about:')),
       texts.join(),
     )
   })

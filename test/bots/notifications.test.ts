@@ -146,7 +146,11 @@ describe('what happens in a section', () => {
     await told(channel, 1)
     await rename(pageId, 'Plan B')
     await rename(pageId, 'Plan C')
-    const comment = { workspaceId: quire.workspaceId, pageId, markdown: 'Is this *so*? 1 \\< 2' }
+    const comment = {
+      workspaceId: quire.workspaceId,
+      pageId,
+      markdown: 'Is this *so*? 1 \\< 2',
+    }
     await quire.post('/v1/comments/create', comment, bob.key)
     await allTold()
     assert.equal(postsTo(channel).length, 1)
@@ -156,7 +160,7 @@ describe('what happens in a section', () => {
     assert.ok(second.startsWith(start), second)
     const lines = second.split('\n').filter((line) => line !== '')
     assert.equal(lines[1], '• Ada Lovelace updated it 2 times')
-    assert.match(lines[2] ?? '', /^• Bob Tester <https:.*#comment-[\w-]+\|commented>$/)
+    assert.match(lines[2] ?? '', /^• Bob Tester <https:.*#comment-[\w-]+\|added a comment>$/)
     assert.equal(lines[3], '> Is this so? 1 &lt; 2')
     await passWindow()
     await allTold()

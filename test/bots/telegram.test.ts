@@ -102,7 +102,7 @@ describe('a bot of Telegram that asks for messages', () => {
     assert.ok(found?.plain.includes(hostile))
     const got = await ask(`/get ${hostile}`)
     assert.ok((got?.text.length ?? 0) > 3500)
-    assert.match(got?.plain ?? '', /… Read on in Quire$/)
+    assert.match(got?.plain ?? '', /… Quire$/)
   })
 
   it("is silent to other bots, to what is not for it, and to other bots' commands", async () => {
@@ -113,14 +113,14 @@ describe('a bot of Telegram that asks for messages', () => {
     telegram.say('/unknown', group)
     const answer = await ask('/search@Quire_Bot zebra', group)
     assert.deepEqual([answer?.chat_id, telegram.sent.length], ['-100', telegram.sent.length])
-    assert.match(answer?.plain ?? '', /^Others read along here/)
+    assert.match(answer?.plain ?? '', /^Others can read this chat/)
   })
 
   it('burns a code in a group', async () => {
     const code = await linkCode(quire, ada, bot.id)
     const answer = await ask(`/link ${code}`, { from: 8, chat: -100, type: 'group' })
-    assert.match(answer?.plain ?? '', /^Never give a code where others read it/)
-    assert.match((await ask(`/link ${code}`, { from: 8 }))?.plain ?? '', /^This code is not good/)
+    assert.match(answer?.plain ?? '', /^Do not post codes in a shared chat/)
+    assert.match((await ask(`/link ${code}`, { from: 8 }))?.plain ?? '', /^This code is invalid/)
   })
 
   it('answers in the topic it was asked in', async () => {
@@ -148,7 +148,7 @@ describe('a bot of Telegram that asks for messages', () => {
       parameters: { retry_after: 1 },
     })
     const start = Date.now()
-    assert.match((await ask('/help'))?.plain ?? '', /^What I understand/)
+    assert.match((await ask('/help'))?.plain ?? '', /^These are my commands/)
     assert.ok(Date.now() - start >= 990)
   })
 

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { english } from '../../../messages/language.ts'
 import { type Bot, type ChatSettings, webhookChat } from '../../domain/chats/bots.ts'
 import { type Block, type ChatStyle, paragraph, renderMessage } from '../../domain/chats/text.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ChatDispatcher } from '../dispatcher.ts'
 import { commandNames } from '../engine.ts'
 import type { Incoming } from '../incoming.ts'
+import { botMessages } from '../messages.ts'
 import type { Receiver, ServiceRequest, Webhook } from './chat-service.ts'
 import { callService } from './requests.ts'
 
@@ -75,16 +77,18 @@ async function answerSlash(
   if (proof !== '' && !replays.take(`${bot.connectionId} ${proof}`)) throw forged()
   if (protocol.isProbe?.(request) === true) return {}
   const form = formOf(fields)
-  const answering = dispatcher.dispatch(bot, incomingOf(bot, form))
+  const incoming = incomingOf(bot, form)
+  const textsOf = () => dispatcher.textsFor(bot, incoming.user.id)
+  const answering = dispatcher.dispatch(bot, incoming)
   if (answering === undefined)
-    return toAnswer(style, [paragraph('One after the other, please: wait a moment.')])
+    return toAnswer(style, [paragraph((await textsOf()).tooManyCommands)])
   const answer = await Promise.race([answering, later()])
   if (answer !== 'later') return toAnswer(style, answer ?? [])
   const server = protocol.responseServer(bot.settings)
   void answering.then((late) =>
     sendLate(dispatcher, { server, ...form }, toAnswer(style, late ?? [])),
   )
-  return toAnswer(style, [paragraph('One moment …')])
+  return toAnswer(style, [paragraph((await textsOf()).inProgress)])
 }
 
 function later(): Promise<'later'> {
@@ -127,7 +131,7 @@ function incomingOf({ secrets, settings }: Bot, form: Form): Incoming {
 
 function toAnswer(style: ChatStyle, blocks: readonly Block[]): object {
   const text = renderMessage(blocks, style)
-  return { response_type: 'ephemeral', text: text === '' ? 'Done.' : text }
+  return { response_type: 'ephemeral', text: text === '' ? botMessages.in(english).done : text }
 }
 
 /** The response URL comes with the request, so it must belong to the service. */

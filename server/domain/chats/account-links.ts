@@ -5,12 +5,14 @@ import { hashToken } from '../../lib/secrets/tokens.ts'
 import { chatLinks, members, type Store, oneTimeTokens } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { requireMember } from '../people/access.ts'
+import { languageOfUser } from '../people/language.ts'
 import {
   type ConnectionAddress,
   requireBot,
   requireConnection,
   requireAdapter,
 } from './connections.ts'
+import { chatMessages } from './messages.ts'
 import { paragraph } from './text.ts'
 
 const kind = 'chat-link'
@@ -143,7 +145,8 @@ async function notifyUnlinked(context: Context, link: chatLinks.LinkRow): Promis
   try {
     const bot = await requireBot(context, link)
     const adapter = await requireAdapter(context, bot.service)
-    const blocks = [paragraph('You were unlinked on the web: I do not know who you are any more.')]
+    const texts = chatMessages.in(await languageOfUser(context.store, link.userId))
+    const blocks = [paragraph(texts.unlinkedInApp)]
     await adapter.send(context.integrations.outgoing, bot, { chatId: link.chatId, blocks })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

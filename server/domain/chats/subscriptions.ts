@@ -13,12 +13,14 @@ import {
 import type { Context } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
 import { requireMember } from '../people/access.ts'
+import { languageOfUser } from '../people/language.ts'
 import {
   type ConnectionAddress,
   requireBot,
   requireConnection,
   requireAdapter,
 } from './connections.ts'
+import { chatMessages } from './messages.ts'
 import { item, paragraph } from './text.ts'
 
 export type Subscription = Omit<chatSubscriptions.SubscriptionRow, 'events' | 'showsExcerpt'> & {
@@ -174,10 +176,8 @@ export async function testSubscription(
   const bot = await requireBot(context, { workspaceId, connectionId: row.connectionId })
   const adapter = await requireAdapter(context, bot.service)
   const events = readEvents(row).join(', ')
-  const blocks = [
-    paragraph('This is a test: Quire can write here.'),
-    item(`This chat is told of ${events}.`),
-  ]
+  const texts = chatMessages.in(await languageOfUser(context.store, row.createdBy))
+  const blocks = [paragraph(texts.test), item(texts.testEvents({ events }))]
   const sent = await adapter.send(context.integrations.outgoing, bot, {
     chatId: row.chatId,
     blocks,

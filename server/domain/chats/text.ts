@@ -31,17 +31,31 @@ export type ChatStyle = Markup & {
   limit: number
 }
 
-export function paragraph(...spans: readonly (Span | string)[]): Block {
-  return { kind: 'paragraph', spans: spans.map(toSpan) }
+/** Text with formatting, as messages with tags return it. */
+export type RichText = string | Span | readonly RichText[]
+
+export function paragraph(...texts: readonly RichText[]): Block {
+  return { kind: 'paragraph', spans: texts.flatMap(toSpans) }
 }
 
-export function item(...spans: readonly (Span | string)[]): Block {
-  return { kind: 'item', marker: '•', depth: 0, spans: spans.map(toSpan) }
+export function item(...texts: readonly RichText[]): Block {
+  return { kind: 'item', marker: '•', depth: 0, spans: texts.flatMap(toSpans) }
 }
 
-function toSpan(span: Span | string): Span {
-  return typeof span === 'string' ? { text: span } : span
+function toSpans(text: RichText): Span[] {
+  if (typeof text === 'string') return [{ text }]
+  return 'text' in text ? [text] : text.flatMap(toSpans)
 }
+
+/** A tag of a message: its content with formatting. */
+export function styled(format: Omit<Span, 'text'>): (children: readonly RichText[]) => Span {
+  return (children) => {
+    const text = toSpans(children).map((span) => span.text)
+    return { ...format, text: text.join('') }
+  }
+}
+
+export const code = styled({ styles: ['code'] })
 
 /** Removes bidirectional controls, invisible characters and control codes; zero-width joiners of emoji stay. */
 export function withoutInvisible(text: string): string {
@@ -147,7 +161,7 @@ export function renderMessage(
 function readOn(blocks: readonly Block[]): Span[] {
   const spans = blocks.flatMap((block) => ('spans' in block ? block.spans : []))
   const url = spans.find((span) => span.url !== undefined)?.url
-  return url === undefined ? [] : [{ text: 'Read on in Quire', url }]
+  return url === undefined ? [] : [{ text: 'Quire', url }]
 }
 
 /** Items of a list follow each other without a blank line. */

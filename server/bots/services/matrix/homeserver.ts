@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { english } from '../../../../messages/language.ts'
 import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { type Block, paragraph, renderMessage } from '../../../domain/chats/text.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Outgoing } from '../../../lib/network/outgoing.ts'
+import { botMessages } from '../../messages.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { callService, type ServiceAnswer, textOf } from '../requests.ts'
 import { commandOf, writeCommand } from './command.ts'
@@ -131,10 +133,6 @@ async function join(bot: Bot, { outgoing, signal }: ListenContext, room: string)
   }
 }
 
-const encrypted = paragraph(
-  'This room is encrypted, and I cannot read what is said in it. Invite me to a room without encryption.',
-)
-
 async function receiveRoom(
   bot: Bot,
   context: ListenContext,
@@ -142,7 +140,8 @@ async function receiveRoom(
   news: RoomUpdate,
 ): Promise<void> {
   if (news.isChanged) rooms.forget(news.room)
-  if (news.isEncrypted) void reply(bot, context, news.room, [encrypted])
+  if (news.isEncrypted)
+    void reply(bot, context, news.room, [paragraph(botMessages.in(english).roomEncrypted)])
   for (const message of news.messages) {
     await receiveMessage(bot, context, rooms, { ...message, room: news.room })
   }
