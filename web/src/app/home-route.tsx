@@ -1,5 +1,5 @@
 import { Home } from '../home/home.tsx'
-import { UnsentNotice } from '../pages/unsent/unsent-notice.tsx'
+import { UnsentNotice } from '../pages/unsent/notice/unsent-notice.tsx'
 
 /** Puts the home screen together with the notice of changes that are not sent. */
 export function HomeRoute() {

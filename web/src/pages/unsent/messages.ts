@@ -6,8 +6,6 @@ export const t = texts('pages.unsent', {
     'Changes in this browser that the server does not have yet. Open a page to continue editing it.',
   emptyTitle: 'All changes are sent',
   empty: 'Your changes are sent as you write. Changes that cannot be sent are listed here.',
-  notice:
-    '{count, plural, one {# page has changes that are only in this browser.} other {# pages have changes that are only in this browser.}} <link>Unsent changes</link>',
   list: 'Pages with unsent changes',
   untitled: 'Untitled',
   openElsewhere: 'The page is open in another tab.',

@@ -1,8 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconCloudUp } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { useUnsent } from '../use-unsent.ts'
 import { t } from './messages.ts'
-import { useUnsent } from './use-unsent.ts'
 
 /** Says how many pages have changes that the server has not got; nothing when it has them all. */
 export function UnsentNotice() {
