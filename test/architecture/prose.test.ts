@@ -36,7 +36,7 @@ describe('the prose linter', () => {
 
 describe('the documentation', () => {
   const documents = files.filter(
-    (path) => path.endsWith('.md') && !/^(?:test\/fixtures|decisions\/\d)/.test(path),
+    (path) => path.endsWith('.md') && !path.startsWith('test/fixtures/'),
   )
 
   for (const path of documents) {
