@@ -12,14 +12,24 @@ import {
 import { describeMachine } from '../support/machine.ts'
 import { measure, type Measurement, type RoundLengths } from '../support/measure.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
+import { timeStarts } from '../support/start-times.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
 import { makeWork, mixedWork } from '../support/work.ts'
 
+const usage = `npm run bench:growth -- [--sizes 1000,10000,100000] [--starts 5]
+  --sizes   how many pages the store holds, several numbers with commas
+  --starts  how often the program is started on each store
+`
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '1000,10000,100000' } },
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    starts: { type: 'string', default: '5' },
+    help: { type: 'boolean', default: false },
+  },
 })
 
 const sizes = values.sizes.split(',').map(Number)
+const maxFirstAnswerMs = 500
 const connectionCounts = [1, 50]
 const lengths: RoundLengths = { rounds: 3, bareMilliseconds: 400, milliseconds: 800 }
 
@@ -28,15 +38,38 @@ async function run(): Promise<void> {
   const bare = await startBare()
   const load = startLoad()
   const columns: Measurement[][] = []
+  const starts: Starts[] = []
   let seeded = await startStore(makeFolder())
   let from = 0
   for (const to of sizes) {
     process.stderr.write(`${to} pages …\n`)
     seeded = await growStore(seeded, { from, to })
     from = to
+    starts.push(await measureStarts(seeded))
     columns.push(await measureSize(copyOf(seeded), bare, load))
   }
-  process.stdout.write(`${report(columns)}\n`)
+  process.stdout.write(`${reportStarts(starts)}\n\n${report(columns)}\n`)
+}
+
+/** Beside the limit, which a store of any size has to keep. */
+function reportStarts(starts: readonly Starts[]): string {
+  const rows = (['pageStats', 'search'] as const).map((first) => {
+    const times = starts.map((start) => start[first])
+    const verdict = times.every((time) => time <= maxFirstAnswerMs) ? 'ok' : 'MISSED'
+    const name = first === 'search' ? 'search' : 'page stats'
+    return [name, ...times.map(digits), String(maxFirstAnswerMs), verdict]
+  })
+  const headings: Column[] = [
+    { heading: 'start to first answer, ms', left: true },
+    ...sizeHeadings(),
+    { heading: 'most' },
+    { heading: '' },
+  ]
+  return formatTable(headings, rows)
+}
+
+function sizeHeadings(): Column[] {
+  return sizes.map((size) => ({ heading: `${size.toLocaleString('en-US')} pages` }))
 }
 
 /** Creating pages while measuring must not change how many the next size starts from. */
@@ -44,6 +77,20 @@ function copyOf(seeded: Seeded): Seeded {
   const dataFolder = join(makeFolder(), 'copy')
   cpSync(seeded.dataFolder, dataFolder, { recursive: true })
   return { ...seeded, dataFolder }
+}
+
+/** Milliseconds from the start of the process to the answer of its first request, whatever that is. */
+type Starts = { pageStats: number; search: number }
+
+async function measureStarts({ dataFolder, key, workspaceId, pageIds }: Seeded): Promise<Starts> {
+  const body = { workspaceId, pageId: pageIds[0] }
+  const query = { workspaceId, query: 'garden planet' }
+  const time = (path: string, asked: object) =>
+    timeStarts(Number(values.starts), () => dataFolder, { path, key, body: asked })
+  return {
+    pageStats: await time('/v1/pages/stats', body),
+    search: await time('/v1/search/pages', query),
+  }
 }
 
 /** Without the first reads of pages: a small store does not have enough of them. */
@@ -79,7 +126,7 @@ function reportFigure(name: string, figure: Figure, columns: readonly Measuremen
   const headings: Column[] = [
     { heading: name, left: true },
     { heading: 'connections' },
-    ...sizes.map((size) => ({ heading: `${size.toLocaleString('en-US')} pages` })),
+    ...sizeHeadings(),
     { heading: 'last / first' },
   ]
   const rows = (columns[0] ?? []).map(({ work, connections }, index) => {
@@ -91,6 +138,7 @@ function reportFigure(name: string, figure: Figure, columns: readonly Measuremen
   return formatTable(headings, rows)
 }
 
-await run()
+if (values.help) process.stdout.write(usage)
+else await run()
 // The children would keep the event loop alive; they end with this process.
 process.exit()

@@ -66,16 +66,27 @@ export class Documents {
 
   /** The number of a page; -1 when it is not among them. They must be sorted by id. */
   find(key: PageKey): number {
-    let low = 0
-    let high = this.count - 1
-    while (low <= high) {
+    const number = this.#lowerBound(key, 0, this.count)
+    return number < this.count && this.#compare(number, key) === 0 ? number : -1
+  }
+
+  /** The number of the first page that does not come before another, from one number on. */
+  seek(key: PageKey, from: number): number {
+    let high = from
+    // Two sorted lists meet in short steps where they are mixed, and in long ones where they are not.
+    for (let step = 1; high < this.count && this.#compare(high, key) < 0; step *= 2) high += step
+    return this.#lowerBound(key, from, Math.min(high, this.count))
+  }
+
+  #lowerBound(key: PageKey, from: number, to: number): number {
+    let low = from
+    let high = to
+    while (low < high) {
       const middle = (low + high) >>> 1
-      const order = this.#compare(middle, key)
-      if (order === 0) return middle
-      if (order < 0) low = middle + 1
-      else high = middle - 1
+      if (this.#compare(middle, key) < 0) low = middle + 1
+      else high = middle
     }
-    return -1
+    return low
   }
 
   #compare(number: number, key: PageKey): number {
@@ -102,11 +113,20 @@ export class Documents {
 export type PageKey = Uint32Array
 
 export function pageKey(id: string): PageKey {
-  const digits = id.replaceAll('-', '')
-  return Uint32Array.from([0, 8, 16, 24], (from) =>
-    Number.parseInt(digits.slice(from, from + 8), 16),
-  )
+  const key = new Uint32Array(4)
+  let digits = 0
+  for (let index = 0; index < id.length; index += 1) {
+    const code = id.charCodeAt(index)
+    if (code === hyphen) continue
+    const word = digits >>> 3
+    key[word] = ((key[word] ?? 0) << 4) | (code <= nine ? code & 0xf : (code & 0xf) + 9)
+    digits += 1
+  }
+  return key
 }
+
+const hyphen = 0x2d
+const nine = 0x39
 
 export function pageId(key: PageKey): string {
   const [second, third] = [hexadecimal(key[1]), hexadecimal(key[2])]

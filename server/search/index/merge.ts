@@ -46,7 +46,11 @@ export async function mergeParts(
     count += 1
     if (pace.isOver()) await pace.pause()
   }
-  for await (const { term, postings } of mergedTerms(sources, numbers)) {
+  // Of a part that gives no page there is no term to read: a deleted tree may leave nothing else.
+  const isRead = numbers.map((renumbered) => renumbered.some((number) => number !== -1))
+  const read = sources.filter((_, index) => isRead[index])
+  const readNumbers = numbers.filter((_, index) => isRead[index])
+  for await (const { term, postings } of mergedTerms(read, readNumbers)) {
     if (postings.documents.length > 0) await writer.addTerm(term, postings)
     if (pace.isOver()) await pace.pause()
   }

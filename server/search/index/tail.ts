@@ -52,6 +52,13 @@ export class Tail implements Part {
     return replaced
   }
 
+  /** Gives the number of a page's newest document, which counts no more; undefined when there is none. */
+  forget(pageId: string): number | undefined {
+    const number = this.#numbers.get(pageId)
+    if (number !== undefined) this.#numbers.delete(pageId)
+    return number
+  }
+
   #addTerms(reader: ByteReader, count: number, number: number): void {
     readTerms(reader, count, (term, title, body) => {
       const posting = packPosting(number, title, body)

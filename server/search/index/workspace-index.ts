@@ -1,6 +1,6 @@
 import { type Pace, startPace } from '../../lib/turns.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
-import type { PageKey } from './documents.ts'
+import { comparePages, pageKey, type PageKey } from './documents.ts'
 import { Living } from './living.ts'
 import type { Part, PartView } from './part.ts'
 import type { Segment } from './segment.ts'
@@ -65,7 +65,7 @@ export class WorkspaceIndex {
     return this.#segments.map(({ part }) => part)
   }
 
-  /** Changes not yet in a segment. */
+  /** Writes of pages not yet in a segment. */
   get tailSize(): number {
     return this.#tail.part.documents.count
   }
@@ -83,22 +83,33 @@ export class WorkspaceIndex {
   /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */
   async apply(changes: readonly Change[]): Promise<void> {
     const pace = startPace()
-    const { part: tail, living } = this.#tail
     for (const change of changes) {
-      const steps = tail.steps(change)
-      let step = steps.next()
-      for (; step.done !== true; step = steps.next()) if (pace.isOver()) await pace.pause()
-      this.#snapshot = undefined
-      const replaced = step.value
-      const number = tail.documents.count - 1
-      if (replaced === undefined) this.#replace(tail.documents.key(number))
-      else bury(this.#tail, replaced)
-      if (change.entry !== null) {
-        living.add(number)
-        count(this.#tail, number, 1)
-      }
+      if (change.entry === null) this.#remove(change.pageId)
+      else await this.#add(change, pace)
       if (pace.isOver()) await pace.pause()
     }
+  }
+
+  async #add(change: Change, pace: Pace): Promise<void> {
+    const { part: tail, living } = this.#tail
+    const steps = tail.steps(change)
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) if (pace.isOver()) await pace.pause()
+    this.#snapshot = undefined
+    const replaced = step.value
+    const number = tail.documents.count - 1
+    if (replaced === undefined) this.#replace(tail.documents.key(number))
+    else bury(this.#tail, replaced)
+    living.add(number)
+    count(this.#tail, number, 1)
+  }
+
+  /** Without a mark in the tail, which only a segment needs: trees of 100,000 pages are deleted at once. */
+  #remove(pageId: string): void {
+    this.#snapshot = undefined
+    const number = this.#tail.part.forget(pageId)
+    if (number === undefined) this.#replace(pageKey(pageId))
+    else bury(this.#tail, number)
   }
 
   snapshot(): Snapshot {
@@ -138,11 +149,16 @@ async function countSegment(segment: Segment, pace: Pace): Promise<CountedPart<S
   return counted
 }
 
-/** Marks what an older segment holds of a newer one's pages as replaced. */
+/** Marks what an older segment holds of a newer one's pages as replaced; both are sorted by id. */
 async function replaceAll(older: CountedPart<Segment>, newer: Segment, pace: Pace): Promise<void> {
-  for (let number = 0; number < newer.documents.count; number += 1) {
-    const replaced = older.part.documents.find(newer.documents.key(number))
-    if (replaced !== -1) bury(older, replaced)
+  const [own, other] = [older.part.documents, newer.documents]
+  let from = 0
+  for (let number = 0; number < other.count; number += 1) {
+    const key = other.key(number)
+    from = own.seek(key, from)
+    if (from === own.count) return
+    if (comparePages(own.key(from), key) === 0) bury(older, from)
+    else number = other.seek(own.key(from), number) - 1
     if (pace.isOver()) await pace.pause()
   }
 }
