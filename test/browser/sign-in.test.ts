@@ -36,7 +36,7 @@ describe('signing in', () => {
     await page.waitForURL('/sign-in')
     await fill(page, password)
     await page.waitForURL('/settings/security')
-    await page.getByText('This one', { exact: true }).waitFor()
+    await page.getByText('This browser', { exact: true }).waitFor()
   })
 
   it('keeps the session out of reach of scripts, and of other sites', async () => {
@@ -60,10 +60,10 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
     await checkAccess(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('That browser is signed out.').waitFor()
+    await page.getByText('Browser signed out').waitFor()
     await phone.goto('/trash')
     await phone.waitForURL('/sign-in')
-    await page.getByText('This one', { exact: true }).waitFor()
+    await page.getByText('This browser', { exact: true }).waitFor()
   })
 
   it('ends by signing out: nothing is left in the browser, and going back shows nothing', async () => {

@@ -1,18 +1,21 @@
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { WorkspaceProvider } from '../lib/workspace.tsx'
 import { useUnsent, useUnsentOfBrowser } from '../pages/unsent/use-unsent.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
-import { NoWorkspace } from './no-workspace.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { SignOutProvider } from './sign-out.tsx'
 import classes from './layout.module.css'
+
+const NoWorkspace = lazy(async () => ({
+  default: (await import('./no-workspace.tsx')).NoWorkspace,
+}))
 
 /** The frame of every screen of a signed-in person. */
 export function Layout() {
@@ -23,7 +26,13 @@ export function Layout() {
   useUnsentOfBrowser()
   const unsent = useUnsent().length
   return (
-    <WorkspaceProvider none={<NoWorkspace />}>
+    <WorkspaceProvider
+      none={
+        <Suspense fallback={<PageSkeleton />}>
+          <NoWorkspace />
+        </Suspense>
+      }
+    >
       <SignOutProvider>
         <HeaderSlotProvider>
           <AppShell

@@ -1,13 +1,17 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../lib/session.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
-import { NewWorkspace } from '../../ui/forms/new-workspace.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { t } from '../messages.ts'
 import classes from './sidebar.module.css'
+
+const NewWorkspace = lazy(async () => ({
+  default: (await import('../../ui/forms/new-workspace.tsx')).NewWorkspace,
+}))
 
 /** Which workspace is open, and the others. */
 export function WorkspaceSwitcher() {
@@ -58,7 +62,11 @@ export function WorkspaceSwitcher() {
           )}
         </Menu.Dropdown>
       </Menu>
-      <NewWorkspace isOpen={isCreating} close={close} />
+      {isCreating && (
+        <Suspense>
+          <NewWorkspace isOpen close={close} />
+        </Suspense>
+      )}
     </>
   )
 }
