@@ -63,7 +63,7 @@ function OneNumber({ field, value }: { field: NumberField; value: number | strin
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator={thousandSeparator()}
+      {...separators()}
       withAsterisk={false}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...(isOptional === true ? { placeholder: t.noLimit } : { required: true })}
@@ -78,11 +78,13 @@ function replaceBubble(event: InvalidEvent<HTMLInputElement>): void {
   if (field.form?.querySelector('input:invalid') === field) field.focus()
 }
 
-function thousandSeparator(): string {
+/** How the reader's locale writes a number, in the digits that the field takes. */
+function separators() {
   const parts = new Intl.NumberFormat(currentLocale(), { numberingSystem: 'latn' }).formatToParts(
-    1_000_000,
+    1_000_000.5,
   )
-  return parts.find(({ type }) => type === 'group')?.value ?? ','
+  const valueOf = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value
+  return { thousandSeparator: valueOf('group') ?? ',', decimalSeparator: valueOf('decimal') ?? '.' }
 }
 
 /** Why a number is refused; empty if it is not. */
