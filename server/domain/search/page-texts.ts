@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { type Pace } from '../../lib/turns.ts'
 import { joinPageText, type PageText } from '../../search/ranking/page-text.ts'
 import { pages, type Reader, searchHits } from '../../store/index.ts'
 import { readBlocks } from '../document/stored-body.ts'
+import { blockSteps } from './block-texts.ts'
+import { inSteps } from './steps.ts'
 
 /** Ids that one statement of the store takes. */
 const statementLimit = 128
@@ -32,7 +35,7 @@ export class PageTexts {
     reader: Reader,
     workspaceId: string,
     ranked: Iterable<{ pageId: string }>,
-    count: number,
+    { count, pace }: { count: number; pace: Pace },
   ): (id: string) => Promise<PageText | undefined> {
     const rest = ranked[Symbol.iterator]()
     const seen = new Set<string>()
@@ -48,7 +51,7 @@ export class PageTexts {
         atOnce = Math.min(2 * atOnce, statementLimit)
       }
       const text = ahead.get(id)
-      return text === 'long' ? this.#readLong(reader, workspaceId, id) : text
+      return text === 'long' ? this.#readLong(reader, { workspaceId, id }, pace) : text
     }
   }
 
@@ -89,21 +92,33 @@ export class PageTexts {
     for (const { id, version, title, blocks } of rows) {
       read.set(
         id,
-        blocks === null ? 'long' : this.#keep(workspaceId, { id, version, title, blocks }),
+        blocks === null
+          ? 'long'
+          : this.#keep(workspaceId, id, {
+              version,
+              text: joinPageText(title, readBlocks(blocks, id)),
+            }),
       )
     }
     return read
   }
 
-  async #readLong(reader: Reader, workspaceId: string, id: string): Promise<PageText | undefined> {
+  async #readLong(
+    reader: Reader,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    pace: Pace,
+  ): Promise<PageText | undefined> {
     const [row] = await pages.texts(reader, workspaceId, [id])
-    return row === undefined ? undefined : this.#keep(workspaceId, row)
+    if (pace.isOver()) await pace.pause()
+    if (row === undefined) return undefined
+    const blocks = await inSteps(blockSteps(row.blocks, id), pace)
+    const { version, title } = row
+    return this.#keep(workspaceId, id, { version, text: joinPageText(title, blocks) })
   }
 
-  #keep(workspaceId: string, { id, version, title, blocks }: pages.PageText): PageText {
-    const text = joinPageText(title, readBlocks(blocks, id))
-    this.#texts.set(keyOf(workspaceId, id), { version, text })
-    return text
+  #keep(workspaceId: string, id: string, read: Version): PageText {
+    this.#texts.set(keyOf(workspaceId, id), read)
+    return read.text
   }
 }
 

@@ -8,6 +8,7 @@ import { parseQuery, type Query } from '../../search/ranking/query.ts'
 import { rank, type Ranked } from '../../search/ranking/rank.ts'
 import type { Context } from '../context.ts'
 import { type FusedPage, fusePages } from './fusion.ts'
+import { inSteps } from './steps.ts'
 
 export type Hit = {
   pageId: string
@@ -57,8 +58,9 @@ async function readHits(
   const { workspaceId, query, k, lexical, found } = search
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
-  const readText = texts.readAhead(store, workspaceId, inOrder(lexical.titled, found), k)
   const pace = startPace()
+  const ranked = inOrder(lexical.titled, found)
+  const readText = texts.readAhead(store, workspaceId, ranked, { count: k, pace })
   const add = async (page: FusedPage, isWanted: (text: PageText) => boolean | Promise<boolean>) => {
     const { pageId, languages, block } = page
     if (hits.has(pageId)) return
@@ -93,15 +95,6 @@ async function holdsPhrases(page: PageText, { phrases }: Query, pace: Pace): Pro
     }
   }
   return missing.size === 0
-}
-
-/** Takes the steps of a computation, and lets others work whenever the time of a round is over. */
-async function inSteps<Result>(steps: Generator<void, Result>, pace: Pace): Promise<Result> {
-  for (;;) {
-    const step = steps.next()
-    if (pace.isOver()) await pace.pause()
-    if (step.done === true) return step.value
-  }
 }
 
 /** `meant` is the block to show where the page holds no word of the query. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { ByteWriter, termBytes } from './bytes.ts'
 import { Dictionary } from './dictionary.ts'
+import { searchedTermsPerStep, type TermSearch } from './part.ts'
 import { countEdits, letterMask } from './similar.ts'
 import { convertTermChunk, TermChunkWriter } from './term-chunks.ts'
 
@@ -42,7 +43,7 @@ function dictionaryOf(
 
 const wordsOf = (...terms: string[]) =>
   dictionaryOf(terms.toSorted().map((term) => ({ term, count: 1, size: 1 })))
-const termsOf = (found: readonly { term: string }[]) => found.map(({ term }) => term)
+const termsOf = (found: TermSearch) => [...found].flatMap((one) => one?.term ?? [])
 
 const anyTerm = fastCheck.oneof(
   fastCheck.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
@@ -68,8 +69,8 @@ describe('Dictionary', () => {
     const empty = new Dictionary(0)
     assert.equal(empty.isComplete, true)
     assert.equal(empty.find('word'), undefined)
-    assert.deepEqual(empty.continuations(''), [])
-    assert.deepEqual(empty.candidates('word', 2), [])
+    assert.deepEqual([...empty.continuations('')], [])
+    assert.deepEqual([...empty.candidates('word', 2)], [])
   })
 
   it('finds no term that only begins, ends or continues one', () => {
@@ -147,7 +148,7 @@ describe('Dictionary', () => {
         const expected = entries
           .filter(({ term }) => term.startsWith(prefix) && term !== prefix)
           .map(({ term, count }) => ({ term, count }))
-        assert.deepEqual(dictionaryOf(entries).continuations(prefix), expected)
+        assert.deepEqual([...dictionaryOf(entries).continuations(prefix)], expected)
       }),
     )
   })
@@ -162,5 +163,21 @@ describe('Dictionary', () => {
         }
       }),
     )
+  })
+
+  it('is searched in steps of so many terms, however long that takes', () => {
+    const count = 3 * searchedTermsPerStep + 1
+    const entries = Array.from({ length: count }, (_, index) => ({
+      term: `word${String(index).padStart(6, '0')}`,
+      count: 1,
+      size: 1,
+    }))
+    const dictionary = dictionaryOf(entries)
+    for (const search of [
+      dictionary.continuations('word'),
+      dictionary.candidates('word000000', 2),
+    ]) {
+      assert.equal([...search].filter((found) => found === undefined).length, 3)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { termBytes, termText } from './bytes.ts'
-import type { TermCount } from './part.ts'
+import { type TermSearch, searchedTermsPerStep } from './part.ts'
 import { countBits, letterMask } from './similar.ts'
 import { TermBlocks } from './term-blocks.ts'
 import { BlockReader, firstTerm, readTermChunk } from './term-chunks.ts'
@@ -67,36 +67,38 @@ export class Dictionary {
     return new TermCursor(this.#blocks, first)
   }
 
-  continuations(prefix: string): TermCount[] {
+  *continuations(prefix: string): TermSearch {
     const wanted = termBytes(prefix)
-    const found: TermCount[] = []
     const cursor = this.cursor(prefix)
+    let looked = 0
     while (cursor.next()) {
+      looked += 1
+      if (looked % searchedTermsPerStep === 0) yield
       const order = cursor.compareStart(wanted)
       if (order > 0) break
       if (order === 0 && cursor.length > wanted.length) {
-        found.push({ term: cursor.term(), count: cursor.entry().count })
+        yield { term: cursor.term(), count: cursor.entry().count }
       }
     }
-    return found
   }
 
   /** Terms of a similar length made of nearly the same letters. */
-  candidates(word: string, edits: number): TermCount[] {
+  *candidates(word: string, edits: number): TermSearch {
     const mask = letterMask(word)
-    const found: TermCount[] = []
+    let looked = 0
     const { longest, any, all } = this.#blocks
     const mayHold = (block: number) =>
       (longest[block] ?? 0) >= word.length - edits &&
       countBits((all[block] ?? 0) & ~mask) + countBits(mask & ~(any[block] ?? 0)) <= 2 * edits
     const cursor = new TermCursor(this.#blocks, 0, mayHold)
     while (cursor.next()) {
+      looked += 1
+      if (looked % searchedTermsPerStep === 0) yield
       const difference = cursor.units - word.length
       if (difference > edits || difference < -edits) continue
       if (countBits(cursor.mask ^ mask) > 2 * edits) continue
-      found.push({ term: cursor.term(), count: cursor.entry().count })
+      yield { term: cursor.term(), count: cursor.entry().count }
     }
-    return found
   }
 
   /** -1 when all terms come after it. */

@@ -13,10 +13,15 @@ export type Part = {
   /** Adds the living documents with the term; a promise when they must be fetched first. */
   read: (term: string, view: PartView, into: Postings) => Promise<void> | undefined
   /** Terms that begin with a text, itself left out. */
-  continuations: (prefix: string) => TermCount[]
+  continuations: (prefix: string) => TermSearch
   /** Terms within a number of edits of a word, by a quick test that lets some others through. */
-  candidates: (word: string, edits: number) => TermCount[]
+  candidates: (word: string, edits: number) => TermSearch
 }
+
+/** Gives terms one after the other, and undefined after each `searchedTermsPerStep` that it has looked at. */
+export type TermSearch = Generator<TermCount | undefined, void>
+
+export const searchedTermsPerStep = 5000
 
 /** A part at one moment: changes made later leave a view as it is. */
 export type PartView = {

@@ -15,17 +15,22 @@ export class Postings {
     this.frequencies = grown(this.frequencies, capacity)
   }
 
-  /** Makes one posting of those of the same document. `sums` holds zeros, and does so afterwards. */
-  combine(sums: Int32Array): void {
+  /**
+   * Makes one posting of those of the same document, in steps of so many. `sums` holds zeros, and does so
+   * afterwards.
+   */
+  *combine(sums: Int32Array, perStep: number): Generator<undefined, void> {
     const { documents, frequencies, count } = this
     let distinct = 0
     for (let index = 0; index < count; index += 1) {
+      if (index % perStep === perStep - 1) yield
       const document = documents[index] ?? 0
       const sum = sums[document] ?? 0
       if (sum === 0) documents[distinct++] = document
       sums[document] = sum + (frequencies[index] ?? 0)
     }
     for (let index = 0; index < distinct; index += 1) {
+      if (index % perStep === perStep - 1) yield
       const document = documents[index] ?? 0
       frequencies[index] = sums[document] ?? 0
       sums[document] = 0

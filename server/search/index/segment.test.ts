@@ -8,6 +8,7 @@ import { pageId, pageKey } from './documents.ts'
 import { packEntry, readFacts } from './entry.ts'
 import { mergeParts, type MergeSource, segmentSource, tailSource } from './merge.ts'
 import { decoderOf } from './packed-chunks.ts'
+import type { TermSearch } from './part.ts'
 import { Postings } from './postings.ts'
 import { type Chunk, SegmentWriter } from './segment-writer.ts'
 import { loadSegment, type Segment } from './segment.ts'
@@ -65,7 +66,7 @@ describe('a segment', () => {
     const { segment, chunks } = await write([tailSource(tailOf())])
     assert.deepEqual([segment.documents.count, segment.dictionary.size, chunks.size], [0, 0, 0])
     assert.equal(segment.count('word'), 0)
-    assert.deepEqual(segment.continuations('w'), [])
+    assert.deepEqual([...segment.continuations('w')], [])
   })
 
   it('gives the pages of a term with their frequencies', async () => {
@@ -153,10 +154,10 @@ describe('a segment', () => {
     const { segment } = await write([
       tailSource(tailOf(put(newId(), 'car card care cat dog 東京 東西'))),
     ])
-    const terms = (found: { term: string }[]) => found.map(({ term }) => term)
+    const terms = (found: TermSearch) => [...found].map((one) => one?.term)
     assert.deepEqual(terms(segment.continuations('car')), ['card', 'care'])
     assert.deepEqual(terms(segment.continuations('東')), ['東京', '東西'])
-    assert.deepEqual(segment.continuations('z'), [])
+    assert.deepEqual([...segment.continuations('z')], [])
     assert.ok(terms(segment.candidates('cart', 1)).includes('card'))
     assert.ok(!terms(segment.candidates('cart', 1)).includes('dog'))
   })

@@ -10,7 +10,7 @@ import {
   decoderOf,
   formatOf,
 } from './packed-chunks.ts'
-import type { Part, PartView, TermCount } from './part.ts'
+import type { Part, PartView, TermSearch } from './part.ts'
 import { decodePostings, type Postings } from './postings.ts'
 
 export type SegmentInfo = {
@@ -97,11 +97,11 @@ export class Segment implements Part {
     )
   }
 
-  continuations(prefix: string): TermCount[] {
+  continuations(prefix: string): TermSearch {
     return this.dictionary.continuations(prefix)
   }
 
-  candidates(word: string, edits: number): TermCount[] {
+  candidates(word: string, edits: number): TermSearch {
     return this.dictionary.candidates(word, edits)
   }
 

@@ -1,7 +1,7 @@
 import type { ByteReader } from './bytes.ts'
 import { Documents, pageKey } from './documents.ts'
 import { openTerms, packFrequency, readFacts, readTerms } from './entry.ts'
-import type { Part, PartView, TermCount } from './part.ts'
+import { type Part, type PartView, searchedTermsPerStep, type TermSearch } from './part.ts'
 import type { Postings } from './postings.ts'
 import { countBits, letterMask } from './similar.ts'
 
@@ -85,11 +85,11 @@ export class Tail implements Part {
     }
   }
 
-  continuations(prefix: string): TermCount[] {
+  continuations(prefix: string): TermSearch {
     return this.#filter((term) => term.length > prefix.length && term.startsWith(prefix))
   }
 
-  candidates(word: string, edits: number): TermCount[] {
+  candidates(word: string, edits: number): TermSearch {
     const mask = letterMask(word)
     return this.#filter(
       (term) =>
@@ -98,12 +98,13 @@ export class Tail implements Part {
     )
   }
 
-  #filter(isWanted: (term: string) => boolean): TermCount[] {
-    const found: TermCount[] = []
+  *#filter(isWanted: (term: string) => boolean): TermSearch {
+    let looked = 0
     for (const [term, list] of this.postings) {
-      if (isWanted(term)) found.push({ term, count: countOf(list) })
+      looked += 1
+      if (looked % searchedTermsPerStep === 0) yield
+      if (isWanted(term)) yield { term, count: countOf(list) }
     }
-    return found
   }
 }
 

@@ -31,8 +31,10 @@ export class Vocabulary {
   async continuations(prefix: string, except: readonly string[], limit: number): Promise<string[]> {
     const most = new Map<string, number>()
     for (const { part } of this.#snapshot.views) {
-      addCounts(most, part.continuations(prefix))
-      if (this.#pace.isOver()) await this.#pace.pause()
+      for (const found of part.continuations(prefix)) {
+        if (found !== undefined) addCount(most, found)
+        if (this.#pace.isOver()) await this.#pace.pause()
+      }
     }
     for (const term of except) most.delete(term)
     const sorted = [...most].map(([term, count]) => ({ term, count })).sort(byCount)
@@ -47,18 +49,17 @@ export class Vocabulary {
     for (const { part } of this.#snapshot.views) {
       const near = new Map<string, number>()
       for (const word of words) {
-        for (const { term, count } of part.candidates(word, edits)) {
+        for (const found of part.candidates(word, edits)) {
+          if (this.#pace.isOver()) await this.#pace.pause()
+          if (found === undefined) continue
+          const { term, count } = found
           const distance = countEdits(word, term, edits)
           if (distance > edits) continue
           near.set(term, count)
           distances.set(term, Math.min(distance, distances.get(term) ?? distance))
         }
-        if (this.#pace.isOver()) await this.#pace.pause()
       }
-      addCounts(
-        most,
-        [...near].map(([term, count]) => ({ term, count })),
-      )
+      for (const [term, count] of near) addCount(most, { term, count })
     }
     const found: string[] = []
     for (let distance = 1; distance <= edits && found.length < limit; distance += 1) {
@@ -97,6 +98,6 @@ function byCount(one: TermCount, other: TermCount): number {
   return other.count - one.count || (one.term < other.term ? -1 : 1)
 }
 
-function addCounts(counts: Map<string, number>, found: readonly TermCount[]): void {
-  for (const { term, count } of found) counts.set(term, (counts.get(term) ?? 0) + count)
+function addCount(counts: Map<string, number>, { term, count }: TermCount): void {
+  counts.set(term, (counts.get(term) ?? 0) + count)
 }

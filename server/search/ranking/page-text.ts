@@ -7,7 +7,7 @@ export type PageText = {
   starts: Uint32Array
   /** The number of each block; 0 for the title, which comes first. */
   numbers: Uint32Array
-  /** Whether it holds characters that may fold to others. */
+  /** Whether it may hold characters that fold to others. */
   hasFolded: boolean
   /** Bytes that it takes in memory, about. */
   byteSize: number
@@ -15,6 +15,8 @@ export type PageText = {
 
 /** Bytes of the objects around the text. */
 const overhead = 600
+/** A longer text is not looked through for such characters: that takes milliseconds at once. */
+const scannedUnits = 200_000
 const oneByte = /^[\0-\xFF]*$/
 
 export function joinPageText(
@@ -34,7 +36,8 @@ export function joinPageText(
   }
   const text = texts.join('\n')
   const byteSize = text.length * (oneByte.test(text) ? 1 : 2) + 8 * starts.length + overhead
-  return { text, starts, numbers, hasFolded: hasFoldedCharacters(text), byteSize }
+  const hasFolded = text.length > scannedUnits || hasFoldedCharacters(text)
+  return { text, starts, numbers, hasFolded, byteSize }
 }
 
 /** The text of the title (0) or of one of the blocks. */

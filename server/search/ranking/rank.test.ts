@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startPace } from '../../lib/turns.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
+import { Documents, pageKey } from '../index/documents.ts'
 import { packEntry } from '../index/entry.ts'
+import type { Part } from '../index/part.ts'
 import { Vocabulary } from '../index/vocabulary.ts'
 import { type Snapshot, WorkspaceIndex } from '../index/workspace-index.ts'
 import { expandQuery, languagesOf } from './expand.ts'
 import { parseQuery } from './query.ts'
-import { rank } from './rank.ts'
+import { pagesPerStep, rank } from './rank.ts'
 
 const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -32,7 +34,53 @@ async function groups(snapshot: Snapshot, query: string): Promise<string[][] | u
   return found?.map(({ terms }) => [...terms])
 }
 
+/** Pages that all hold every term once. */
+function manyPages(count: number): Snapshot {
+  const documents = new Documents(count)
+  const facts = { titleHash: 1, checksum: 0, titleLength: 1, bodyLength: 1, latin: 0, cyrillic: 0 }
+  for (let number = 0; number < count; number += 1) documents.add(pageKey(idOf(number)), facts)
+  const part: Part = {
+    documents,
+    count: () => count,
+    read: (_, { base, size }, into) => {
+      into.reserve(size)
+      for (let number = 0; number < size; number += 1) {
+        into.documents[into.count] = base + number
+        into.frequencies[into.count] = 1
+        into.count += 1
+      }
+      return undefined
+    },
+    *continuations() {},
+    *candidates() {},
+  }
+  const totals = {
+    documents: count,
+    titleLength: count,
+    bodyLength: count,
+    latin: [],
+    cyrillic: [],
+  }
+  return { views: [{ part, base: 0, size: count, living: undefined }], size: count, totals }
+}
+
 describe('rank', () => {
+  it('lets others work after so many pages, however long they take', async () => {
+    const steps = 4
+    const snapshot = manyPages(steps * pagesPerStep)
+    const paused = async (query: string) => {
+      let pauses = 0
+      const pace = { isOver: () => true, pause: async () => void (pauses += 1) }
+      await rank(parseQuery(query), snapshot, 10, pace)
+      return pauses
+    }
+    // To score them, and to choose the best.
+    assert.ok((await paused('river ')) >= 2 * steps)
+    // Also to add up the terms that stand for one word.
+    const both = (await paused('river stone ')) - (await paused('river '))
+    assert.ok(both >= steps)
+  })
+
   it('gives nothing from nothing', async () => {
     assert.deepEqual(await order(await snapshotOf([]), 'word'), [])
     assert.deepEqual(await order(await snapshotOf(['word']), ''), [])

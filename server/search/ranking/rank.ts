@@ -28,9 +28,16 @@ export type Ranked = {
   terms: ReadonlyMap<string, TermWorth>
 }
 
+/** Postings or pages that are looked at in one step: a millisecond or two. */
+export const pagesPerStep = 50_000
+
 /** Scores every page that holds anything of the query and gives the best. */
-export async function rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
-  const pace = startPace()
+export async function rank(
+  query: Query,
+  snapshot: Snapshot,
+  limit: number,
+  pace: Pace = startPace(),
+): Promise<Ranked> {
   const groups = (await expandQuery(query, snapshot, pace)) ?? []
   const terms = new Map<string, TermWorth>()
   const scratch = takeScratch(snapshot.size)
@@ -47,9 +54,12 @@ export async function rank(query: Query, snapshot: Snapshot, limit: number): Pro
   const titled = new Best(snapshot.views, limit)
   const titleHash = query.title === '' ? undefined : hashText(query.title)
   for (const view of snapshot.views) {
-    collect(view, scores, best)
-    if (titleHash !== undefined) collectTitled(view, titleHash, scores, titled)
-    if (pace.isOver()) await pace.pause()
+    for (let from = 0; from < view.size; from += pagesPerStep) {
+      const range = { from, to: Math.min(view.size, from + pagesPerStep) }
+      collect(view, range, scores, best)
+      if (titleHash !== undefined) collectTitled(view, range, { titleHash, scores }, titled)
+      if (pace.isOver()) await pace.pause()
+    }
   }
   giveBack(scratch)
   return { pages: best.pages(), titled: titled.pages(), terms }
@@ -85,13 +95,17 @@ class Scorer {
     if (postings.count === 0) return 0
     if (terms.length > 1) {
       this.#sums ??= new Int32Array(this.#snapshot.size)
-      postings.combine(this.#sums)
+      for (const _ of postings.combine(this.#sums, pagesPerStep)) {
+        if (pace.isOver()) await pace.pause()
+      }
     }
     if (isRequired) this.#markHeld()
     const { documents } = this.#snapshot.totals
     const rarity = Math.log(1 + (documents - postings.count + 0.5) / (postings.count + 0.5))
-    this.#score(weight * rarity)
-    if (pace.isOver()) await pace.pause()
+    for (let from = 0; from < postings.count; from += pagesPerStep) {
+      this.#score(weight * rarity, from, Math.min(postings.count, from + pagesPerStep))
+      if (pace.isOver()) await pace.pause()
+    }
     return weight * rarity
   }
 
@@ -110,15 +124,16 @@ class Scorer {
     }
   }
 
-  #score(worth: number): void {
+  /** Adds the score of some of the postings. */
+  #score(worth: number, start: number, end: number): void {
     const { totals, views } = this.#snapshot
-    const { documents, frequencies, count } = this.#postings
+    const { documents, frequencies } = this.#postings
     const perTitle = (titleLengthShare * totals.documents) / Math.max(1, totals.titleLength)
     const perBody = (bodyLengthShare * totals.documents) / Math.max(1, totals.bodyLength)
     const most = worth * (saturation + 1)
     let view: PartView | undefined
     let [from, to] = [0, 0]
-    for (let index = 0; index < count; index += 1) {
+    for (let index = start; index < end; index += 1) {
       const document = documents[index] ?? 0
       if (document < from || document >= to) {
         view = viewOf(views, document)
@@ -145,21 +160,24 @@ function viewOf(views: readonly PartView[], document: number): PartView | undefi
   return views.find(({ base, size }) => document >= base && document < base + size)
 }
 
-function collect({ base, size }: PartView, scores: Float64Array, best: Best): void {
-  for (let document = base; document < base + size; document += 1) {
+/** Documents of a part, by their numbers in it. */
+type Range = { from: number; to: number }
+
+function collect({ base }: PartView, { from, to }: Range, scores: Float64Array, best: Best): void {
+  for (let document = base + from; document < base + to; document += 1) {
     const score = scores[document] ?? 0
     if (score >= best.threshold) best.offer(document, score)
   }
 }
 
 function collectTitled(
-  { part, base, size, living }: PartView,
-  titleHash: number,
-  scores: Float64Array,
+  { part, base, living }: PartView,
+  { from, to }: Range,
+  { titleHash, scores }: { titleHash: number; scores: Float64Array },
   titled: Best,
 ): void {
   const { titleHashes } = part.documents
-  for (let number = 0; number < size; number += 1) {
+  for (let number = from; number < to; number += 1) {
     if (titleHashes[number] !== titleHash || part.documents.isRemoved(number)) continue
     if (living === undefined || living[number] === 1) {
       titled.offer(base + number, scores[base + number] ?? 0)
