@@ -17,7 +17,8 @@ export type Answers = { hits: string[][]; microseconds: number }
 // Run as a child: `answers.ts CHECKOUT DATA_FOLDER QUESTIONS ANSWERS` asks the program of a checkout.
 const [checkout = '', dataFolder = '', questionsFile = '', answersFile = ''] = process.argv.slice(2)
 
-const questions = JSON.parse(readFileSync(questionsFile, 'utf8')) as Questions // SAFETY: fragments.ts wrote it.
+// SAFETY: fragments.ts wrote it.
+const questions = JSON.parse(readFileSync(questionsFile, 'utf8')) as Questions
 writeFileSync(answersFile, JSON.stringify(await answer(questions)))
 process.exit()
 

@@ -76,7 +76,8 @@ async function answersOf(program: string, questions: Questions): Promise<Answers
     stdio: 'inherit',
   })
   await once(child, 'close')
-  return JSON.parse(readFileSync(answered, 'utf8')) as Answers // SAFETY: answers.ts wrote it.
+  // SAFETY: answers.ts wrote it.
+  return JSON.parse(readFileSync(answered, 'utf8')) as Answers
 }
 
 function difference(before: Answers, now: Answers, queries: readonly string[]) {

@@ -4,10 +4,10 @@ export type Slices = { longest: number; p99: number; rounds: number }
 /** Watches the rounds of the event loop while `work` runs. Other programs on the machine do not lengthen them. */
 export async function measureSlices(work: () => Promise<void>): Promise<Slices> {
   const slices: number[] = []
-  let isOver = false
+  const watch = { isOver: false }
   const watching = (async () => {
     let last = threadTime()
-    while (!isOver) {
+    while (!watch.isOver) {
       await new Promise(setImmediate)
       const now = threadTime()
       slices.push(now - last)
@@ -15,7 +15,7 @@ export async function measureSlices(work: () => Promise<void>): Promise<Slices> 
     }
   })()
   await work()
-  isOver = true
+  watch.isOver = true
   await watching
   slices.sort((one, other) => one - other)
   return {

@@ -51,6 +51,7 @@ const sliceQueries = 80
 const longPageEvery = 2500
 const longPageCharacters = 370_000
 
+type Text = { title: string; body: string }
 type Ground = { app: App; workspaceId: string; userId: string }
 
 if (values.help) process.stdout.write(usage)
@@ -66,25 +67,31 @@ async function measure(count: number): Promise<void> {
   const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
   const ground = { app, workspaceId, userId }
   const fts = openFts(join(dataFolder, 'fts.db'))
-  const seconds = await timed(() => fill(ground, fts, count))
+  const seconds = await timed(() => fill(ground, numbersTo(count).map(makeText), fts))
   const merging = await timed(() => mergeWorkspace(app.store, app.search, workspaceId))
   const segments = await search.segments(app.store, workspaceId)
   say(
-    `${count} pages of 600 characters, one in ${longPageEvery / 2} of ${longPageCharacters}, written in ${(seconds / 1000).toFixed(1)} s; the rest merged in ${(merging / 1000).toFixed(1)} s into ${segments.length} segments of ${segments.map(({ documents }) => documents).join(', ')}.`,
+    `${count} pages of 600 characters, written in ${(seconds / 1000).toFixed(1)} s; the rest merged in ${(merging / 1000).toFixed(1)} s into ${segments.length} segments of ${segments.map(({ documents }) => documents).join(', ')}.`,
   )
   say(await measureQueries(ground, fts, count))
   say(await measureWrites(ground))
+  const longPages = numbersTo(Math.max(2, Math.round(count / longPageEvery))).map(makeLongPage)
+  await fill(ground, longPages)
   say(await measureLongestSlices(ground))
   await app.close()
 }
 
-async function fill({ app, workspaceId, userId }: Ground, fts: Fts, count: number): Promise<void> {
-  for (let start = 0; start < count; start += together) {
-    const seeds = Array.from({ length: Math.min(together, count - start) }, (_, at) => start + at)
-    const texts = seeds.map(makePage)
-    fts.insert(texts)
+/** Writes pages as the background finds them while a workspace grows. */
+async function fill(
+  { app, workspaceId, userId }: Ground,
+  texts: readonly Text[],
+  fts?: Fts,
+): Promise<void> {
+  for (let start = 0; start < texts.length; start += together) {
+    const lot = texts.slice(start, start + together)
+    fts?.insert(lot)
     await app.store.transact(async (transaction) => {
-      for (const { title, body } of texts) {
+      for (const { title, body } of lot) {
         const prepared = fromMarkdown(body)
         if (!prepared.ok) continue
         const id = newId()
@@ -94,16 +101,18 @@ async function fill({ app, workspaceId, userId }: Ground, fts: Fts, count: numbe
         await logEntry(transaction, address, makeEntry(title, prepared.content.search))
       }
     })
-    // What the background does while a workspace grows.
     if (start % 2048 === 0) await mergeWorkspace(app.store, app.search, workspaceId)
   }
 }
 
-/** A page as the others, or a long one, with many blocks or with one alone. */
-function makePage(seed: number): { title: string; body: string } {
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+/** With many blocks, or with one alone. */
+function makeLongPage(seed: number): Text {
   const { title, body } = makeText(seed)
-  if (seed % longPageEvery === 7) return { title, body: makeMarkdown(seed, longPageCharacters) }
-  if (seed % longPageEvery !== 8) return { title, body }
+  if (seed % 2 === 0) return { title, body: makeMarkdown(seed, longPageCharacters) }
   return { title, body: body.repeat(longPageCharacters / body.length) }
 }
 

@@ -18,17 +18,35 @@ export function visitRuns(text: string, visit: RunVisitor): void {
   while (index < text.length) index = visitNext(text, index, visit)
 }
 
-/** Visits only the runs in which a global pattern matches. */
-export function visitMatchingRuns(text: string, pattern: RegExp, visit: RunVisitor): void {
+/**
+ * Visits the runs in which a global pattern matches, or all without one, in steps: each visits runs of
+ * `unitsPerStep`, and the last of them may be longer.
+ */
+export function* visitMatchingRuns(
+  text: string,
+  pattern: RegExp | undefined,
+  visit: RunVisitor,
+  unitsPerStep: number,
+): Generator<void, void> {
   let index = 0
-  pattern.lastIndex = 0
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const at = match.index
+  let visited = 0
+  while (index < text.length) {
+    let at = index
+    if (pattern !== undefined) {
+      pattern.lastIndex = index
+      const match = pattern.exec(text)
+      if (match === null) return
+      at = match.index
+    }
     let start = at
     while (start > index && kindOf(text.charCodeAt(start - 1)) !== none) start -= 1
     index = start
     while (index <= at) index = visitNext(text, index, visit)
-    pattern.lastIndex = index
+    visited += index - start
+    if (visited >= unitsPerStep) {
+      yield
+      visited = 0
+    }
   }
 }
 

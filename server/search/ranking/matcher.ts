@@ -3,7 +3,7 @@ import { foldSpelling } from '../analysis/fold.ts'
 import { longText, partsOf } from '../analysis/parts.ts'
 import { phraseSteps } from '../analysis/phrases.ts'
 import type { Piece } from '../analysis/piece.ts'
-import { cutRun, type RunVisitor, visitMatchingRuns, visitRuns } from '../analysis/pieces.ts'
+import { cutRun, type RunVisitor, visitMatchingRuns } from '../analysis/pieces.ts'
 import { type Languages, termReader } from '../analysis/terms.ts'
 import { candidatePattern } from './candidates.ts'
 import { fragmentLength, leadLength } from './fragments.ts'
@@ -29,8 +29,8 @@ const maxKnownRunLength = 64
 const knownRunLimit = 20_000
 /** A block that holds the query so often says no more where it goes on. */
 const matchLimit = 20_000
-/** Units of a page that are read in one step, unless one block alone has more. */
-export const unitsPerStep = 5000
+/** Units of the words that are read in one step, about a millisecond when none of them is known. */
+export const unitsPerStep = 1000
 
 /** Finds the terms of one query in texts. */
 export class Matcher {
@@ -49,10 +49,7 @@ export class Matcher {
     this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
   }
 
-  /**
-   * Finds the best part of a page, the first of equal ones, in the languages of the page. Each step reads no
-   * more than `unitsPerStep`, or one block of at most `longText`.
-   */
+  /** Finds the best part of a page, the first of equal ones, in the languages of the page. */
   *pageSteps(page: PageText, languages: Languages): Generator<void, PageMatch> {
     const { starts } = page
     const parts = starts.length - 1
@@ -60,27 +57,28 @@ export class Matcher {
     const offer = (part: number, match: Match) => {
       if (match.worth > best.match.worth) best = { part, match }
     }
+    const isReadAlone = (part: number) =>
+      this.#phrases.length > 0 || (starts[part + 1] ?? 0) - (starts[part] ?? 0) > longText
     let part = 0
     while (part < parts) {
-      const start = starts[part] ?? 0
       let end = part + 1
-      if (this.#phrases.length > 0 || (starts[end] ?? 0) - start > longText) {
+      if (isReadAlone(part)) {
         offer(part, yield* this.steps(partText(page, part), languages))
       } else {
-        while (end < parts && (starts[end + 1] ?? 0) - start <= unitsPerStep) end += 1
-        this.#readParts(page, { from: part, to: end }, languages, offer)
+        while (end < parts && !isReadAlone(end)) end += 1
+        yield* this.#partsSteps(page, { from: part, to: end }, languages, offer)
       }
       part = end
-      if (part < parts) yield
     }
     return best
   }
 
-  /** Finds the terms in one text, in steps, each a few milliseconds of a long one. */
+  /** Finds the terms in one text. */
   *steps(text: string, languages: Languages): Generator<void, Match> {
     const sum = new MatchSum()
     for (const part of partsOf(text)) {
-      this.#visit(part.text, true, languages, (found, at) => sum.add(found, part.start + at))
+      const add = (found: readonly Weighted[], at: number) => sum.add(found, part.start + at)
+      yield* this.#visitSteps(part.text, true, languages, add)
       if (sum.count >= matchLimit) break
       if (text.length > longText) yield
     }
@@ -96,18 +94,18 @@ export class Matcher {
     return match
   }
 
-  /** Reads some parts of a page at once and offers what each of them holds. */
-  #readParts(
+  /** Reads some parts of a page as one text and offers what each of them holds. */
+  *#partsSteps(
     page: PageText,
     { from, to }: { from: number; to: number },
     languages: Languages,
     offer: (part: number, match: Match) => void,
-  ): void {
+  ): Generator<void, void> {
     const { starts, text, hasFolded } = page
     const start = starts[from] ?? 0
     let part = from
     let sum = new MatchSum()
-    this.#visit(text.slice(start, (starts[to] ?? 0) - 1), hasFolded, languages, (found, at) => {
+    const add = (found: readonly Weighted[], at: number) => {
       const position = start + at
       if (position >= (starts[part + 1] ?? 0)) {
         if (sum.count > 0) offer(part, sum.match())
@@ -115,17 +113,19 @@ export class Matcher {
         while (position >= (starts[part + 1] ?? 0)) part += 1
       }
       sum.add(found, position - (starts[part] ?? 0))
-    })
+    }
+    const end = (starts[to] ?? 0) - 1
+    yield* this.#visitSteps(text.slice(start, end), hasFolded, languages, add)
     if (sum.count > 0) offer(part, sum.match())
   }
 
   /** Visits the runs that hold a term, in the order of the text, with what each holds. */
-  #visit(
+  #visitSteps(
     text: string,
     hasFolded: boolean,
     languages: Languages,
     visit: (found: readonly Weighted[], start: number) => void,
-  ): void {
+  ): Generator<void, void> {
     const runs = this.#runsIn(languages)
     const take: RunVisitor = (run, kind, start) => {
       let found = runs.get(run)
@@ -136,9 +136,7 @@ export class Matcher {
       }
       if (found.length > 0) visit(found, start)
     }
-    const candidates = this.#candidatesIn(languages, hasFolded)
-    if (candidates === undefined) visitRuns(text, take)
-    else visitMatchingRuns(text, candidates, take)
+    return visitMatchingRuns(text, this.#candidatesIn(languages, hasFolded), take, unitsPerStep)
   }
 
   #candidatesIn(languages: Languages, hasFolded: boolean): RegExp | undefined {
