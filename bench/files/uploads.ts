@@ -11,7 +11,7 @@ import { type Column, digits, formatTable } from '../support/table.ts'
 /** Megabytes of the file; `npm run bench:uploads -- 5000` takes another size. */
 const size = Number(process.argv[2] ?? 2048) * 1024 * 1024
 /** Megabytes of memory that an upload may add to an idle server, however long it is. */
-const mostAdded = 120
+const maxAdded = 120
 const piece = Buffer.alloc(1024 * 1024, 'quire ')
 
 /** Sends one long file in one request and watches what the server needs for it. */
@@ -34,11 +34,11 @@ async function run(): Promise<void> {
   const { sent, fileId } = await upload(address + begun.headers.get('location'), headers)
   const seconds = (performance.now() - start) / 1000
   const longest = await waits.stop()
-  const most = memory.stop().resident
+  const max = memory.stop().resident
   const spent = (processorTimeOf(quire.pid) ?? 0) - before
   assert.match(fileId, /^[\da-f-]{36}$/)
   await quire.stop()
-  const added = most - idle
+  const added = max - idle
   const columns: Column[] = [{ heading: 'one upload', left: true }, { heading: '' }]
   const rows = [
     ['size', `${digits(size / 1024 / 1024)} MB`],
@@ -46,10 +46,10 @@ async function run(): Promise<void> {
     ['until the file is kept', `${seconds.toFixed(1)} s, ${digits(size / 1e6 / seconds)} MB/s`],
     ['processor time of the server', `${spent.toFixed(1)} s`],
     ['memory before', `${digits(idle)} MB`],
-    ['most memory meanwhile', `${digits(most)} MB`],
+    ['most memory meanwhile', `${digits(max)} MB`],
     [
       'added',
-      `${digits(added)} MB, must be under ${mostAdded}: ${added < mostAdded ? 'ok' : 'above'}`,
+      `${digits(added)} MB, must be under ${maxAdded}: ${added < maxAdded ? 'ok' : 'above'}`,
     ],
     ['longest answer of /healthz meanwhile', `${digits(longest)} ms`],
   ]

@@ -10,7 +10,7 @@ import { type Column, digits, formatTable } from '../support/table.ts'
 import { makeMcpWork, type McpWork, mcpWorkNames } from './work.ts'
 
 /** What a tool call may cost at most, of the same call by REST. */
-const mostRatio = 1.5
+const maxRatio = 1.5
 const connectionCounts = [1, 50]
 
 const { values } = parseArgs({
@@ -97,7 +97,7 @@ function toCells({ work, agents, rest, legacy, modern }: Row): string[] {
   const costs = [legacy, modern].map(({ times }) =>
     median(times.map((time, round) => time / (rest.times[round] ?? Number.NaN))),
   )
-  const isCheap = costs.every((cost) => cost < mostRatio)
+  const isCheap = costs.every((cost) => cost < maxRatio)
   return [
     work.name,
     String(agents),
@@ -105,7 +105,7 @@ function toCells({ work, agents, rest, legacy, modern }: Row): string[] {
     digits(median(rest.times)),
     ...costs.map(digits),
     digits(modern.p99),
-    String(mostRatio),
+    String(maxRatio),
     isCheap ? 'ok' : 'above',
   ]
 }

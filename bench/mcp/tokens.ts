@@ -6,7 +6,7 @@ import { type Column, digits, formatTable } from '../support/table.ts'
 import { makeTitle } from '../support/texts.ts'
 
 /** What agents may pay at most: for knowing all tools, and for finding and reading beyond the page itself. */
-const most = { tools: 4000, reading: 1200 }
+const max = { tools: 4000, reading: 1200 }
 
 /**
  * The tool lists of other notes servers, counted in November 2026 with the same tokens: Notion's open-source
@@ -73,7 +73,7 @@ async function reportTools(ask: Ask): Promise<string> {
     digits(row.list),
     digits(row.seen),
     digits(row.words),
-    ...(row === ours ? [String(most.tools), row.list < most.tools ? 'ok' : 'above'] : []),
+    ...(row === ours ? [String(max.tools), row.list < max.tools ? 'ok' : 'above'] : []),
   ])
   const params = {
     protocolVersion: '2025-11-25',
@@ -106,8 +106,8 @@ async function reportReading(ask: Ask): Promise<string> {
       digits(page.tokens),
       digits(body),
       digits(beyond),
-      String(most.reading),
-      beyond < most.reading ? 'ok' : 'above',
+      String(max.reading),
+      beyond < max.reading ? 'ok' : 'above',
     ])
   }
   const columns: Column[] = [

@@ -89,11 +89,11 @@ async function importBenches(folder: string): Promise<Other> {
 
 async function compare({ before, after, load, key }: Sides, work: Work): Promise<string[]> {
   const slice = async ({ quire }: Side): Promise<number> => {
-    const most = work.once === undefined ? {} : { most: work.once * connections }
+    const max = work.once === undefined ? {} : { max: work.once * connections }
     const { port, pid } = quire
     const start = processorTimeOf(pid) ?? Number.NaN
     const outcome: Outcome = await load.run({
-      ...most,
+      ...max,
       name: `${work.name} ${port}`,
       path: work.path,
       bodies: work.bodies,

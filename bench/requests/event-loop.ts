@@ -17,7 +17,7 @@ const connections = 4
 const probeEvery = 5
 const different = 50
 
-type Delays = { name: string; p50: number; p99: number; most: number }
+type Delays = { name: string; p50: number; p99: number; max: number }
 
 const bodies = Array.from({ length: different }, (_, seed) => makeMarkdown(seed, largePage))
 
@@ -35,11 +35,11 @@ process.stdout.write(
       { heading: 'p99' },
       { heading: 'most' },
     ],
-    [inPlace, idle, creating].map(({ name, p50, p99, most }) => [
+    [inPlace, idle, creating].map(({ name, p50, p99, max }) => [
       name,
       digits(p50),
       digits(p99),
-      digits(most),
+      digits(max),
     ]),
   )}\n`,
 )
@@ -63,7 +63,7 @@ async function workInPlace(): Promise<Delays> {
     name: 'the same work in place (event loop)',
     p50: ms(delay.percentile(50)),
     p99: ms(delay.percentile(99)),
-    most: ms(delay.max),
+    max: ms(delay.max),
   }
 }
 
@@ -109,5 +109,5 @@ async function probe(name: string, port: number, milliseconds: number): Promise<
   delays.sort((a, b) => a - b)
   const at = (part: number) =>
     delays[Math.min(delays.length - 1, Math.floor(delays.length * part))] ?? Number.NaN
-  return { name, p50: at(0.5), p99: at(0.99), most: at(1) }
+  return { name, p50: at(0.5), p99: at(0.99), max: at(1) }
 }

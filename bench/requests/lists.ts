@@ -30,7 +30,7 @@ const siblings = 200
 const written = 250
 const requests = 100
 
-type Ground = { workspaceId: string; userId: string; ids: readonly string[] }
+type Fixture = { workspaceId: string; userId: string; ids: readonly string[] }
 
 const person = { email: 'bench@example.com', firstName: 'Ada', lastName: 'Lovelace' }
 
@@ -63,7 +63,7 @@ async function seed(context: Context, workspaceId: string, pages: number): Promi
   return ids
 }
 
-function bodies({ workspaceId, ids }: Ground): Record<string, object> {
+function bodies({ workspaceId, ids }: Fixture): Record<string, object> {
   const pageId = ids[0]
   return {
     '/v1/pages/list (top)': { workspaceId, depth: 1 },

@@ -126,13 +126,13 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
         ),
     ],
   ]
-  const least = { now: 0, minChanges: 1e6, minBytes: 1e9, retiredBefore: 0 }
+  const min = { now: 0, minChanges: 1e6, minBytes: 1e9, retiredBefore: 0 }
   const rows: [string, string][] = []
   for (const [name, ask] of work)
     rows.push([name, digits(await timed(asked, (count) => ask(client(count))))])
   rows.push([
     'which workspaces have an index to merge',
-    digits(await timed(5, () => search.leases.idle(store, least))),
+    digits(await timed(5, () => search.leases.idle(store, min))),
   ])
   rows.push([
     'which are of an older analyser',

@@ -48,7 +48,7 @@ const batchSize = 64
 /** Time for the background to do what it does after a write. */
 const settlingMs = 1000
 
-type Ground = { app: App; workspaceId: string; userId: string; dataFolder: string }
+type Fixture = { app: App; workspaceId: string; userId: string; dataFolder: string }
 type Figures = { memory: number; stored: number; opening: number }
 
 if (values.help) process.stdout.write(usage)
@@ -99,11 +99,11 @@ async function measure(
   const dataFolder = makeFolder()
   const { workspaceId, userId } = await startWorkspace(dataFolder)
   const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-  const ground = { app, workspaceId, userId, dataFolder }
+  const fixture = { app, workspaceId, userId, dataFolder }
   app.startBackground((error) => process.stderr.write(`${String(error)}\n`))
   // A new workspace counts as read by no analyser until the background has looked at it.
   while ((await reindexing.outdated(app.store, versions)).length > 0) await sleep(50)
-  await fill(ground, texts)
+  await fill(fixture, texts)
   const bytes = texts.reduce((sum, { title, body }) => sum + Buffer.byteLength(title + body), 0)
   const row = (state: string, { memory, stored, opening }: Figures) => [
     name,
@@ -118,15 +118,15 @@ async function measure(
   ]
   const rows: string[][] = []
   await sleep(settlingMs)
-  rows.push(row('written', await figuresOf(ground)))
+  rows.push(row('written', await figuresOf(fixture)))
   await mergeWorkspace(app.store, app.search, workspaceId)
-  rows.push(row('merged', await figuresOf(ground)))
+  rows.push(row('merged', await figuresOf(fixture)))
   await app.close()
   return rows
 }
 
 async function fill(
-  { app, workspaceId, userId }: Ground,
+  { app, workspaceId, userId }: Fixture,
   texts: readonly PageText[],
 ): Promise<void> {
   for (let start = 0; start < texts.length; start += batchSize) {
@@ -143,7 +143,7 @@ async function fill(
   }
 }
 
-async function figuresOf({ app, workspaceId, dataFolder }: Ground): Promise<Figures> {
+async function figuresOf({ app, workspaceId, dataFolder }: Fixture): Promise<Figures> {
   const child = fork(new URL('./size-child.ts', import.meta.url), [dataFolder, workspaceId])
   const [opened]: unknown[] = await once(child, 'message')
   // SAFETY: size-child.ts sends this.

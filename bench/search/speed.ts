@@ -52,7 +52,7 @@ const longPageEvery = 2500
 const longPageCharacters = 370_000
 
 type Text = { title: string; body: string }
-type Ground = { app: App; workspaceId: string; userId: string }
+type Fixture = { app: App; workspaceId: string; userId: string }
 
 if (values.help) process.stdout.write(usage)
 else {
@@ -65,25 +65,25 @@ async function measure(count: number): Promise<void> {
   const dataFolder = makeFolder()
   const { workspaceId, userId } = await startWorkspace(dataFolder)
   const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-  const ground = { app, workspaceId, userId }
+  const fixture = { app, workspaceId, userId }
   const fts = openFts(join(dataFolder, 'fts.db'))
-  const seconds = await timed(() => fill(ground, numbersTo(count).map(makeText), fts))
+  const seconds = await timed(() => fill(fixture, numbersTo(count).map(makeText), fts))
   const merging = await timed(() => mergeWorkspace(app.store, app.search, workspaceId))
   const segments = await search.segments(app.store, workspaceId)
   say(
     `${count} pages of 600 characters, written in ${(seconds / 1000).toFixed(1)} s; the rest merged in ${(merging / 1000).toFixed(1)} s into ${segments.length} segments of ${segments.map(({ documents }) => documents).join(', ')}.`,
   )
-  say(await measureQueries(ground, fts, count))
-  say(await measureWrites(ground))
+  say(await measureQueries(fixture, fts, count))
+  say(await measureWrites(fixture))
   const longPages = numbersTo(Math.max(2, Math.round(count / longPageEvery))).map(makeLongPage)
-  await fill(ground, longPages)
-  say(await measureLongestSlices(ground))
+  await fill(fixture, longPages)
+  say(await measureLongestSlices(fixture))
   await app.close()
 }
 
 /** Writes pages as the background finds them while a workspace grows. */
 async function fill(
-  { app, workspaceId, userId }: Ground,
+  { app, workspaceId, userId }: Fixture,
   texts: readonly Text[],
   fts?: Fts,
 ): Promise<void> {
@@ -117,7 +117,7 @@ function makeLongPage(seed: number): Text {
 }
 
 async function measureQueries(
-  { app, workspaceId }: Ground,
+  { app, workspaceId }: Fixture,
   fts: Fts,
   count: number,
 ): Promise<string> {
@@ -132,14 +132,14 @@ async function measureQueries(
     }
     const target =
       kind === 'as people type' || kind === 'a whole question' ? targets.get(count) : undefined
-    const [most50, most95] = target ?? [undefined, hostileTarget]
-    const isMet = at(own, 0.95) < (most95 ?? 0) && (most50 === undefined || at(own, 0.5) < most50)
+    const [max50, max95] = target ?? [undefined, hostileTarget]
+    const isMet = at(own, 0.95) < (max95 ?? 0) && (max50 === undefined || at(own, 0.5) < max50)
     rows.push([
       kind,
       digits(at(own, 0.5)),
       digits(at(own, 0.95)),
       digits(at(own, 1)),
-      `${most50 ?? '-'} / ${most95}`,
+      `${max50 ?? '-'} / ${max95}`,
       isMet ? '' : 'MISSED',
       digits(at(theirs, 0.5)),
       digits(at(theirs, 0.95)),
@@ -162,7 +162,7 @@ async function measureQueries(
 }
 
 /** What the index adds to writing a page, once the program is warm. */
-async function measureWrites({ app, workspaceId, userId }: Ground): Promise<string> {
+async function measureWrites({ app, workspaceId, userId }: Fixture): Promise<string> {
   const analysing: number[] = []
   const logging: number[] = []
   for (let seed = 5_000_000; seed < 5_000_400; seed += 1) {
@@ -196,7 +196,7 @@ async function measureWrites({ app, workspaceId, userId }: Ground): Promise<stri
 }
 
 /** How long eight searches at once hold the event loop, in turns, long pages among their hits. */
-async function measureLongestSlices({ app, workspaceId }: Ground): Promise<string> {
+async function measureLongestSlices({ app, workspaceId }: Fixture): Promise<string> {
   const rows: string[][] = []
   for (const [kind, queries] of Object.entries(makeQueries(sliceQueries))) {
     let next = 0

@@ -5,7 +5,7 @@ export type Template = { head: Buffer; tail: Buffer | undefined }
 
 export const unique = '{unique}'
 
-export type Heard = { status: number; milliseconds: number; body: Buffer | undefined }
+export type Received = { status: number; milliseconds: number; body: Buffer | undefined }
 
 const endOfHeaders = Buffer.from('\r\n\r\n')
 
@@ -17,7 +17,7 @@ let counter = 0
  */
 export class LoadConnection {
   readonly #socket: Socket
-  #hear: (heard: Heard) => void = () => {}
+  #receive: (received: Received) => void = () => {}
   #keepsBody = false
   #start = 0
   #pending: Buffer | undefined
@@ -39,8 +39,8 @@ export class LoadConnection {
     })
   }
 
-  listen(hear: (heard: Heard) => void, fail: (error: Error) => void): void {
-    this.#hear = hear
+  listen(receive: (received: Received) => void, fail: (error: Error) => void): void {
+    this.#receive = receive
     this.#socket.on('error', fail)
     this.#socket.on('end', () => fail(new Error('The server closed a connection.')))
   }
@@ -95,7 +95,7 @@ export class LoadConnection {
     this.#left = 0
     const body = this.#keepsBody ? Buffer.concat(this.#body) : undefined
     this.#body = []
-    this.#hear({ status: this.#status, milliseconds: performance.now() - this.#start, body })
+    this.#receive({ status: this.#status, milliseconds: performance.now() - this.#start, body })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Heard, LoadConnection, type Template, toTemplate } from './load-connection.ts'
+import { type Received, LoadConnection, type Template, toTemplate } from './load-connection.ts'
 
 /** What the load process is asked to do. */
 export type Job = {
@@ -14,7 +14,7 @@ export type Job = {
   connections: number
   milliseconds: number
   /** Ends the job early after this many requests. */
-  most?: number
+  max?: number
 }
 
 export type Outcome = {
@@ -46,7 +46,7 @@ async function run(job: Job): Promise<Outcome> {
   const templates = takeInTurn(job)
   const tally: Tally = { latencies: [], refusals: 0, fault: undefined }
   let sample: string | undefined
-  const hear = ({ status, milliseconds, body }: Heard) => {
+  const receive = ({ status, milliseconds, body }: Received) => {
     sample ??= body?.toString()
     tally.latencies.push(milliseconds)
     if (status === 200) return
@@ -58,7 +58,7 @@ async function run(job: Job): Promise<Outcome> {
   const start = performance.now()
   const goesOn = () => performance.now() - start < job.milliseconds
   const loops = connections.map((connection) =>
-    drive({ connection, templates, goesOn, hear, keepsBody: () => sample === undefined }),
+    drive({ connection, templates, goesOn, receive, keepsBody: () => sample === undefined }),
   )
   const broken = await Promise.all(loops).then(
     () => undefined,
@@ -82,29 +82,29 @@ type Drive = {
   connection: LoadConnection
   templates: Iterator<Template>
   goesOn: () => boolean
-  hear: (heard: Heard) => void
+  receive: (received: Received) => void
   keepsBody: () => boolean
 }
 
 /** Keeps one request in flight, by callback: a promise for each would make the load dearer. */
-function drive({ connection, templates, goesOn, hear, keepsBody }: Drive): Promise<void> {
+function drive({ connection, templates, goesOn, receive, keepsBody }: Drive): Promise<void> {
   return new Promise((resolve, reject) => {
     const step = () => {
       const next = goesOn() ? templates.next() : undefined
       if (next === undefined || next.done === true) resolve()
       else connection.send(next.value, keepsBody())
     }
-    connection.listen((heard) => {
-      hear(heard)
+    connection.listen((received) => {
+      receive(received)
       step()
     }, reject)
     step()
   })
 }
 
-function* takeInTurn({ name, path, key, bodies, headers, most }: Job): Generator<Template, void> {
+function* takeInTurn({ name, path, key, bodies, headers, max }: Job): Generator<Template, void> {
   const templates = bodies.map((body) => toTemplate(path, key, body, headers))
-  for (let sent = 0; sent < (most ?? Number.POSITIVE_INFINITY); sent += 1) {
+  for (let sent = 0; sent < (max ?? Number.POSITIVE_INFINITY); sent += 1) {
     const count = counters.get(name) ?? 0
     counters.set(name, count + 1)
     const template = templates[count % templates.length]

@@ -43,12 +43,12 @@ export async function measure(
   lengths: RoundLengths,
 ): Promise<Measurement> {
   const { quire, bare, load } = stage
-  const most = work.once === undefined ? {} : { most: Math.max(work.once * connections, 100) }
+  const max = work.once === undefined ? {} : { max: Math.max(work.once * connections, 100) }
   const { path, bodies, name } = work
   const shared = { path, bodies, connections, key: stage.key }
   const quireJob = {
     ...shared,
-    ...most,
+    ...max,
     name,
     port: quire.port,
     milliseconds: lengths.milliseconds,

@@ -28,17 +28,17 @@ export function processorTimeOf(pid: number): number | undefined {
 
 /** Watches the memory of a process until `stop`, which gives the most that was seen. */
 export function watchMemory(pid: number): { stop: () => Memory } {
-  let most: Memory = memoryOf(pid)
+  let max: Memory = memoryOf(pid)
   const look = () => {
     const now = memoryOf(pid)
-    if (now.resident > most.resident) most = now
+    if (now.resident > max.resident) max = now
   }
   const timer = setInterval(look, 100)
   return {
     stop: () => {
       clearInterval(timer)
       look()
-      return most
+      return max
     },
   }
 }

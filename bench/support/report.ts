@@ -62,7 +62,7 @@ export function reportMemory(
     name: `most under load: ${work}, ${connections} connections`,
     memory,
   }))
-  const [most] = rows.toSorted((a, b) => b.memory.resident - a.memory.resident)
+  const [max] = rows.toSorted((a, b) => b.memory.resident - a.memory.resident)
   const row = (name: string, { resident, mapped }: Memory, limit: number) => [
     name,
     digits(resident),
@@ -80,7 +80,7 @@ export function reportMemory(
     ],
     [
       row('idle', idle, maxMemoryMegabytes.idle),
-      ...(most === undefined ? [] : [row(most.name, most.memory, maxMemoryMegabytes.loaded)]),
+      ...(max === undefined ? [] : [row(max.name, max.memory, maxMemoryMegabytes.loaded)]),
       row('at the end of the run', atEnd, maxMemoryMegabytes.atEnd),
     ],
   )
@@ -128,7 +128,7 @@ export function reportUpload(
   )
 }
 
-type Limit = { name: string; measured: number; limit: number; isLeast: boolean }
+type Limit = { name: string; measured: number; limit: number; isMin: boolean }
 
 /** All limits of the run in one table. */
 export function reportLimits(
@@ -142,26 +142,26 @@ export function reportLimits(
       name: `start to first answer, ms: ${store}`,
       measured: milliseconds,
       limit: maxStartMs,
-      isLeast: false,
+      isMin: false,
     })),
     {
       name: 'memory when idle, MB',
       measured: idle.resident,
       limit: maxMemoryMegabytes.idle,
-      isLeast: false,
+      isMin: false,
     },
     {
       name: 'memory at the end, MB',
       measured: atEnd.resident,
       limit: maxMemoryMegabytes.atEnd,
-      isLeast: false,
+      isMin: false,
     },
   ]
-  const rows = limits.map(({ name, measured, limit, isLeast }) => [
+  const rows = limits.map(({ name, measured, limit, isMin }) => [
     name,
     digits(measured),
-    `${isLeast ? 'at least' : 'at most'} ${limit}`,
-    (isLeast ? measured >= limit : measured <= limit) ? 'pass' : 'FAIL',
+    `${isMin ? 'at least' : 'at most'} ${limit}`,
+    (isMin ? measured >= limit : measured <= limit) ? 'pass' : 'FAIL',
   ])
   return formatTable(
     [
@@ -179,6 +179,6 @@ function ratioLimits(measurements: readonly Measurement[]): Limit[] {
     const target = connections === targetConnections ? targets[work] : undefined
     if (target === undefined) return []
     const name = `${work}, ratio at ${connections} connections`
-    return [{ name, measured: ratio, limit: target.must, isLeast: true }]
+    return [{ name, measured: ratio, limit: target.must, isMin: true }]
   })
 }

@@ -9,7 +9,7 @@ export type PageField = {
   /** Until somebody says otherwise. Null where a page may be without. */
   default: string | null
   /** In characters. */
-  longest: number
+  maxLength: number
   /** For those who call the API, without a full stop, and for agents. */
   description?: string
   forAgents?: string
@@ -21,13 +21,13 @@ export type PageField = {
 export const pageFields = {
   title: {
     default: '',
-    longest: 255,
+    maxLength: 255,
     label: 'Title',
     empty: 'Untitled',
   },
   icon: {
     default: null,
-    longest: 255,
+    maxLength: 255,
     description: 'An emoji',
     forAgents: 'Emoji',
     label: 'Icon',

@@ -12,13 +12,13 @@ const reads = operations.filter(({ access }) => access === 'read').map(({ path }
 const writes = operations.filter(({ access }) => access === 'write').map(({ path }) => path)
 
 let quire: TestServer
-let stranger: Person
+let outsider: Person
 let viewer: Person
 let given: Record<string, unknown>
 
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
-  stranger = await addPerson(quire, 'Stranger')
+  outsider = await addPerson(quire, 'Stranger')
   viewer = await addPerson(quire, 'Viewer', 'VIEWER')
   const pageId = await addPage(quire, 'Home')
   const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
@@ -55,7 +55,7 @@ describe('the operations that write', () => {
 for (const path of [...reads, ...writes]) {
   describe(`POST ${path}`, () => {
     it('refuses a person who is no member, and an unknown workspace in the same words', async () => {
-      const foreign = await quire.post(path, body(path), stranger.key)
+      const foreign = await quire.post(path, body(path), outsider.key)
       const unknown = await quire.post(path, body(path, { workspaceId: nobody }))
       assert.equal(foreign.status, 403)
       assert.equal(foreign.body.code, 'FORBIDDEN')
@@ -75,7 +75,7 @@ for (const path of [...reads, ...writes]) {
       const broken = body(path, { workspaceId: 5 })
       const missing = body(path, { workspaceId: nobody, pageId: nothing, fileId: nothing })
       assert.equal((await quire.post(path, broken, null)).status, 401)
-      assert.equal((await quire.post(path, broken, stranger.key)).status, 400)
+      assert.equal((await quire.post(path, broken, outsider.key)).status, 400)
       assert.equal((await quire.post(path, missing)).status, 403)
       if (!('pageId' in body(path) || 'fileId' in body(path))) return
       const elsewhere = body(path, { pageId: nothing, fileId: nothing })
@@ -142,7 +142,7 @@ describe('the own rules of an upload', () => {
     const wrong = { contentBase64, mimeType: 'text/plain' }
     const nowhere = { ...wrong, pageId: nothing }
     assert.equal((await quire.post(path, body(path, { ...nowhere, fileName: '' }))).status, 400)
-    assert.equal((await quire.post(path, body(path, nowhere), stranger.key)).status, 403)
+    assert.equal((await quire.post(path, body(path, nowhere), outsider.key)).status, 403)
     assert.equal((await quire.post(path, body(path, nowhere))).status, 404)
     assert.equal((await quire.post(path, body(path, wrong))).status, 413)
     const small = { mimeType: 'text/plain' }

@@ -49,8 +49,8 @@ describe('GET /v1/changes', () => {
   it('refuses strangers, people of other workspaces and broken ids', async () => {
     const path = `/v1/changes?workspaceId=${quire.workspaceId}`
     assert.equal((await quire.get(path, null)).status, 401)
-    const stranger = await addPerson(quire, 'Sam')
-    assert.equal((await quire.get(path, stranger.key)).status, 403)
+    const outsider = await addPerson(quire, 'Sam')
+    assert.equal((await quire.get(path, outsider.key)).status, 403)
     assert.equal((await quire.get('/v1/changes')).status, 400)
     assert.equal((await quire.get('/v1/changes?workspaceId=x')).status, 400)
     assert.equal((await quire.request({ method: 'HEAD', url: path })).status, 405)
@@ -59,13 +59,13 @@ describe('GET /v1/changes', () => {
   it('tells members, viewers too, of what happens in their workspace, and of nothing else', async () => {
     const viewer = await addPerson(quire, 'Vera', 'VIEWER')
     const other = await addWorkspace(quire, 'Other')
-    const ear = await listen(address, { ...quire, key: viewer.key })
-    assert.equal(ear.headers.get('content-type'), 'text/event-stream')
-    assert.equal(ear.headers.get('cache-control'), 'no-store')
+    const stream = await listen(address, { ...quire, key: viewer.key })
+    assert.equal(stream.headers.get('content-type'), 'text/event-stream')
+    assert.equal(stream.headers.get('cache-control'), 'no-store')
     await addPage(quire, 'Elsewhere', { workspaceId: other })
     const pageId = await addPage(quire, 'Here')
     await update(pageId, { title: 'There' })
-    const [ready, created, updated] = await ear.until(3)
+    const [ready, created, updated] = await stream.until(3)
     assert.equal(ready?.event, 'ready')
     const { sequence, createdAt, ...rest } = created?.data ?? {}
     assert.equal(sequence, created?.id)
@@ -74,7 +74,7 @@ describe('GET /v1/changes', () => {
     const by = { actorId: quire.userId, via: 'api' }
     assert.deepEqual(rest, { type: 'page.created', pageId, title: 'Here', parentId: null, ...by })
     assert.deepEqual([updated?.data['type'], updated?.data['version']], ['page.updated', 2])
-    ear.stop()
+    stream.stop()
   })
 
   it('goes on where a listener left off, with nothing lost or told twice', async () => {
@@ -97,35 +97,35 @@ describe('GET /v1/changes', () => {
   it('says to read anew what is too long ago, or of another store', async () => {
     for (const id of [999_999_999, 0]) {
       await addPages(id === 0 ? 501 : 0)
-      const ear = await listen(address, quire, id)
-      const [start] = await ear.until(1)
+      const stream = await listen(address, quire, id)
+      const [start] = await stream.until(1)
       assert.equal(start?.event, 'reset')
       assert.ok(Number(start.data['sequence']) > 0)
-      ear.stop()
+      stream.stop()
     }
   })
 
   it('tells what another node wrote', async () => {
     const node = await openAnother(quire)
-    const ear = await listen(address, quire)
-    await ear.until(1)
+    const stream = await listen(address, quire)
+    await stream.until(1)
     const [pageId] = await addPages(1, node)
-    const told = await ear.until(2)
+    const told = await stream.until(2)
     assert.deepEqual([told[1]?.data['pageId'], told[1]?.data['via']], [pageId, 'mcp'])
-    ear.stop()
+    stream.stop()
     await node.close()
   })
 
   it('ends at once for somebody who is removed, and tells them nothing after it', async () => {
     const max = await addPerson(quire, 'Max', 'MEMBER')
-    const ear = await listen(address, { ...quire, key: max.key })
-    await ear.until(1)
+    const stream = await listen(address, { ...quire, key: max.key })
+    await stream.until(1)
     const actor = { userId: quire.userId, via: 'cli' } as const
     await dropMember(quire.app.store, quire.workspaceId, max.userId, actor)
     await addPage(quire, 'Not for Max')
-    await ear.ended
+    await stream.ended
     assert.deepEqual(
-      ear.told.map(({ data }) => data['type']),
+      stream.told.map(({ data }) => data['type']),
       [undefined, 'member.removed'],
     )
   })
@@ -140,20 +140,20 @@ describe('GET /v1/changes', () => {
     ears[0]?.stop()
     let status = 429
     while (status === 429) {
-      const ear = await start()
-      status = ear.status
-      ear.stop()
+      const stream = await start()
+      status = stream.status
+      stream.stop()
     }
     assert.equal(status, 200)
-    for (const ear of ears) ear.stop()
+    for (const stream of ears) stream.stop()
   })
 
   it('asks the store no more once nobody listens', async () => {
     while (quire.app.changes.size > 0) await new Promise(setImmediate)
-    const ear = await listen(address, quire)
-    await ear.until(1)
+    const stream = await listen(address, quire)
+    await stream.until(1)
     assert.equal(quire.app.changes.size, 1)
-    ear.stop()
+    stream.stop()
     while (quire.app.changes.size > 0) await new Promise(setImmediate)
   })
 })
@@ -179,12 +179,12 @@ describe('a stream of changes', () => {
   it('shows signs of life, and ends soon after its key was revoked', async () => {
     const { server, address } = await serve(20)
     const person = await addPerson(quire, 'Rob', 'MEMBER')
-    const ear = await listen(address, { ...quire, key: person.key })
-    await ear.until(1)
-    while (ear.beats() < 2) await new Promise(setImmediate)
+    const stream = await listen(address, { ...quire, key: person.key })
+    await stream.until(1)
+    while (stream.beats() < 2) await new Promise(setImmediate)
     const [key] = await listKeys(quire.app.store, person.userId)
     await revokeKey(quire.app.store, key?.id ?? '')
-    await ear.ended
+    await stream.ended
     await server.close()
   })
 
@@ -192,11 +192,11 @@ describe('a stream of changes', () => {
     const { server, address } = await serve(20)
     const visitor = await signIn(quire, await addPerson(quire, 'Bea', 'VIEWER'))
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const ear = await listen(address, { ...quire, cookie })
-    await ear.until(1)
-    while (ear.beats() < 2) await new Promise(setImmediate)
+    const stream = await listen(address, { ...quire, cookie })
+    await stream.until(1)
+    while (stream.beats() < 2) await new Promise(setImmediate)
     await visitor.post('/app/session/remove')
-    await ear.ended
+    await stream.ended
     assert.equal((await listen(address, { ...quire, cookie })).status, 401)
     await server.close()
   })
@@ -216,7 +216,7 @@ describe('a stream of changes', () => {
       listen(address, { workspaceId, key: expiring }),
     ])
     const staying = await listen(address, quire)
-    for (const ear of [...ears, staying]) await ear.until(1)
+    for (const stream of [...ears, staying]) await stream.until(1)
     const [key] = await listKeys(node.store, kim.userId)
     await revokeKey(node.store, key?.id ?? '')
     await ears[0].ended
@@ -254,11 +254,11 @@ describe('a stream of changes', () => {
 
   it('ends when the server stops', async () => {
     const { server, address } = await serve(10_000)
-    const ear = await listen(address, quire)
-    await ear.until(1)
+    const stream = await listen(address, quire)
+    await stream.until(1)
     await server.close()
-    await ear.ended
-    assert.equal(ear.told.length, 1)
+    await stream.ended
+    assert.equal(stream.told.length, 1)
   })
 
   it('drops a reader that does not read', async () => {

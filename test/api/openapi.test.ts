@@ -39,7 +39,7 @@ type OpenApi = {
   tags: { name: string }[]
 }
 
-const besideTheTable = [
+const outsideTable = [
   'GET /v1/changes',
   'GET /v1/pages/download',
   'POST /v1/uploads',
@@ -99,10 +99,12 @@ describe('GET /docs/json', () => {
     const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const beside = paths.filter((path) => besideTheTable.includes(path))
-    assert.deepEqual(beside.toSorted(), besideTheTable.toSorted())
+    const adjacent = paths.filter((path) => outsideTable.includes(path))
+    assert.deepEqual(adjacent.toSorted(), outsideTable.toSorted())
     assert.deepEqual(
-      paths.filter((path) => !beside.includes(path) && !path.startsWith('PARAMETERS ')).toSorted(),
+      paths
+        .filter((path) => !adjacent.includes(path) && !path.startsWith('PARAMETERS '))
+        .toSorted(),
       operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
     )
     for (const path of Object.keys(bodies)) assert.ok(paths.includes(`POST ${path}`))
@@ -249,7 +251,7 @@ for (const { method, path, access, example, errors } of operations) {
     })
 
     it('names every error that is met', async () => {
-      const stranger = await addPerson(quire, `Stranger${path.replaceAll(/\W/g, '')}`)
+      const outsider = await addPerson(quire, `Stranger${path.replaceAll(/\W/g, '')}`)
       const reading = await addKey(quire, { readOnly: true })
       const filled = JSON.parse(
         JSON.stringify(example).replaceAll(exampleIds.workspace, quire.workspaceId),
@@ -261,7 +263,7 @@ for (const { method, path, access, example, errors } of operations) {
           ? []
           : [
               await quire.post(path, {}),
-              await quire.post(path, filled, stranger.key),
+              await quire.post(path, filled, outsider.key),
               await quire.post(path, filled, reading),
               await quire.post(path, { ...filled, workspaceId: nobody }),
               await quire.post(path, { ...filled, pageId: nothing, fileId: nothing }),

@@ -45,10 +45,10 @@ describe('webhooks', () => {
   it('are refused to members, viewers, read-only keys and strangers, every operation', async () => {
     const member = await addPerson(quire, 'Mia', 'MEMBER')
     const viewer = await addPerson(quire, 'Vera', 'VIEWER')
-    const stranger = await addPerson(quire, 'Sam')
+    const outsider = await addPerson(quire, 'Sam')
     const readOnly = await addKey(quire, { readOnly: true })
     for (const [name, input] of Object.entries(inputs)) {
-      for (const key of [member.key, viewer.key, stranger.key, readOnly]) {
+      for (const key of [member.key, viewer.key, outsider.key, readOnly]) {
         assert.equal((await ask(name, input, key)).status, 403, name)
       }
       const { status } = await quire.post(`/v1/webhooks/${name}`, {}, null)

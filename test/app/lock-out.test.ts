@@ -22,14 +22,14 @@ const enter = async (visitor: Visitor, address: string, given = password) => {
   const headers = { 'x-forwarded-for': address }
   return (await visitor.post('/app/session/create', { email, password: given }, headers)).status
 }
-const stranger = () => openVisitor(quire)
+const outsider = () => openVisitor(quire)
 
 /** Guesses at one account from many addresses, until each is refused. */
 async function guess(addresses: number, network: string): Promise<number> {
   let answered = 0
   for (let number = 1; number <= addresses; number += 1) {
     for (let count = 0; count < 10; count += 1) {
-      const status = await enter(stranger(), `${network}.${number}`, 'guess')
+      const status = await enter(outsider(), `${network}.${number}`, 'guess')
       if (status === 401) answered += 1
     }
   }
@@ -44,7 +44,7 @@ describe('guesses at an account from many addresses', () => {
     // From now on it is three for an address and thirty for its neighbours.
     assert.equal(await guess(12, '203.0.113'), 30)
 
-    assert.equal(await enter(stranger(), '192.0.2.1'), 200, 'a new browser at a new address')
+    assert.equal(await enter(outsider(), '192.0.2.1'), 200, 'a new browser at a new address')
     assert.equal(await enter(desk, '203.0.113.1'), 200, 'a known browser among those who guess')
   })
 
@@ -61,7 +61,7 @@ describe('guesses at an account from many addresses', () => {
     const desk = await signIn(quire)
     const device = desk.cookies.get('quire-device') ?? ''
     const at = (given: string, address: string) => {
-      const visitor = stranger()
+      const visitor = outsider()
       visitor.cookies.set('quire-device', given)
       return enter(visitor, address)
     }

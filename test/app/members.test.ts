@@ -36,8 +36,8 @@ describe('members.update', () => {
   })
 
   it('refuses a stranger, and the last owner', async () => {
-    const stranger = await addPerson(quire, 'Str')
-    const unknown = await send('update', byOwner, stranger.userId, 'MEMBER')
+    const outsider = await addPerson(quire, 'Str')
+    const unknown = await send('update', byOwner, outsider.userId, 'MEMBER')
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'MEMBER_NOT_FOUND'])
     const last = await send('update', byOwner, quire.userId, 'ADMIN')
     assert.deepEqual([last.status, last.body.code], [409, 'LAST_OWNER'])
@@ -79,8 +79,8 @@ describe('members.leave', () => {
     by.post('/app/members/leave', { workspaceId })
 
   it('refuses a stranger, and the only owner in words that say what to do', async () => {
-    const stranger = await signIn(quire, await addPerson(quire, 'Stan'))
-    assert.equal((await leave(stranger)).status, 403)
+    const outsider = await signIn(quire, await addPerson(quire, 'Stan'))
+    assert.equal((await leave(outsider)).status, 403)
     const { status, body } = await leave(byOwner)
     assert.deepEqual([status, body.code], [409, 'LAST_OWNER'])
     assert.match(body.message, /^You are the only owner of the workspace .*Make someone else OWNER/)

@@ -136,10 +136,10 @@ describe('GET /app/oidc/callback', () => {
     const visitor = openVisitor(quire, page)
     const begun = await start(visitor)
     const back = await provider.visit(String(begun.headers['location']))
-    const stranger = openVisitor(quire, page)
-    const stolen = await arrive(stranger, back)
+    const outsider = openVisitor(quire, page)
+    const stolen = await arrive(outsider, back)
     assert.equal(stolen.headers['location'], '/sign-in?error=SIGN_IN_FAILED')
-    assert.equal(stranger.cookies.size, 0)
+    assert.equal(outsider.cookies.size, 0)
     const state = visitor.cookies.get('quire-oidc') ?? ''
     assert.equal((await arrive(visitor, back)).headers['location'], '/')
     visitor.cookies.set('quire-oidc', state)

@@ -90,10 +90,10 @@ describe('passkeys.signIn', () => {
   })
 
   it('refuses an unknown device, a signature of another, and a challenge of nobody', async () => {
-    const stranger = createAuthenticator(publicUrl)
-    assert.equal((await enter(stranger.get(await challenge()))).status, 401)
+    const outsider = createAuthenticator(publicUrl)
+    assert.equal((await enter(outsider.get(await challenge()))).status, 401)
     const options = await challenge()
-    const { response } = stranger.get(options)
+    const { response } = outsider.get(options)
     assert.equal((await enter({ ...device.get(options), response })).status, 401)
     assert.equal((await enter(device.get({ challenge: 'A'.repeat(43) }))).status, 401)
     const forRegistration = await begin()

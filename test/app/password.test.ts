@@ -87,8 +87,8 @@ describe('members.resetLink', () => {
     })
 
   it('refuses a member, for a stranger, and an admin for an owner', async () => {
-    const stranger = await addPerson(quire, 'Stran')
-    assert.equal((await link(stranger.userId)).body.code, 'MEMBER_NOT_FOUND')
+    const outsider = await addPerson(quire, 'Stran')
+    assert.equal((await link(outsider.userId)).body.code, 'MEMBER_NOT_FOUND')
     const member = await signIn(quire, bob)
     assert.equal((await link(bob.userId, member)).status, 403)
     const admin = await signIn(quire, await addPerson(quire, 'Adm', 'ADMIN'))

@@ -104,9 +104,9 @@ describe('session.confirm', () => {
     at(0)
     const person = await addPerson(quire, 'Dora', 'MEMBER')
     const dora = await signIn(quire, person)
-    const stranger = openVisitor(quire)
+    const outsider = openVisitor(quire)
     for (let count = 0; count < 12; count += 1) {
-      await stranger.post('/app/session/create', { email: person.email, password: 'guess' })
+      await outsider.post('/app/session/create', { email: person.email, password: 'guess' })
     }
     const statuses = []
     for (let count = 0; count < 11; count += 1) {

@@ -81,9 +81,9 @@ describe('session.create', () => {
 describe('session.get', () => {
   it('refuses a stranger, a made-up token and an API key', async () => {
     const visitor = openVisitor(quire)
-    const stranger = await visitor.post('/app/session/get')
-    assert.equal(stranger.status, 401)
-    assert.equal(stranger.body.code, 'SIGN_IN_REQUIRED')
+    const outsider = await visitor.post('/app/session/get')
+    assert.equal(outsider.status, 401)
+    assert.equal(outsider.body.code, 'SIGN_IN_REQUIRED')
     visitor.cookies.set('quire', 'A'.repeat(32))
     assert.equal((await visitor.post('/app/session/get')).body.code, 'SIGN_IN_REQUIRED')
     assert.equal((await quire.post('/app/session/get', {})).body.code, 'SIGN_IN_REQUIRED')

@@ -37,8 +37,8 @@ describe('/app/uploads', () => {
   const own = () => ({ ...ownPage, cookie: cookie() })
 
   it('refuses strangers, keys and other sites', async () => {
-    const stranger = await send('POST', path, { ...ownPage, ...beginning() })
-    assert.deepEqual([stranger.status, stranger.body.code], [401, 'SIGN_IN_REQUIRED'])
+    const outsider = await send('POST', path, { ...ownPage, ...beginning() })
+    assert.deepEqual([outsider.status, outsider.body.code], [401, 'SIGN_IN_REQUIRED'])
     const authorization = `Bearer ${quire.key}`
     const withKey = await send('POST', path, { ...ownPage, ...beginning(), authorization })
     assert.deepEqual([withKey.status, withKey.body.code], [401, 'SIGN_IN_REQUIRED'])

@@ -77,14 +77,14 @@ afterEach(() => {
 
 describe('linking', () => {
   const code = (visitor = ada) => linkCode(quire, visitor, bot.connectionId)
-  const stranger = /^I do not know who you are/
+  const outsider = /^I do not know who you are/
   const bad = /^This code is invalid/
 
   it('takes no code that is wrong, used, out of date, replaced, or of another bot', async () => {
     for (const wrong of ['x', 'A'.repeat(22), ' ', 'ada@example.com']) {
       assert.match(
         (await say(`link ${wrong}`, { user: 'eve' })) ?? '',
-        wrong === ' ' ? stranger : bad,
+        wrong === ' ' ? outsider : bad,
       )
     }
     const used = await code()
@@ -104,7 +104,7 @@ describe('linking', () => {
     )
     const other = await linkCode(quire, ada, elsewhere.id)
     assert.match((await say(`link ${other}`, { user: 'eve' })) ?? '', bad)
-    assert.match((await say('search zebra', { user: 'eve' })) ?? '', stranger)
+    assert.match((await say('search zebra', { user: 'eve' })) ?? '', outsider)
   })
 
   it('burns a code that others could read', async () => {
@@ -138,7 +138,7 @@ describe('linking', () => {
   it('takes the code of a Telegram link, too', async () => {
     assert.match((await say(`start ${await code()}`, { user: 'tess' })) ?? '', /^Welcome/)
     assert.match((await say('unlink', { user: 'tess' })) ?? '', /^Your account is unlinked/)
-    assert.match((await say('search zebra', { user: 'tess' })) ?? '', stranger)
+    assert.match((await say('search zebra', { user: 'tess' })) ?? '', outsider)
   })
 
   it('ends from the web, by oneself or an admin only', async () => {
@@ -163,7 +163,7 @@ describe('linking', () => {
       ],
     )
     assert.equal((await unlink(bobs, 'bobby')).status, 200)
-    assert.match((await say('search zebra', { user: 'bobby' })) ?? '', stranger)
+    assert.match((await say('search zebra', { user: 'bobby' })) ?? '', outsider)
   })
 
   it('is cut at once when the member is removed, and not back with the membership', async () => {
@@ -174,7 +174,7 @@ describe('linking', () => {
     const pending = await code(await signIn(quire, eve))
     const gone = await ada.post('/app/members/remove', { workspaceId, userId: eve.userId })
     assert.equal(gone.status, 200)
-    assert.match((await say('search zebra', { user: 'mallory' })) ?? '', stranger)
+    assert.match((await say('search zebra', { user: 'mallory' })) ?? '', outsider)
     assert.match((await say(`link ${pending}`, { user: 'mallory' })) ?? '', bad)
   })
 })
@@ -339,8 +339,8 @@ describe('what is no command', () => {
       (await say('good morning')) ?? '',
       /^I do not understand that\. These are my commands:/,
     )
-    for (const odd of ['', '/', 'constructor', '__proto__ x', '😀']) {
-      assert.match((await say(odd)) ?? '', /These are my commands:/)
+    for (const malformed of ['', '/', 'constructor', '__proto__ x', '😀']) {
+      assert.match((await say(malformed)) ?? '', /These are my commands:/)
     }
   })
 

@@ -11,7 +11,7 @@ import {
   type StandIn,
   startChats,
   startStandIn,
-  type Told,
+  type Received,
 } from '../support/chats/chats.ts'
 import { addPerson } from '../support/people.ts'
 import { openAnother, type TestServer } from '../support/server.ts'
@@ -27,13 +27,13 @@ let bot: BotItem
 let worker: ReturnType<typeof startWorker>
 let shift = 0
 const posts: Post[] = []
-const refusals = new Map<string, Told[]>()
+const refusals = new Map<string, Received[]>()
 const ids: Record<string, string> = {}
 
 const ok = { body: { ok: true } }
 
 /** Slack as https://docs.slack.dev/reference/methods/chat.postMessage has it. */
-function answer({ path, body, headers }: StandIn['asked'][number]): Told {
+function answer({ path, body, headers }: StandIn['asked'][number]): Received {
   const wrong = (error: string) => ({ body: { ok: false, error } })
   if (headers.authorization !== 'Bearer xoxb-1') return wrong('invalid_auth')
   if (path === '/auth.test') {
@@ -97,7 +97,7 @@ async function subscriptionOf(chatId: string) {
 }
 
 /** All that happened is noted, what is due is told, and that it was told is written down. */
-async function allTold(): Promise<void> {
+async function allReceived(): Promise<void> {
   const { app, workspaceId } = quire
   const address = { workspaceId, connectionId: bot.id }
   await until(async () => {
@@ -108,7 +108,7 @@ async function allTold(): Promise<void> {
 }
 
 async function passWindow(): Promise<void> {
-  await allTold()
+  await allReceived()
   shift += noticeWindowMs
 }
 
@@ -152,7 +152,7 @@ describe('what happens in a section', () => {
       markdown: 'Is this *so*? 1 \\< 2',
     }
     await quire.post('/v1/comments/create', comment, bob.key)
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 1)
     await passWindow()
     const [, second = ''] = await told(channel, 2)
@@ -163,7 +163,7 @@ describe('what happens in a section', () => {
     assert.match(lines[2] ?? '', /^• Bob Tester <https:.*#comment-[\w-]+\|added a comment>$/)
     assert.equal(lines[3], '> Is this so? 1 &lt; 2')
     await passWindow()
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 2)
   })
 
@@ -174,7 +174,7 @@ describe('what happens in a section', () => {
     const [text = ''] = await told(channel, 1)
     assert.equal(text, `Ada Lovelace created *<https://q.example/pages/${pageId}|Quiet>*`)
     await passWindow()
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 1)
   })
 
@@ -199,7 +199,7 @@ describe('what happens in a section', () => {
     await subscribe({ chatId: channel })
     await addPage('Once', ids['section'])
     await told(channel, 1)
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 1)
   })
 
@@ -221,7 +221,7 @@ describe('what happens in a section', () => {
     assert.equal(lines[0], 'Ada Lovelace worked on 24 pages:')
     assert.match(lines[1] ?? '', /^• <https:.*\|Imported \d+>$/)
     assert.deepEqual([lines.length, lines.at(-1)], [12, '• and 14 more'])
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 1)
   })
 
@@ -250,7 +250,7 @@ describe('a message that does not get through', () => {
     assert.ok(Date.now() - start >= 990)
     const [first, second] = [postsTo(quick)[0]?.at ?? 0, postsTo(slow)[0]?.at ?? 0]
     assert.ok(first < second, 'the other chat was told before')
-    await allTold()
+    await allReceived()
     assert.equal((await subscriptionOf(slow))?.error, null)
   })
 
@@ -272,7 +272,7 @@ describe('a message that does not get through', () => {
     await addPage('Lost', ids['section'])
     const error = await until(async () => (await subscriptionOf(channel))?.error ?? undefined)
     assert.equal(error, 'not_in_channel')
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 0)
     shift += 3_600_000
     await told(channel, 1)
@@ -288,7 +288,7 @@ describe('a message that does not get through', () => {
     const pageId = await addPage('Pending', ids['section'])
     await told(channel, 2)
     await rename(pageId, 'Still pending')
-    await allTold()
+    await allReceived()
     await worker.stop()
     shift += noticeWindowMs
     worker = startWorker(quire.app)
@@ -303,7 +303,7 @@ describe('two nodes', () => {
     const second = startWorker({ ...other, integrations: quire.app.integrations })
     for (const title of ['One', 'Two', 'Three']) await addPage(title, ids['section'])
     const texts = await told(channel, 3)
-    await allTold()
+    await allReceived()
     assert.equal(postsTo(channel).length, 3)
     assert.equal(new Set(texts).size, 3)
     // What one held the other takes up.

@@ -86,8 +86,8 @@ describe('a bot of Telegram that asks for messages', () => {
 
   it('links by the address that opens the chat, then finds and shows', async () => {
     const { workspaceId } = quire
-    const stranger = await ask('/search zebra')
-    assert.match(stranger?.plain ?? '', /^I do not know who you are.*\/link code$/)
+    const outsider = await ask('/search zebra')
+    assert.match(outsider?.plain ?? '', /^I do not know who you are.*\/link code$/)
     const made = await ada.post<{ url: string; code: string }>('/app/chats/link-code', {
       workspaceId,
       connectionId: bot.id,

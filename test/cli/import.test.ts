@@ -139,12 +139,12 @@ describe('import', () => {
 
   it('tells of a name that is no UTF-8', async () => {
     const folder = await desk.write({ 'a.md': 'A' })
-    const odd = Buffer.concat([
+    const malformed = Buffer.concat([
       Buffer.from(`${folder}/odd`),
       Buffer.from([0xff]),
       Buffer.from('.md'),
     ])
-    await writeFile(odd, 'text')
+    await writeFile(malformed, 'text')
     const report = await desk.importFrom(folder, await desk.addWorkspace())
     assert.equal(report.pages, 1)
     assert.deepEqual(

@@ -13,7 +13,7 @@ import { type Call, caller, type Reply, withFolder } from './caller.ts'
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 /** Root may read and write everything: the server runs as somebody else then. */
-const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+const asUnprivilegedUser = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
 
 const file = {
   fileName: 'a.txt',
@@ -42,7 +42,7 @@ describe('a log of the store that belongs to somebody else', () => {
         await chown(log, 0, 0)
       }
       await chmod(log, isRoot ? 0o600 : 0)
-      const within = isRoot ? asNobody : []
+      const within = isRoot ? asUnprivilegedUser : []
       const { code, stderr } = await runServer({ dataFolder, within })
       assert.equal(code, 1)
       assert.ok(stderr.includes(`${log} cannot be read and written by this user`), stderr)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import * as present from '@modelcontextprotocol/client'
-import { Client as ElderClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as ElderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -13,7 +13,7 @@ type Open = (
   requestInit: RequestInit,
 ) => Promise<{
   revision: string | undefined
-  client: ElderClient | present.Client
+  client: LegacyClient | present.Client
 }>
 
 const openPresent =
@@ -27,9 +27,9 @@ const openPresent =
     return { client, revision: client.getNegotiatedProtocolVersion() }
   }
 
-const openElder: Open = async (url, requestInit) => {
-  const client = new ElderClient(info)
-  const transport = new ElderTransport(url, { requestInit })
+const openLegacy: Open = async (url, requestInit) => {
+  const client = new LegacyClient(info)
+  const transport = new LegacyTransport(url, { requestInit })
   await client.connect(transport)
   return { client, revision: transport.protocolVersion }
 }
@@ -44,7 +44,7 @@ const clients: Record<string, { open: Open; revision: string }> = {
     open: openPresent({ pin: '2026-07-28' }),
     revision: '2026-07-28',
   },
-  'of the elder generation': { open: openElder, revision: '2025-11-25' },
+  'of the elder generation': { open: openLegacy, revision: '2025-11-25' },
 }
 
 describe('the official client SDK', () => {

@@ -53,7 +53,7 @@ describe('a plain tool call, answered without the SDK', () => {
     }
   })
 
-  const odd: [string, (request: Json) => unknown, number, number][] = [
+  const malformed: [string, (request: Json) => unknown, number, number][] = [
     [
       'an unknown tool',
       (request) => ({ ...request, params: { name: 'make_coffee' } }),
@@ -64,7 +64,7 @@ describe('a plain tool call, answered without the SDK', () => {
     ['arguments that are no object', (request) => set(request, 'arguments', []), 200, -32_602],
     ['another version of JSON-RPC', (request) => ({ ...request, jsonrpc: '1.0' }), 400, -32_600],
   ]
-  for (const [what, change, status, code] of odd) {
+  for (const [what, change, status, code] of malformed) {
     it(`leaves ${what} to the SDK to refuse`, async () => {
       const params = { name: 'search', arguments: { query: 'x' } }
       const request = JSON.parse(

@@ -29,10 +29,10 @@ describe('params that are not what a method takes', () => {
   ]
   for (const [method, params, message] of wrong) {
     it(`are refused in plain words: ${method} ${JSON.stringify(params)}`, async () => {
-      const elder = await post(quire, { jsonrpc: '2.0', id: 1, method, params })
-      assert.equal(elder.body['error']?.['code'], -32_602)
-      assert.match(String(elder.body['error']?.['message']), message)
-      assert.ok(!/[[\]{}\n]/.test(String(elder.body['error']?.['message'])))
+      const legacy = await post(quire, { jsonrpc: '2.0', id: 1, method, params })
+      assert.equal(legacy.body['error']?.['code'], -32_602)
+      assert.match(String(legacy.body['error']?.['message']), message)
+      assert.ok(!/[[\]{}\n]/.test(String(legacy.body['error']?.['message'])))
       if (method === 'initialize') return
       const { body, headers } = modern(method, { ...params })
       const present = await post(quire, body, { headers })

@@ -24,7 +24,7 @@ describe('rights', () => {
     keys = {
       member: (await addPerson(quire, 'Mia', 'MEMBER')).key,
       viewer: (await addPerson(quire, 'Vera', 'VIEWER')).key,
-      stranger: expired.key,
+      outsider: expired.key,
       'read-only key': await addKey(quire, { readOnly: true }),
       'key for another workspace': await addKey(quire, { workspaceIds: [elsewhere] }),
       'key that does not exist': `svc_${'A'.repeat(24)}`,

@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 const perNode = 4
 
 /** Keeps who comes waiting until it is opened. */
-class Gate {
+class Latch {
   #opened = Promise.withResolvers<void>()
   waiting = 0
 
@@ -39,7 +39,7 @@ class Gate {
 }
 
 describe('jobs that are due on three nodes at once', () => {
-  const gate = new Gate()
+  const latch = new Latch()
   /** How often the page of each workspace was sent to be embedded. */
   const sent = new Map<string, number>()
   const workspaceIds: string[] = []
@@ -55,7 +55,7 @@ describe('jobs that are due on three nodes at once', () => {
           const [, workspaceId] = /^Page\s+Body of (\S+)/.exec(text) ?? []
           if (workspaceId === undefined) continue
           sent.set(workspaceId, (sent.get(workspaceId) ?? 0) + 1)
-          await gate.pass()
+          await latch.pass()
         }
         return texts.map(embed)
       },
@@ -73,7 +73,7 @@ describe('jobs that are due on three nodes at once', () => {
     }
   })
   after(async () => {
-    gate.open()
+    latch.open()
     await app.close()
     await cluster.close()
     await provider.close()
@@ -95,19 +95,19 @@ describe('jobs that are due on three nodes at once', () => {
   /** Adds jobs that none of the nodes can end, until each has as many as it takes. */
   async function fill(model: string, ids: readonly string[]): Promise<void> {
     sent.clear()
-    gate.shut()
+    latch.shut()
     await addJobs(model, ids)
     const most = cluster.nodes.length * perNode
-    await until(() => gate.waiting >= most)
+    await until(() => latch.waiting >= most)
     const taken = await held()
-    assert.equal(gate.waiting, most)
+    assert.equal(latch.waiting, most)
     assert.deepEqual(taken.map(({ subject }) => subject).toSorted(), [...sent.keys()].toSorted())
     assert.equal(new Set(taken.map(({ holder }) => holder)).size, most)
   }
 
   it('are done once, each by one node', async () => {
     await fill('first', workspaceIds)
-    gate.open()
+    latch.open()
     await until(async () => (await left()) === 0)
     const once = new Map(workspaceIds.map((id) => [id, 1]))
     assert.deepEqual(sorted(sent), sorted(once))
@@ -119,7 +119,7 @@ describe('jobs that are due on three nodes at once', () => {
     await cluster.nodes[0]?.stop('SIGKILL')
     // The living renew theirs, so that this stays with the leases of the dead one alone.
     await ask('update jobs set leased_until = 9e15::bigint where holder is not null')
-    gate.open()
+    latch.open()
     await until(async () => (await left()) === perNode)
     const orphans = (await held()).map(({ subject }) => subject)
     assert.equal(orphans.length, perNode)

@@ -24,11 +24,11 @@ describe('moves on different nodes at the same time', () => {
     const outcomes = new Map<string, number>()
     await Promise.all(
       cluster.nodes.flatMap(({ address }, node) =>
-        Array.from({ length: 3 }, async (_, lane) => {
+        Array.from({ length: 3 }, async (_, writer) => {
           const move = caller(address, cluster.first)
           for (let count = 0; count < movesPerNode / 3; count += 1) {
             // Of all pairs in an order that differs on each node: each is asked to be above the other.
-            const seed = count * 7 + node * 3 + lane * 5
+            const seed = count * 7 + node * 3 + writer * 5
             const pageId = ids[seed % pageCount]
             const newParentId = ids[(seed * 3 + node + count) % pageCount]
             const { status, body } = await move('/v1/pages/move', {

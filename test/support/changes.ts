@@ -1,17 +1,17 @@
 import type { TestServer } from './server.ts'
 
-export type Told = { id: number; event: string; data: Record<string, unknown> }
+export type Received = { id: number; event: string; data: Record<string, unknown> }
 
 /** One who listens to the changes of a workspace. */
 export type Listening = {
   status: number
   headers: Headers
   /** All it was told so far. */
-  told: Told[]
+  told: Received[]
   /** Signs of life. */
   beats: () => number
   /** Waits until it was told of so many things, the start among them. */
-  until: (count: number) => Promise<Told[]>
+  until: (count: number) => Promise<Received[]>
   /** Resolves when the server ends the answer. */
   ended: Promise<void>
   stop: () => void
@@ -33,9 +33,9 @@ export async function listen(
       ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
     },
   })
-  const told: Told[] = []
+  const told: Received[] = []
   let beats = 0
-  let waiting: { count: number; done: (told: Told[]) => void }[] = []
+  let waiting: { count: number; done: (told: Received[]) => void }[] = []
   const take = (block: string) => {
     if (block === ':') beats += 1
     const found = parse(block)
@@ -71,7 +71,7 @@ async function readBlocks(response: Response, take: (block: string) => void): Pr
   }
 }
 
-function parse(block: string): Told | undefined {
+function parse(block: string): Received | undefined {
   const fields = new Map(
     block.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.replace(/^[^:]*: ?/, '')]),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { minYields } from '../../../test/support/processes/turns.ts'
+import { minBlocking } from '../../../test/support/processes/event-loop.ts'
 import { splitFrontMatter, writeFrontMatter } from './front-matter.ts'
 
 describe('splitFrontMatter', () => {
@@ -80,7 +80,7 @@ describe('splitFrontMatter', () => {
     for (const text of texts) {
       const cost = async (n: number) => {
         const source = `---\n${text(n)}\n---\n`
-        return (await minYields(4, async () => splitFrontMatter(source))).total
+        return (await minBlocking(4, async () => splitFrontMatter(source))).totalMs
       }
       const half = await cost(3000)
       const whole = await cost(6000)

@@ -83,9 +83,9 @@ describe('/v1/uploads', () => {
   describe('beginning', () => {
     it('refuses who gives no key, and who may not write', async () => {
       assert.deepEqual(await refusal(ask('POST', path, { key: null })), [401, 'INVALID_API_KEY'])
-      const stranger = await addPerson(quire, 'Stan')
+      const outsider = await addPerson(quire, 'Stan')
       const readOnly = await addKey(quire, { readOnly: true })
-      for (const key of [viewer.key, stranger.key, readOnly]) {
+      for (const key of [viewer.key, outsider.key, readOnly]) {
         assert.deepEqual(await refusal(begin(1, aim(), key)), [403, 'FORBIDDEN'])
       }
     })

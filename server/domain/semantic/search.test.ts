@@ -48,7 +48,7 @@ async function addNotes(server: TestServer): Promise<void> {
 }
 
 /** A server whose pages are embedded, with a page about a car that is called an automobile. */
-async function startGround(settings: Parameters<typeof startServer>[0] = {}) {
+async function startFixture(settings: Parameters<typeof startServer>[0] = {}) {
   const server = await startServer(settings)
   const provider = await startEmbeddingServer(bagOfWords(4093))
   await addNotes(server)
@@ -83,24 +83,24 @@ let asked = 1000
 const fresh = () => `motorcar ${(asked += 1)}`
 
 describe('search by meaning, POST /v1/search/pages', () => {
-  let ground: Awaited<ReturnType<typeof startGround>>
+  let fixture: Awaited<ReturnType<typeof startFixture>>
   before(async () => {
     // However busy the machine is.
-    ground = await startGround({ semanticTimeout: 60_000 })
+    fixture = await startFixture({ semanticTimeout: 60_000 })
   })
-  after(() => ground.close())
+  after(() => fixture.close())
 
   it('finds a page that says the same in other words, and shows where', async () => {
-    const [first] = await ground.search('motorcar')
+    const [first] = await fixture.search('motorcar')
     assert.deepEqual(
       { pageId: first?.pageId, title: first?.title },
-      { pageId: ground.carPage, title: 'Garage' },
+      { pageId: fixture.carPage, title: 'Garage' },
     )
     assert.ok(first !== undefined && first.blockNumber >= 1 && first.content !== '')
   })
 
   it('says each page once, in the shape that words alone have', async () => {
-    const results = await ground.search('automobile in the garage', 20)
+    const results = await fixture.search('automobile in the garage', 20)
     assert.equal(new Set(results.map(({ pageId }) => pageId)).size, results.length)
     assert.equal(results[0]?.blockNumber, 2)
     for (const result of results) {
@@ -115,25 +115,25 @@ describe('search by meaning, POST /v1/search/pages', () => {
   })
 
   it('keeps a title that is the query in front, and quotes a filter', async () => {
-    assert.equal((await ground.search('soup 2'))[0]?.title, 'soup 2')
-    assert.deepEqual(await ground.idsOf('"motorcar"'), [])
-    assert.deepEqual(await ground.idsOf('"automobile stood" motorcar'), [ground.carPage])
+    assert.equal((await fixture.search('soup 2'))[0]?.title, 'soup 2')
+    assert.deepEqual(await fixture.idsOf('"motorcar"'), [])
+    assert.deepEqual(await fixture.idsOf('"automobile stood" motorcar'), [fixture.carPage])
   })
 
   it('finds nothing for a query without a word, and asks nobody', async () => {
-    const before = ground.provider.requests.length
+    const before = fixture.provider.requests.length
     for (const query of ['!!!', '""', ' ', '\u202E', '…']) {
-      assert.deepEqual(await ground.search(query), [])
+      assert.deepEqual(await fixture.search(query), [])
     }
-    assert.equal(ground.provider.requests.length, before)
+    assert.equal(fixture.provider.requests.length, before)
   })
 
   it('asks for a query once', async () => {
     const query = fresh()
-    await Promise.all([ground.search(query), ground.search(query), ground.search(query)])
-    await ground.search(query)
+    await Promise.all([fixture.search(query), fixture.search(query), fixture.search(query)])
+    await fixture.search(query)
     assert.equal(
-      ground.provider.requests.filter(({ body }) => JSON.stringify(body).includes(query)).length,
+      fixture.provider.requests.filter(({ body }) => JSON.stringify(body).includes(query)).length,
       1,
     )
   })
@@ -148,32 +148,32 @@ describe('search by meaning, POST /v1/search/pages', () => {
       'x'.repeat(500),
       "'; drop table pages; --",
     ]) {
-      assert.ok(Array.isArray(await ground.search(query)))
+      assert.ok(Array.isArray(await fixture.search(query)))
     }
   })
 
   it('does not show a page that is gone, before and after its vectors are', async () => {
-    const gone = await addPage(ground.server, 'Hound house', { markdown: 'the hound sleeps' })
-    await untilStatus(ground.server, isReady)
-    assert.ok((await ground.idsOf('canine')).includes(gone))
-    const { workspaceId } = ground.server
+    const gone = await addPage(fixture.server, 'Hound house', { markdown: 'the hound sleeps' })
+    await untilStatus(fixture.server, isReady)
+    assert.ok((await fixture.idsOf('canine')).includes(gone))
+    const { workspaceId } = fixture.server
     const { removePage } = await import('../pages/trash.ts')
-    const context = contextOf(ground.server)
-    const { chunks } = await untilStatus(ground.server, isReady)
+    const context = contextOf(fixture.server)
+    const { chunks } = await untilStatus(fixture.server, isReady)
     await removePage(context, { workspaceId, pageId: gone })
-    assert.ok(!(await ground.idsOf('canine')).includes(gone))
-    await untilStatus(ground.server, (status) => isReady(status) && status.chunks === chunks - 1)
-    assert.ok(!(await ground.idsOf('canine')).includes(gone))
+    assert.ok(!(await fixture.idsOf('canine')).includes(gone))
+    await untilStatus(fixture.server, (status) => isReady(status) && status.chunks === chunks - 1)
+    assert.ok(!(await fixture.idsOf('canine')).includes(gone))
   })
 
   it('sees a change as soon as it is embedded', async () => {
-    const pageId = await addPage(ground.server, 'Stable', { markdown: 'empty' })
-    await untilStatus(ground.server, isReady)
-    const ranked = async () => (await ground.idsOf('hound')).indexOf(pageId)
+    const pageId = await addPage(fixture.server, 'Stable', { markdown: 'empty' })
+    await untilStatus(fixture.server, isReady)
+    const ranked = async () => (await fixture.idsOf('hound')).indexOf(pageId)
     const text = [{ type: 'text', text: 'a canine in the straw' }]
     const content = { type: 'doc', content: [{ type: 'paragraph', content: text }] }
-    await ground.server.post('/v1/pages/update', {
-      workspaceId: ground.server.workspaceId,
+    await fixture.server.post('/v1/pages/update', {
+      workspaceId: fixture.server.workspaceId,
       pageId,
       content,
     })
@@ -181,25 +181,25 @@ describe('search by meaning, POST /v1/search/pages', () => {
   })
 
   it('weighs meaning as the workspace wants it', async () => {
-    const { workspaceId } = ground.server
-    const context = contextOf(ground.server)
+    const { workspaceId } = fixture.server
+    const context = contextOf(fixture.server)
     await setWeight(context, workspaceId, 0)
-    const before = ground.provider.requests.length
-    assert.deepEqual(await ground.idsOf(fresh()), [])
-    assert.equal(ground.provider.requests.length, before)
+    const before = fixture.provider.requests.length
+    assert.deepEqual(await fixture.idsOf(fresh()), [])
+    assert.equal(fixture.provider.requests.length, before)
     await assert.rejects(setWeight(context, workspaceId, 1.5), { code: 'VALIDATION_FAILED' })
     await setWeight(context, workspaceId, 1)
-    assert.equal((await ground.idsOf(fresh()))[0], ground.carPage)
+    assert.equal((await fixture.idsOf(fresh()))[0], fixture.carPage)
     await setWeight(context, workspaceId, 0.4)
   })
 })
 
 describe('search by meaning while its provider fails', () => {
-  let ground: Awaited<ReturnType<typeof startGround>>
+  let fixture: Awaited<ReturnType<typeof startFixture>>
   before(async () => {
-    ground = await startGround()
+    fixture = await startFixture()
   })
-  after(() => ground.close())
+  after(() => fixture.close())
 
   for (const [name, behaviour] of [
     ['hangs', { kind: 'hang' }],
@@ -215,7 +215,7 @@ describe('search by meaning while its provider fails', () => {
     ['breaks off', { kind: 'cut' }],
   ] as const) {
     it(`answers by words alone while the provider ${name}`, async () => {
-      const { provider, search } = ground
+      const { provider, search } = fixture
       const requests = provider.requests.length
       provider.behave(behaviour)
       const titles = (await search(`tides0 tides ${fresh()}`)).map(({ title }) => title)
@@ -230,8 +230,8 @@ describe('search by meaning while its provider fails', () => {
 
   /** Another key lets the model be asked again at once, as after the mending of a fault. */
   async function recover(): Promise<void> {
-    ground.provider.behave({ kind: 'answer' })
-    await until(async () => (await ground.idsOf(fresh()))[0] === ground.carPage)
+    fixture.provider.behave({ kind: 'answer' })
+    await until(async () => (await fixture.idsOf(fresh()))[0] === fixture.carPage)
   }
 })
 

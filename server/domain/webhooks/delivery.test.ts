@@ -2,50 +2,50 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import {
-  type Ground,
+  type Fixture,
   openHosts,
-  startGround,
+  startFixture,
   verify,
 } from '../../../test/support/outside/webhooks.ts'
 import { addPage } from '../../../test/support/pages.ts'
 import { startDeafPort } from '../../../test/support/processes/deaf-port.ts'
 
 describe('delivery of webhooks', () => {
-  let ground: Ground
+  let fixture: Fixture
   before(async () => {
-    ground = await startGround()
+    fixture = await startFixture()
   })
   after(async () => {
-    await ground.close()
-    assert.deepEqual(ground.faults, [])
+    await fixture.close()
+    assert.deepEqual(fixture.faults, [])
   })
 
   /** A webhook of its own for each test, which hears of one page only. */
   const tell = async (path: string) => {
-    const section = await addPage(ground.quire, path)
-    const made = await ground.make(path, { events: ['page.created'], sectionId: section })
-    await addPage(ground.quire, `Under ${path}`, { parentId: section })
+    const section = await addPage(fixture.quire, path)
+    const made = await fixture.make(path, { events: ['page.created'], sectionId: section })
+    await addPage(fixture.quire, `Under ${path}`, { parentId: section })
     return { ...made, id: made.webhook.id }
   }
   const codes = (log: { error: { code: string } | null }[]) =>
     log.map(({ error }) => error?.code ?? null)
 
   it('follows no redirect', async () => {
-    const location = `${ground.receiver.url}/secret-place`
-    await ground.receiver.script('/moved', { kind: 'answer', status: 302, headers: { location } })
+    const location = `${fixture.receiver.url}/secret-place`
+    await fixture.receiver.script('/moved', { kind: 'answer', status: 302, headers: { location } })
     const { id } = await tell('/moved')
-    const { log } = await ground.untilStatus(id, 'failed')
+    const { log } = await fixture.untilStatus(id, 'failed')
     assert.deepEqual(codes(log), ['redirect', 'redirect', 'redirect'])
     assert.equal(log[0]?.response?.status, 302)
-    assert.deepEqual(await ground.receiver.received('/secret-place'), [])
+    assert.deepEqual(await fixture.receiver.received('/secret-place'), [])
   })
 
   it('disables at once what answers 410, and says why', async () => {
-    await ground.receiver.script('/gone', { kind: 'answer', status: 410 })
+    await fixture.receiver.script('/gone', { kind: 'answer', status: 410 })
     const { id } = await tell('/gone')
-    const { log } = await ground.untilStatus(id, 'failed')
+    const { log } = await fixture.untilStatus(id, 'failed')
     assert.equal(log.length, 1)
-    const { enabled, disabledReason } = await ground.endpoint(id)
+    const { enabled, disabledReason } = await fixture.endpoint(id)
     assert.equal(enabled, false)
     assert.match(disabledReason ?? '', /410/)
   })
@@ -61,10 +61,10 @@ describe('delivery of webhooks', () => {
     for (const [url, code] of [
       [`http://127.0.0.1:${port}/`, 'connection_refused'],
       ['http://nowhere.invalid/', 'dns'],
-      [`${ground.receiver.tlsUrl}/`, 'tls'],
+      [`${fixture.receiver.tlsUrl}/`, 'tls'],
     ] as const) {
       const { id } = await tell(url)
-      const { log } = await ground.untilStatus(id, 'failed')
+      const { log } = await fixture.untilStatus(id, 'failed')
       assert.deepEqual(codes(log), [code, code, code], url)
       assert.equal(log[0]?.response, null)
     }
@@ -73,9 +73,9 @@ describe('delivery of webhooks', () => {
   it('tries again after failures, until it gets through (/v1/webhooks/delivery, /v1/webhooks/deliveries)', async () => {
     const failing = { kind: 'answer', status: 500, body: 'out of order' } as const
     const working = { kind: 'answer', status: 200, body: 'thanks' } as const
-    await ground.receiver.script('/shaky', failing, failing, working)
+    await fixture.receiver.script('/shaky', failing, failing, working)
     const { id, secret } = await tell('/shaky')
-    const { log, attempts, body } = await ground.untilStatus(id, 'succeeded')
+    const { log, attempts, body } = await fixture.untilStatus(id, 'succeeded')
     assert.equal(attempts, 3)
     assert.deepEqual(codes(log), ['http_status', 'http_status', null])
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('delivery of webhooks', () => {
       ],
     )
     assert.equal(log[0]?.remoteAddress, '127.0.0.1')
-    const received = await ground.receiver.received('/shaky')
+    const received = await fixture.receiver.received('/shaky')
     assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1)
     for (const [index, one] of received.entries()) {
       verify(secret, one)
@@ -95,53 +95,53 @@ describe('delivery of webhooks', () => {
       assert.equal(one.headers['x-quire-attempt'], String(index + 1))
       assert.match(one.headers['user-agent'] ?? '', /^Quire-Webhooks\/1 /)
     }
-    const { failingSince, failures, lastSuccessAt } = await ground.endpoint(id)
+    const { failingSince, failures, lastSuccessAt } = await fixture.endpoint(id)
     assert.deepEqual([failingSince, failures], [null, 0])
     assert.ok(lastSuccessAt !== null)
   })
 
   it('waits as long as Retry-After asks for', async () => {
     const busy = { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } } as const
-    await ground.receiver.script('/busy', busy)
+    await fixture.receiver.script('/busy', busy)
     const { id } = await tell('/busy')
-    const { log, nextAttemptAt } = await ground.untilStatus(id, 'retrying')
+    const { log, nextAttemptAt } = await fixture.untilStatus(id, 'retrying')
     assert.equal(log.length, 1)
     const wait = Date.parse(nextAttemptAt ?? '') - Date.now()
     assert.ok(wait > 3_500_000 && wait <= 3_600_000, String(wait))
   })
 
   it('keeps 16 KiB of an answer, and does not read the rest', async () => {
-    await ground.receiver.script('/large', { kind: 'bytes', count: 1_048_576 })
+    await fixture.receiver.script('/large', { kind: 'bytes', count: 1_048_576 })
     const { id } = await tell('/large')
-    const { log } = await ground.untilStatus(id, 'succeeded')
+    const { log } = await fixture.untilStatus(id, 'succeeded')
     assert.equal(log[0]?.response?.body, 'x'.repeat(16_384))
     assert.equal(log[0].response.isTruncated, true)
   })
 
   it('gives up what hangs and what drips after 15 s, and others do not wait for it', async () => {
-    await ground.receiver.script('/hangs', { kind: 'hang' })
-    await ground.receiver.script('/drips', { kind: 'drip' })
+    await fixture.receiver.script('/hangs', { kind: 'hang' })
+    await fixture.receiver.script('/drips', { kind: 'drip' })
     const slow = await Promise.all([tell('/hangs'), tell('/drips')])
     const { id } = await tell('/well')
-    await ground.untilStatus(id, 'succeeded')
+    await fixture.untilStatus(id, 'succeeded')
     for (const one of slow) {
-      assert.equal((await ground.deliveries(one.id))[0]?.status, 'pending')
+      assert.equal((await fixture.deliveries(one.id))[0]?.status, 'pending')
     }
     for (const one of slow) {
-      const { log } = await ground.untilStatus(one.id, 'retrying')
+      const { log } = await fixture.untilStatus(one.id, 'retrying')
       assert.deepEqual(codes(log), ['timeout'])
       assert.match(log[0]?.error?.message ?? '', /no answer within 15 s/)
       assert.ok((log[0]?.durationMs ?? 0) >= 14_990)
-      await ground.ask('update', { webhookId: one.id, enabled: false })
+      await fixture.ask('update', { webhookId: one.id, enabled: false })
     }
   })
 
   it('gives up after 5 s what does not even take the connection', async () => {
     const { id } = await tell(await startDeafPort())
-    const { log } = await ground.untilStatus(id, 'retrying')
+    const { log } = await fixture.untilStatus(id, 'retrying')
     assert.deepEqual(codes(log), ['timeout'])
     assert.match(log[0]?.error?.message ?? '', /no connection within 5 s/)
-    await ground.ask('update', { webhookId: id, enabled: false })
+    await fixture.ask('update', { webhookId: id, enabled: false })
   })
 })
 
@@ -151,22 +151,22 @@ describe('a webhook whose name leads elsewhere after it was saved', () => {
     const resolve = async () => [
       { address: isSaved ? '127.0.0.1' : '93.184.216.34', family: 4 as const },
     ]
-    const ground = await startGround({ allowedHosts: openHosts('') }, resolve)
+    const fixture = await startFixture({ allowedHosts: openHosts('') }, resolve)
     try {
-      const { port } = new URL(ground.receiver.url)
-      const made = await ground.make(`http://rebind.example:${port}/inside`)
+      const { port } = new URL(fixture.receiver.url)
+      const made = await fixture.make(`http://rebind.example:${port}/inside`)
       isSaved = true
-      await addPage(ground.quire, 'Told')
-      const { log } = await ground.untilStatus(made.webhook.id, 'failed')
+      await addPage(fixture.quire, 'Told')
+      const { log } = await fixture.untilStatus(made.webhook.id, 'failed')
       assert.deepEqual(
         log.map(({ error }) => error?.code),
         ['address_blocked', 'address_blocked', 'address_blocked'],
       )
       assert.match(log[0]?.error?.message ?? '', /rebind\.example does not lead to a public/)
-      assert.deepEqual(await ground.receiver.received(), [])
-      assert.deepEqual(ground.faults, [])
+      assert.deepEqual(await fixture.receiver.received(), [])
+      assert.deepEqual(fixture.faults, [])
     } finally {
-      await ground.close()
+      await fixture.close()
     }
   })
 })

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
-  type Ground,
+  type Fixture,
   quickly,
-  startGround,
+  startFixture,
   verify,
 } from '../../../test/support/outside/webhooks.ts'
 import { addPage } from '../../../test/support/pages.ts'
@@ -42,37 +42,37 @@ function requireValid(message: { type: string }): void {
 }
 
 describe('what webhooks are told', () => {
-  let ground: Ground
+  let fixture: Fixture
   before(async () => {
     const webhooks = { ...quickly, debounceMs: 700, maxDebounceMs: 2000 }
-    ground = await startGround({ webhooks, publicUrl: 'https://notes.example.com' })
+    fixture = await startFixture({ webhooks, publicUrl: 'https://notes.example.com' })
   })
   after(async () => {
-    await ground.close()
-    assert.deepEqual(ground.faults, [])
+    await fixture.close()
+    assert.deepEqual(fixture.faults, [])
   })
 
   const messages = async (path: string, count: number): Promise<Envelope[]> => {
-    const received = await ground.until(path, count)
+    const received = await fixture.until(path, count)
     const all: Envelope[] = received.map(({ body }) => JSON.parse(body))
     // Order is told, not promised.
     return all.toSorted((a, b) => a.sequence - b.sequence)
   }
   const post = async (path: string, input: object) => {
-    const { workspaceId } = ground.quire
-    const answer = await ground.quire.post(`/v1/${path}`, { workspaceId, ...input })
+    const { workspaceId } = fixture.quire
+    const answer = await fixture.quire.post(`/v1/${path}`, { workspaceId, ...input })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
   const tell = (event: Event, via: 'api' | 'web' = 'api') => {
-    const { app, workspaceId, userId } = ground.quire
+    const { app, workspaceId, userId } = fixture.quire
     return app.store.transactIn({ workspaceId }, (transaction) =>
       emit(transaction, workspaceId, { userId, via }, event),
     )
   }
 
   it('is every event of every door, signed, numbered without a gap, as its schema says', async () => {
-    const { quire } = ground
-    const { secret } = await ground.make('/all')
+    const { quire } = fixture
+    const { secret } = await fixture.make('/all')
     const pageId = await addPage(quire, 'One')
     await post('pages/update', { pageId, title: 'Two' })
     await post('pages/move', { pageId, newParentId: null, prevPageId: null })
@@ -112,7 +112,7 @@ describe('what webhooks are told', () => {
       Array.from(numbers, (_, index) => (numbers[0] ?? 0) + index),
     )
     for (const message of all) requireValid(message)
-    for (const one of await ground.receiver.received('/all')) {
+    for (const one of await fixture.receiver.received('/all')) {
       verify(secret, one)
       assert.equal(JSON.parse(one.body).id, one.headers['webhook-id'])
       assert.ok(!one.body.includes('aGk='))
@@ -130,12 +130,12 @@ describe('what webhooks are told', () => {
   })
 
   it('is only what an endpoint subscribes to, in the section it names', async () => {
-    const { quire } = ground
+    const { quire } = fixture
     const section = await addPage(quire, 'Section')
     const inner = await addPage(quire, 'Inner', { parentId: section })
     const outer = await addPage(quire, 'Outer')
-    await ground.make('/section', { events: ['page.*'], sectionId: section })
-    await ground.make('/moves', { events: ['page.moved', 'member.*'] })
+    await fixture.make('/section', { events: ['page.*'], sectionId: section })
+    await fixture.make('/moves', { events: ['page.moved', 'member.*'] })
     await post('pages/update', { pageId: outer, title: 'Elsewhere' })
     await post('pages/update', { pageId: inner, title: 'Changed' })
     await post('pages/move', { pageId: inner, newParentId: outer, prevPageId: null })
@@ -155,9 +155,9 @@ describe('what webhooks are told', () => {
   })
 
   it('is one message for a burst of saves of the editor, and an API write at once', async () => {
-    const { quire } = ground
+    const { quire } = fixture
     const pageId = await addPage(quire, 'Draft')
-    await ground.make('/burst', { events: ['page.*'] })
+    await fixture.make('/burst', { events: ['page.*'] })
     const { workspaceId } = quire
     const editor = contextOf(quire, { via: 'web' })
     const save = (title: string) => updatePage(editor, { workspaceId, pageId, title })
@@ -165,7 +165,7 @@ describe('what webhooks are told', () => {
       await save(title)
       await sleep(100)
     }
-    assert.deepEqual(await ground.receiver.received('/burst'), [])
+    assert.deepEqual(await fixture.receiver.received('/burst'), [])
     const [burst] = await messages('/burst', 1)
     assert.equal(burst?.data.page?.title, 'c')
     assert.deepEqual(burst.data.previous, { title: 'Draft' })
@@ -183,7 +183,7 @@ describe('what webhooks are told', () => {
     assert.ok((before?.sequence ?? 0) < (now?.sequence ?? 0))
 
     const start = Date.now()
-    while ((await ground.receiver.received('/burst')).length < 4) {
+    while ((await fixture.receiver.received('/burst')).length < 4) {
       await save(`f${Date.now()}`)
       await sleep(200)
     }
@@ -191,46 +191,46 @@ describe('what webhooks are told', () => {
   })
 
   it('carries signatures of both secrets while a rotation is in its grace', async () => {
-    const { webhook, secret: old } = await ground.make('/rotated', { events: ['page.created'] })
+    const { webhook, secret: old } = await fixture.make('/rotated', { events: ['page.created'] })
     const rotate = (graceSeconds: number) =>
-      ground.ask<{ secret: string }>('rotate-secret', { webhookId: webhook.id, graceSeconds })
+      fixture.ask<{ secret: string }>('rotate-secret', { webhookId: webhook.id, graceSeconds })
     const { secret: young } = await rotate(3600)
-    await addPage(ground.quire, 'Both')
-    const [both] = await ground.until('/rotated')
+    await addPage(fixture.quire, 'Both')
+    const [both] = await fixture.until('/rotated')
     assert.ok(both)
     assert.equal(both.headers['webhook-signature']?.split(' ').length, 2)
     verify(old, both)
     verify(young, both)
-    assert.ok((await ground.endpoint(webhook.id)).previousSecretUntil !== null)
+    assert.ok((await fixture.endpoint(webhook.id)).previousSecretUntil !== null)
     const { secret: last } = await rotate(0)
-    await addPage(ground.quire, 'One')
-    const one = (await ground.until('/rotated', 2)).at(-1)
+    await addPage(fixture.quire, 'One')
+    const one = (await fixture.until('/rotated', 2)).at(-1)
     assert.ok(one)
     verify(last, one)
     assert.throws(() => verify(young, one))
   })
 
   it('is kept while an endpoint is disabled, and sent when somebody asks for it', async () => {
-    const { webhook } = await ground.make('/missed', { events: ['page.created'] })
+    const { webhook } = await fixture.make('/missed', { events: ['page.created'] })
     const webhookId = webhook.id
-    await ground.ask('update', { webhookId, enabled: false })
+    await fixture.ask('update', { webhookId, enabled: false })
     const since = new Date(Date.now() - 1000).toISOString()
-    await addPage(ground.quire, 'Missed')
-    const missed = await ground.untilStatus(webhookId, 'cancelled')
-    await ground.ask('update', { webhookId, enabled: true })
-    assert.deepEqual(await ground.ask('recover', { webhookId, since }), { deliveries: 1 })
-    const { eventId, cause } = await ground.untilStatus(webhookId, 'succeeded')
+    await addPage(fixture.quire, 'Missed')
+    const missed = await fixture.untilStatus(webhookId, 'cancelled')
+    await fixture.ask('update', { webhookId, enabled: true })
+    assert.deepEqual(await fixture.ask('recover', { webhookId, since }), { deliveries: 1 })
+    const { eventId, cause } = await fixture.untilStatus(webhookId, 'succeeded')
     assert.deepEqual([eventId, cause], [missed.eventId, 'recover'])
-    await ground.ask('redeliver', { webhookId, deliveryId: missed.id })
-    const [first, again] = await ground.until('/missed', 2)
+    await fixture.ask('redeliver', { webhookId, deliveryId: missed.id })
+    const [first, again] = await fixture.until('/missed', 2)
     assert.equal(first?.headers['webhook-id'], again?.headers['webhook-id'])
     assert.equal(first?.body, again?.body)
   })
 
   it('is a test, when somebody asks for one', async () => {
-    const { webhook, secret } = await ground.make('/tested', { events: ['member.joined'] })
-    await ground.ask('test', { webhookId: webhook.id })
-    const [one] = await ground.receiver.received('/tested')
+    const { webhook, secret } = await fixture.make('/tested', { events: ['member.joined'] })
+    await fixture.ask('test', { webhookId: webhook.id })
+    const [one] = await fixture.receiver.received('/tested')
     assert.ok(one)
     verify(secret, one)
     requireValid(JSON.parse(one.body))

@@ -20,9 +20,9 @@ export const answeredFields = eachField(({ description, ...field }) =>
 ) as Answered
 
 // SAFETY: as above.
-const changed = eachField(({ description, longest, ...field }) => {
+const changed = eachField(({ description, maxLength, ...field }) => {
   const ending = field.default === null ? '; null removes it.' : '.'
-  const limits = { maxLength: longest, ...describe(description, ending) }
+  const limits = { maxLength: maxLength, ...describe(description, ending) }
   return Type.Optional(Type.Unsafe({ type: typeOf(field), ...limits }))
 }) as Changed
 
@@ -30,8 +30,8 @@ const changed = eachField(({ description, longest, ...field }) => {
 export const pageChange = { ...changed, content: Type.Optional(tiptap) }
 
 /** The fields of a change by an agent, which lists the ones to clear. */
-export const agentPageChange: Record<PageFieldName, TOptional<TString>> = eachField(({ longest }) =>
-  Type.Optional(Type.String({ maxLength: longest })),
+export const agentPageChange: Record<PageFieldName, TOptional<TString>> = eachField(
+  ({ maxLength }) => Type.Optional(Type.String({ maxLength: maxLength })),
 )
 
 /** Descriptions for agents. */

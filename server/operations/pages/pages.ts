@@ -31,7 +31,7 @@ export const create = operation({
     parentId: Type.Optional(
       fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
     ),
-    title: Type.String({ minLength: 1, maxLength: pageFields.title.longest }),
+    title: Type.String({ minLength: 1, maxLength: pageFields.title.maxLength }),
     ownership: Type.Optional(fields.oneOf(ownerships, 'Purpose of the page. Defaults to `TEXT`.')),
     markdown: Type.Optional(Type.String({ maxLength: 50_000 })),
   }),

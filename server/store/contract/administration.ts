@@ -12,7 +12,7 @@ import * as workspaceRemoval from '../people/workspace-removal.ts'
 import * as workspaces from '../people/workspaces.ts'
 import { statement } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, layGround, plain, userRow, useStore } from './rows.ts'
+import { addPage, fileRow, createFixture, plain, userRow, useStore } from './rows.ts'
 
 export function administrationContract(open: Dialect['open']): void {
   auditContract(open)
@@ -146,13 +146,13 @@ function removalContract(open: Dialect['open']): void {
     }
 
     it('takes away all of it piece by piece, and nothing of another', async () => {
-      const [gone, kept] = [await layGround(store()), await layGround(store())]
-      for (const ground of [gone, kept]) {
-        for (const position of ['a0', 'a1', 'a2']) await addPage(store(), ground, { position })
-        const file = fileRow(ground)
+      const [gone, kept] = [await createFixture(store()), await createFixture(store())]
+      for (const fixture of [gone, kept]) {
+        for (const position of ['a0', 'a1', 'a2']) await addPage(store(), fixture, { position })
+        const file = fileRow(fixture)
         await store().transact(async (transaction) => {
           await files.insert(transaction, file)
-          await members.put(transaction, { ...ground, role: 'OWNER', createdAt: 1 })
+          await members.put(transaction, { ...fixture, role: 'OWNER', createdAt: 1 })
         })
       }
       const { workspaceId } = gone

@@ -9,18 +9,18 @@ import * as trash from '../pages/trash.ts'
 import * as keys from '../people/api-keys.ts'
 import * as workspaces from '../people/workspaces.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, layGround, plain, useStore } from './rows.ts'
+import { addPage, createFixture, plain, useStore } from './rows.ts'
 
 export function agentsContract(open: Dialect['open']): void {
   describe('a look at pages', () => {
     const { store } = useStore(open)
 
     it('finds a page with its instants, and pages by their exact title', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const one = await addPage(store(), ground, { title: 'Twin' })
-      const two = await addPage(store(), ground, { title: 'Twin', position: 'a1' })
-      await addPage(store(), ground, { title: 'twin', position: 'a2' })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const one = await addPage(store(), fixture, { title: 'Twin' })
+      const two = await addPage(store(), fixture, { title: 'Twin', position: 'a1' })
+      await addPage(store(), fixture, { title: 'twin', position: 'a2' })
       const found = await pageLookup.byTitle(store(), workspaceId, 'Twin', 5)
       assert.deepEqual(found, [one.id, two.id].toSorted())
       assert.equal((await pageLookup.byTitle(store(), workspaceId, 'Twin', 1)).length, 1)
@@ -39,18 +39,18 @@ export function agentsContract(open: Dialect['open']): void {
     })
 
     it('gives the pages under one in their order, in parts, with how many are under each', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const second = await addPage(store(), ground, { title: '2', position: 'a1' })
-      const first = await addPage(store(), ground, { title: '1', position: 'Zz' })
-      const third = await addPage(store(), ground, { title: '3', position: 'a1V' })
-      await addPage(store(), ground, { title: '1.1', parentId: first.id })
-      const gone = await addPage(store(), ground, { title: '1.2', parentId: first.id })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const second = await addPage(store(), fixture, { title: '2', position: 'a1' })
+      const first = await addPage(store(), fixture, { title: '1', position: 'Zz' })
+      const third = await addPage(store(), fixture, { title: '3', position: 'a1V' })
+      await addPage(store(), fixture, { title: '1.1', parentId: first.id })
+      const gone = await addPage(store(), fixture, { title: '1.2', parentId: first.id })
       await store().transact((transaction) =>
         trash.remove(
           transaction,
           { workspaceId, ids: [gone.id], deletedWith: gone.id },
-          { at: 1, by: ground.userId },
+          { at: 1, by: fixture.userId },
         ),
       )
       const parent = { workspaceId, parentId: workspaceId }
@@ -67,13 +67,13 @@ export function agentsContract(open: Dialect['open']): void {
     })
 
     it('keeps count of pages by type as long as every event carries it along', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
       const counts = () => workspaces.pageCounts(store(), workspaceId)
       const event = {
         workspaceId,
         type: 'page.created',
-        actorId: ground.userId,
+        actorId: fixture.userId,
         via: 'api',
         data: '{}',
         createdAt: 1,
@@ -101,7 +101,7 @@ export function agentsContract(open: Dialect['open']): void {
         checked.filter(({ id }) => id === workspaceId),
         [1, 2, 3].map((sequence) => ({ id: workspaceId, sequence, data: '{}' })),
       )
-      const page = await addPage(store(), ground, { type: 'KANBAN' })
+      const page = await addPage(store(), fixture, { type: 'KANBAN' })
       const found = await trash.types(store(), { workspaceId, ids: [page.id] })
       assert.deepEqual(found.map(plain), [{ type: 'KANBAN', pages: 1 }])
     })
@@ -111,11 +111,11 @@ export function agentsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('takes what is under a page, and knows with which page each one went', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const top = await addPage(store(), ground, { title: 'Top' })
-      const early = await addPage(store(), ground, { parentId: top.id })
-      const leaf = await addPage(store(), ground, { parentId: top.id, position: 'a1' })
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const top = await addPage(store(), fixture, { title: 'Top' })
+      const early = await addPage(store(), fixture, { parentId: top.id })
+      const leaf = await addPage(store(), fixture, { parentId: top.id, position: 'a1' })
       const change = { at: 7, by: userId }
       const idsBelow = async (id: string, deletedWith: string | null) => {
         const parents = { workspaceId, ids: [id] }
@@ -157,11 +157,11 @@ export function agentsContract(open: Dialect['open']): void {
     })
 
     it('goes on below a page after a place among its children', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
       const ids: string[] = []
       for (const position of ['a0', 'a1', 'a1', 'a2']) {
-        ids.push((await addPage(store(), ground, { position })).id)
+        ids.push((await addPage(store(), fixture, { position })).id)
       }
       const parent = { workspaceId, id: workspaceId }
       const found: string[] = []
@@ -181,7 +181,7 @@ export function agentsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('is the workspace a key selected, and the words of an admin', async () => {
-      const { workspaceId, userId } = await layGround(store())
+      const { workspaceId, userId } = await createFixture(store())
       const id = newId()
       const row = {
         id,

@@ -7,11 +7,11 @@ import * as notices from '../chats/notifications.ts'
 import * as subscriptions from '../chats/subscriptions.ts'
 import type { Store } from '../connection.ts'
 import type { Dialect } from './dialect.ts'
-import { type Ground, layGround, plain, useStore } from './rows.ts'
+import { type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 async function addBot(
   store: Store,
-  { workspaceId, userId }: Ground,
+  { workspaceId, userId }: Fixture,
   columns: Partial<connections.ConnectionRow> = {},
 ): Promise<connections.ConnectionRow> {
   const id = newId()
@@ -37,9 +37,9 @@ function addressOf({ workspaceId, id }: connections.ConnectionRow) {
   return { workspaceId, connectionId: id }
 }
 
-async function addSubscription(store: Store, ground: Ground, bot: connections.ConnectionRow) {
+async function addSubscription(store: Store, fixture: Fixture, bot: connections.ConnectionRow) {
   const row = {
-    workspaceId: ground.workspaceId,
+    workspaceId: fixture.workspaceId,
     id: newId(),
     connectionId: bot.id,
     chatId: 'C1',
@@ -48,7 +48,7 @@ async function addSubscription(store: Store, ground: Ground, bot: connections.Co
     events: '["page.created"]',
     showsExcerpt: 1 as const,
     createdAt: 5,
-    createdBy: ground.userId,
+    createdBy: fixture.userId,
   }
   await store.transact((transaction) => subscriptions.insert(transaction, row))
   return row
@@ -66,11 +66,11 @@ function connectionsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('are found in their workspace, and by what the service calls them', async () => {
-      const [ground, other] = [await layGround(store()), await layGround(store())]
-      const bot = await addBot(store(), ground, { account: 'T1' })
+      const [fixture, other] = [await createFixture(store()), await createFixture(store())]
+      const bot = await addBot(store(), fixture, { account: 'T1' })
       const same = await addBot(store(), other, { account: 'T1' })
       await addBot(store(), other, { account: 'T1', service: 'matrix' })
-      assert.deepEqual((await connections.list(store(), ground.workspaceId)).map(plain), [
+      assert.deepEqual((await connections.list(store(), fixture.workspaceId)).map(plain), [
         plain(bot),
       ])
       assert.deepEqual([bot.state, bot.seenAt, bot.error, bot.position], ['enabled', 5, null, null])
@@ -79,7 +79,7 @@ function connectionsContract(open: Dialect['open']): void {
     })
 
     it('are found by a new account alone, once it has changed', async () => {
-      const bot = await addBot(store(), await layGround(store()))
+      const bot = await addBot(store(), await createFixture(store()))
       const row = { ...bot, account: 'T2', state: 'disabled' as const, updatedAt: 9 }
       await store().transact(async (transaction) => {
         await connections.note(transaction, addressOf(bot), { error: 'away', at: 7 })
@@ -95,7 +95,7 @@ function connectionsContract(open: Dialect['open']): void {
     })
 
     it('remember the last error until all is well', async () => {
-      const bot = await addBot(store(), await layGround(store()))
+      const bot = await addBot(store(), await createFixture(store()))
       const note = (error: string | null, at: number) =>
         store().transact((transaction) =>
           connections.note(transaction, addressOf(bot), { error, at }),
@@ -109,7 +109,7 @@ function connectionsContract(open: Dialect['open']): void {
     })
 
     it('are held by one at a time, until the lease runs out', async () => {
-      const bot = await addBot(store(), await layGround(store()))
+      const bot = await addBot(store(), await createFixture(store()))
       const claim = (holder: string, now: number) =>
         store().transact((transaction) =>
           connections.leases.claim(transaction, addressOf(bot), { holder, until: now + 10, now }),
@@ -141,7 +141,7 @@ function connectionsContract(open: Dialect['open']): void {
     })
 
     it('take each numbered message once, and none before the last', async () => {
-      const bot = await addBot(store(), await layGround(store()))
+      const bot = await addBot(store(), await createFixture(store()))
       const taken: boolean[] = []
       for (const position of ['9', '10', '10', '9', '11']) {
         taken.push(
@@ -160,9 +160,9 @@ function linksContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('name one person each, until they end', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const bot = await addBot(store(), ground)
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const bot = await addBot(store(), fixture)
       const link = {
         ...addressOf(bot),
         chatUserId: 'U1',
@@ -205,13 +205,13 @@ function noticesContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('keep what a chat wants, and what is wrong with it', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const bot = await addBot(store(), ground)
-      const row = await addSubscription(store(), ground, bot)
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const bot = await addBot(store(), fixture)
+      const row = await addSubscription(store(), fixture, bot)
       const found = await subscriptions.get(store(), workspaceId, row.id)
       assert.deepEqual(plain(found), { ...row, fromSequence: 0, error: null, errorAt: null })
-      const change = { events: '[]', showsExcerpt: 0 as const, createdBy: ground.userId }
+      const change = { events: '[]', showsExcerpt: 0 as const, createdBy: fixture.userId }
       await store().transact(async (transaction) => {
         await subscriptions.note(transaction, row, { error: 'kicked', errorAt: 3 })
       })
@@ -221,7 +221,7 @@ function noticesContract(open: Dialect['open']): void {
       assert.deepEqual([changed?.events, changed?.showsExcerpt, changed?.error], ['[]', 0, null])
       await store().transact((transaction) => subscriptions.remove(transaction, row))
       assert.deepEqual(await subscriptions.list(store(), workspaceId), [])
-      await addSubscription(store(), ground, bot)
+      await addSubscription(store(), fixture, bot)
       await store().transact((transaction) =>
         subscriptions.removeOfConnection(transaction, addressOf(bot)),
       )
@@ -229,10 +229,10 @@ function noticesContract(open: Dialect['open']): void {
     })
 
     it('give what is due, the oldest of each subscription', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const bot = await addBot(store(), ground)
-      const row = await addSubscription(store(), ground, bot)
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const bot = await addBot(store(), fixture)
+      const row = await addSubscription(store(), fixture, bot)
       const notice = (pageId: string, dueAt: number | null, toldAt: number | null = null) => ({
         workspaceId,
         subscriptionId: row.id,

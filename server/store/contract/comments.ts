@@ -6,10 +6,10 @@ import * as comments from '../comments/comments.ts'
 import type { PageRow } from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 export function commentRow(
-  { userId }: Ground,
+  { userId }: Fixture,
   { workspaceId, id: pageId }: PageRow,
   columns: Partial<comments.NewComment> = {},
 ): comments.NewComment {
@@ -23,11 +23,11 @@ export function commentsContract(open: Dialect['open']): void {
   describe('comments', () => {
     const { store } = useStore(open)
     const add = async (
-      ground: Ground,
+      fixture: Fixture,
       page: PageRow,
       columns: Partial<comments.NewComment> = {},
     ) => {
-      const row = commentRow(ground, page, columns)
+      const row = commentRow(fixture, page, columns)
       await store().transact((transaction) => comments.insert(transaction, row))
       return row
     }
@@ -39,21 +39,21 @@ export function commentsContract(open: Dialect['open']): void {
     }
 
     it('refuses a comment on a page of another workspace', async () => {
-      const here = await layGround(store())
-      const there = await layGround(store())
+      const here = await createFixture(store())
+      const there = await createFixture(store())
       const page = await addPage(store(), here)
       await assert.rejects(add(there, { ...page, workspaceId: there.workspaceId }))
     })
 
     it('gives a comment while its page is in no trash', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground)
-      const row = await add(ground, page, { quote: '{"text":"x"}' })
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture)
+      const row = await add(fixture, page, { quote: '{"text":"x"}' })
       const nothingYet = { updatedAt: null, deletedAt: null, resolvedAt: null, resolvedBy: null }
-      const get = () => comments.get(store(), ground.workspaceId, row.id)
+      const get = () => comments.get(store(), fixture.workspaceId, row.id)
       assert.deepEqual(plain(await get()), { ...row, ...nothingYet })
       const gone = { workspaceId: page.workspaceId, ids: [page.id], deletedWith: page.id }
-      const change = { at: 2, by: ground.userId }
+      const change = { at: 2, by: fixture.userId }
       await store().transact((transaction) => trash.remove(transaction, gone, change))
       assert.equal(await get(), undefined)
       await store().transact((transaction) => trash.restore(transaction, gone, change))
@@ -61,45 +61,45 @@ export function commentsContract(open: Dialect['open']): void {
     })
 
     it('lists threads oldest first, with their answers, by limit and offset', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground)
-      const late = await add(ground, page, { createdAt: 5 })
-      const early = await add(ground, page, { createdAt: 4 })
-      const answer = await add(ground, page, { threadId: early.id, createdAt: 9 })
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture)
+      const late = await add(fixture, page, { createdAt: 5 })
+      const early = await add(fixture, page, { createdAt: 4 })
+      const answer = await add(fixture, page, { threadId: early.id, createdAt: 9 })
       assert.deepEqual(await idsOf(page), [early.id, answer.id, late.id])
       assert.deepEqual(await idsOf(page, { limit: 1 }), [early.id, answer.id])
       assert.deepEqual(await idsOf(page, { offset: 1 }), [late.id])
-      const all = await comments.all(store(), ground.workspaceId)
+      const all = await comments.all(store(), fixture.workspaceId)
       assert.equal(all.length, 3)
       assert.equal(all[0]?.firstName, 'A')
     })
 
     it('leaves resolved threads out when only open ones are wanted', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture)
       const { workspaceId, id: pageId } = page
-      const done = await add(ground, page)
-      const open = await add(ground, page, { createdAt: 2 })
-      await add(ground, page, { threadId: done.id, createdAt: 3 })
+      const done = await add(fixture, page)
+      const open = await add(fixture, page, { createdAt: 2 })
+      await add(fixture, page, { threadId: done.id, createdAt: 3 })
       const resolve = (change: { at: number; by: string } | null) =>
         store().transact((transaction) => comments.resolve(transaction, done, change))
-      await resolve({ at: 7, by: ground.userId })
+      await resolve({ at: 7, by: fixture.userId })
       assert.deepEqual(await idsOf(page, { which: 'open' }), [open.id])
       assert.equal(await comments.count(store(), { workspaceId, pageId }, 'open'), 1)
       assert.equal(await comments.count(store(), { workspaceId, pageId }, 'all'), 2)
       const all = { which: 'all' as const, limit: 1, offset: 0 }
       const [first] = await comments.ofPage(store(), { workspaceId, pageId }, all)
       const { resolvedAt, resolvedBy, resolverFirstName } = first ?? {}
-      assert.deepEqual([resolvedAt, resolvedBy, resolverFirstName], [7, ground.userId, 'A'])
+      assert.deepEqual([resolvedAt, resolvedBy, resolverFirstName], [7, fixture.userId, 'A'])
       await resolve(null)
       assert.equal((await idsOf(page, { which: 'open' })).length, 3)
     })
 
     it('changes, empties and removes', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground)
-      const { workspaceId, id } = await add(ground, page)
-      const answer = await add(ground, page, { threadId: id })
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture)
+      const { workspaceId, id } = await add(fixture, page)
+      const answer = await add(fixture, page, { threadId: id })
       const get = async () => {
         const row = await comments.get(store(), workspaceId, id)
         assert.ok(row)
@@ -117,12 +117,12 @@ export function commentsContract(open: Dialect['open']): void {
     })
 
     it('tells comments whose thread is not on their page', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground)
-      const other = await addPage(store(), ground, { position: 'a1' })
-      const thread = await add(ground, page)
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture)
+      const other = await addPage(store(), fixture, { position: 'a1' })
+      const thread = await add(fixture, page)
       assert.deepEqual(await checks.strayComments(store()), [])
-      const stray = await add(ground, other, { threadId: thread.id })
+      const stray = await add(fixture, other, { threadId: thread.id })
       assert.deepEqual((await checks.strayComments(store())).map(plain), [{ id: stray.id }])
     })
   })

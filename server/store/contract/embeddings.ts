@@ -6,17 +6,17 @@ import * as events from '../events/events.ts'
 import * as embeddings from '../semantic/embeddings.ts'
 import * as vectors from '../semantic/vectors.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 const bytes = (...numbers: number[]) => new Uint8Array(Float32Array.from(numbers).buffer)
 
-function modelRow({ workspaceId }: Ground, columns: Partial<embeddings.ModelRow> = {}) {
+function modelRow({ workspaceId }: Fixture, columns: Partial<embeddings.ModelRow> = {}) {
   const row = { workspaceId, id: newId(), settings: '{}', apiKey: null, weight: 0.4, createdAt: 1 }
   return { ...row, ...columns }
 }
 
-async function addModel(store: Store, ground: Ground): Promise<embeddings.Build> {
-  const row = modelRow(ground)
+async function addModel(store: Store, fixture: Fixture): Promise<embeddings.Build> {
+  const row = modelRow(fixture)
   const build = { workspaceId: row.workspaceId, modelId: row.id }
   await store.transact(async (transaction) => {
     await embeddings.insertModel(transaction, row)
@@ -25,7 +25,7 @@ async function addModel(store: Store, ground: Ground): Promise<embeddings.Build>
   return build
 }
 
-function tell(transaction: Transaction, { workspaceId, userId }: Ground) {
+function tell(transaction: Transaction, { workspaceId, userId }: Fixture) {
   const event = { workspaceId, id: newId(), type: 'page.created', data: '{}', via: 'api' }
   return events.append(transaction, { ...event, actorId: userId, createdAt: 1 })
 }
@@ -35,9 +35,9 @@ export function embeddingsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('keeps the newest model of a workspace in front, and changes what needs no new vectors', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const [old, wanted] = [modelRow(ground), modelRow(ground, { apiKey: 'sealed' })]
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const [old, wanted] = [modelRow(fixture), modelRow(fixture, { apiKey: 'sealed' })]
       await store().transact(async (transaction) => {
         await embeddings.insertModel(transaction, wanted)
         await embeddings.insertModel(transaction, old)
@@ -59,10 +59,10 @@ export function embeddingsContract(open: Dialect['open']): void {
     })
 
     it('begins a build at the last event, lets one build of a workspace be live, and ends it', async () => {
-      const ground = await layGround(store())
-      await store().transact((transaction) => tell(transaction, ground))
-      const [first, second] = [await addModel(store(), ground), await addModel(store(), ground)]
-      assert.equal(await embeddings.live(store(), ground.workspaceId), undefined)
+      const fixture = await createFixture(store())
+      await store().transact((transaction) => tell(transaction, fixture))
+      const [first, second] = [await addModel(store(), fixture), await addModel(store(), fixture)]
+      assert.equal(await embeddings.live(store(), fixture.workspaceId), undefined)
       await store().transact(async (transaction) => {
         await embeddings.setProbe(transaction, second, bytes(1, 2))
         await embeddings.tried(transaction, second, { trust: 0.5, pages: 7 })
@@ -73,10 +73,10 @@ export function embeddingsContract(open: Dialect['open']): void {
         assert.equal(await embeddings.advance(transaction, second, 3), 3)
         assert.equal(await embeddings.advance(transaction, second, 2), 5)
       })
-      const live = await embeddings.live(store(), ground.workspaceId)
+      const live = await embeddings.live(store(), fixture.workspaceId)
       assert.equal(live?.modelId, second.modelId)
       assert.deepEqual([live?.sequence, live?.trust, live?.weight], [5, 0.5, 0.4])
-      const builds = await embeddings.builds(store(), ground.workspaceId)
+      const builds = await embeddings.builds(store(), fixture.workspaceId)
       const { probe = null, ...row } =
         builds.find(({ modelId }) => modelId === second.modelId) ?? {}
       assert.deepEqual(Buffer.from(probe ?? []), Buffer.from(bytes(1, 2)))
@@ -85,7 +85,7 @@ export function embeddingsContract(open: Dialect['open']): void {
       const other = builds.find(({ modelId }) => modelId === first.modelId)
       assert.deepEqual([other?.isLive, other?.eventSequence, other?.scannedTo], [0, 1, ''])
       await store().transact((transaction) => embeddings.removeBuild(transaction, first))
-      assert.equal((await embeddings.builds(store(), ground.workspaceId)).length, 1)
+      assert.equal((await embeddings.builds(store(), fixture.workspaceId)).length, 1)
       const gone = await store().transact((transaction) =>
         embeddings.advance(transaction, first, 1),
       )
@@ -93,18 +93,18 @@ export function embeddingsContract(open: Dialect['open']): void {
     })
 
     it('says which workspaces lag behind', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
       const isDue = async () => (await embeddings.due(store())).includes(workspaceId)
       assert.equal(await isDue(), false)
-      const build = await addModel(store(), ground)
+      const build = await addModel(store(), fixture)
       assert.equal(await isDue(), true)
       await store().transact(async (transaction) => {
         await embeddings.scanned(transaction, build, null)
         await embeddings.goLive(transaction, build)
       })
       assert.equal(await isDue(), false)
-      await store().transact((transaction) => tell(transaction, ground))
+      await store().transact((transaction) => tell(transaction, fixture))
       assert.equal(await isDue(), true)
       const [event] = await events.after(store(), workspaceId, 0, 5)
       assert.equal(event?.sequence, 1)
@@ -119,32 +119,32 @@ export function embeddingsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('reads pages by id, those in the trash left out', async () => {
-      const ground = await layGround(store())
+      const fixture = await createFixture(store())
       const added = []
-      for (let count = 0; count < 3; count += 1) added.push(await addPage(store(), ground))
+      for (let count = 0; count < 3; count += 1) added.push(await addPage(store(), fixture))
       const ids = added.map(({ id }) => id).sort()
-      assert.deepEqual(await vectors.scan(store(), ground.workspaceId, '', 2), ids.slice(0, 2))
+      assert.deepEqual(await vectors.scan(store(), fixture.workspaceId, '', 2), ids.slice(0, 2))
       assert.deepEqual(
-        await vectors.scan(store(), ground.workspaceId, ids[1] ?? '', 2),
+        await vectors.scan(store(), fixture.workspaceId, ids[1] ?? '', 2),
         ids.slice(2),
       )
-      assert.equal(await vectors.countPages(store(), ground.workspaceId, ids[0] ?? ''), 2)
+      assert.equal(await vectors.countPages(store(), fixture.workspaceId, ids[0] ?? ''), 2)
     })
 
     it('finds all pages below one', async () => {
-      const ground = await layGround(store())
-      const top = await addPage(store(), ground)
-      const child = await addPage(store(), ground, { parentId: top.id })
-      const leaf = await addPage(store(), ground, { parentId: child.id })
-      await addPage(store(), ground)
-      const found = await vectors.below(store(), ground.workspaceId, top.id)
+      const fixture = await createFixture(store())
+      const top = await addPage(store(), fixture)
+      const child = await addPage(store(), fixture, { parentId: top.id })
+      const leaf = await addPage(store(), fixture, { parentId: child.id })
+      await addPage(store(), fixture)
+      const found = await vectors.below(store(), fixture.workspaceId, top.id)
       assert.deepEqual(new Set(found), new Set([top.id, child.id, leaf.id]))
     })
 
     it('replaces the chunks of a page, and tells what changed', async () => {
-      const ground = await layGround(store())
-      const build = await addModel(store(), ground)
-      const other = await addModel(store(), ground)
+      const fixture = await createFixture(store())
+      const build = await addModel(store(), fixture)
+      const other = await addModel(store(), fixture)
       const chunk = (hash: string, ...numbers: number[]) => ({
         block: 1,
         hash,
@@ -190,8 +190,8 @@ export function embeddingsContract(open: Dialect['open']): void {
     })
 
     it('clears all of one model, some at a time', async () => {
-      const ground = await layGround(store())
-      const [build, kept] = [await addModel(store(), ground), await addModel(store(), ground)]
+      const fixture = await createFixture(store())
+      const [build, kept] = [await addModel(store(), fixture), await addModel(store(), fixture)]
       const fill = async (transaction: Transaction, of: embeddings.Build) => {
         await vectors.mark(transaction, of, 'a')
         const chunks = Array.from({ length: 5 }, () => ({ block: 0, hash: '', vector: bytes(1) }))

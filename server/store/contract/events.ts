@@ -5,9 +5,9 @@ import { newId } from '../../lib/ids.ts'
 import type { Transaction } from '../connection.ts'
 import { append, idAt, last, since } from '../events/events.ts'
 import type { Dialect } from './dialect.ts'
-import { type Ground, layGround, listEvents, useStore } from './rows.ts'
+import { type Fixture, createFixture, listEvents, useStore } from './rows.ts'
 
-function tell(transaction: Transaction, { workspaceId, userId }: Ground, data: string) {
+function tell(transaction: Transaction, { workspaceId, userId }: Fixture, data: string) {
   const by = { actorId: userId, via: 'api', createdAt: 1 }
   return append(transaction, { workspaceId, id: newId(), type: 'page.created', data, ...by })
 }
@@ -17,25 +17,25 @@ export function eventsContract(open: Dialect['open']): void {
     const { store, current } = useStore(open)
 
     it('refuses a workspace that is not there', async () => {
-      const ground = await layGround(store())
+      const fixture = await createFixture(store())
       await assert.rejects(
         store().transact((transaction) =>
-          tell(transaction, { ...ground, workspaceId: 'nowhere' }, ''),
+          tell(transaction, { ...fixture, workspaceId: 'nowhere' }, ''),
         ),
       )
     })
 
     it('counts per workspace without a gap, through failures and several writers', async () => {
       const other = await current().again()
-      const grounds = [await layGround(store()), await layGround(store())]
+      const grounds = [await createFixture(store()), await createFixture(store())]
       const told: string[][] = [[], []]
       await Promise.allSettled(
         Array.from({ length: 120 }, async (_, index) => {
           const which = index % 2
           const writer = index % 3 === 0 ? other : store()
           await writer.transact(async (transaction) => {
-            const ground = grounds[which]
-            if (ground !== undefined) await tell(transaction, ground, String(index))
+            const fixture = grounds[which]
+            if (fixture !== undefined) await tell(transaction, fixture, String(index))
             if (index % 7 === 0) throw new AppError('PAGE_CYCLE', 'no')
           })
           told[which]?.push(String(index))
@@ -57,11 +57,11 @@ export function eventsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('gives what came after an event, in its order, and only of its workspace', async () => {
-      const [ground, other] = [await layGround(store()), await layGround(store())]
-      const { workspaceId, userId } = ground
+      const [fixture, other] = [await createFixture(store()), await createFixture(store())]
+      const { workspaceId, userId } = fixture
       assert.equal(await last(store(), workspaceId), 0)
       await store().transact(async (transaction) => {
-        for (const data of ['1', '2', '3']) await tell(transaction, ground, data)
+        for (const data of ['1', '2', '3']) await tell(transaction, fixture, data)
         await tell(transaction, other, 'theirs')
       })
       const [second, third, ...more] = await since(store(), workspaceId, 1, 9)

@@ -10,13 +10,13 @@ import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import * as members from '../people/members.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, type Ground, layGround, plain, useStore } from './rows.ts'
+import { addPage, fileRow, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 export function filesContract(open: Dialect['open']): void {
   describe('files', () => {
     const { store } = useStore(open)
-    const add = async (ground: Ground, columns: Partial<files.FileRow> = {}) => {
-      const row = fileRow(ground, columns)
+    const add = async (fixture: Fixture, columns: Partial<files.FileRow> = {}) => {
+      const row = fileRow(fixture, columns)
       await store().transact((transaction) => files.insert(transaction, row))
       return row
     }
@@ -24,22 +24,22 @@ export function filesContract(open: Dialect['open']): void {
       store().transact((transaction) => files.attach(transaction, { ...at, createdAt: 1 }))
 
     it('adds up what a person has made, in every workspace', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = await layGround(store())
-      await add(ground)
-      await add({ ...ground, workspaceId })
-      await add(await layGround(store()))
-      await addPage(store(), ground)
-      await addPage(store(), { ...ground, workspaceId })
-      assert.equal(await files.bytesMadeBy(store(), ground.userId), 2)
-      assert.equal(await pages.madeBy(store(), ground.userId), 2)
+      const fixture = await createFixture(store())
+      const { workspaceId } = await createFixture(store())
+      await add(fixture)
+      await add({ ...fixture, workspaceId })
+      await add(await createFixture(store()))
+      await addPage(store(), fixture)
+      await addPage(store(), { ...fixture, workspaceId })
+      assert.equal(await files.bytesMadeBy(store(), fixture.userId), 2)
+      assert.equal(await pages.madeBy(store(), fixture.userId), 2)
       assert.equal(await files.bytesMadeBy(store(), newId()), 0)
       assert.equal(await pages.madeBy(store(), newId()), 0)
     })
 
     it('gives a file to its workspace and its members only', async () => {
-      const here = await layGround(store())
-      const there = await layGround(store())
+      const here = await createFixture(store())
+      const there = await createFixture(store())
       const file = await add(here)
       assert.deepEqual(plain(await files.get(store(), here.workspaceId, file.id)), file)
       assert.equal(await files.get(store(), there.workspaceId, file.id), undefined)
@@ -57,16 +57,16 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('knows the workspace of a file by its id, and of no other id', async () => {
-      const ground = await layGround(store())
-      const { id } = await add(ground)
-      assert.equal(await files.workspaceOf(store(), id), ground.workspaceId)
-      assert.equal(await files.workspaceOf(store(), ground.workspaceId), undefined)
-      await assert.rejects(add(await layGround(store()), { id }))
+      const fixture = await createFixture(store())
+      const { id } = await add(fixture)
+      assert.equal(await files.workspaceOf(store(), id), fixture.workspaceId)
+      assert.equal(await files.workspaceOf(store(), fixture.workspaceId), undefined)
+      await assert.rejects(add(await createFixture(store()), { id }))
     })
 
     it('renames and removes one file, from its pages too, and leaves the others', async () => {
-      const here = await layGround(store())
-      const there = await layGround(store())
+      const here = await createFixture(store())
+      const there = await createFixture(store())
       const { workspaceId } = here
       const [file, other] = [await add(here), await add(here)]
       const foreign = await add(there)
@@ -89,8 +89,8 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('keeps note of contents without an owner, from the first time they were found', async () => {
-      const ground = await layGround(store())
-      const file = await add(ground, { sha256: 'a1'.repeat(32) })
+      const fixture = await createFixture(store())
+      const file = await add(fixture, { sha256: 'a1'.repeat(32) })
       const { sha256 } = file
       assert.equal(await unownedContents.isOwned(store(), sha256), true)
       assert.equal(await unownedContents.isOwned(store(), 'a2'.repeat(32)), false)
@@ -110,19 +110,19 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('refuses to attach across workspaces', async () => {
-      const here = await layGround(store())
-      const file = await add(await layGround(store()))
+      const here = await createFixture(store())
+      const file = await add(await createFixture(store()))
       const page = await addPage(store(), here)
       const { workspaceId } = here
       await assert.rejects(attach({ workspaceId, pageId: page.id, fileId: file.id }))
     })
 
     it('attaches once, and lists the files of a page newest first', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const page = await addPage(store(), ground)
-      const late = await add(ground, { createdAt: 5 })
-      const early = await add(ground, { createdAt: 4 })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const page = await addPage(store(), fixture)
+      const late = await add(fixture, { createdAt: 5 })
+      const early = await add(fixture, { createdAt: 4 })
       const at = { workspaceId, pageId: page.id }
       assert.equal(await attach({ ...at, fileId: late.id }), true)
       assert.equal(await attach({ ...at, fileId: early.id }), true)
@@ -135,25 +135,25 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('lists newest first, ties by id, by limit and offset', async () => {
-      const ground = await layGround(store())
-      const newest = await add(ground, { createdAt: 9 })
-      await add(ground, { id: 'a' })
-      await add(ground, { id: 'b' })
+      const fixture = await createFixture(store())
+      const newest = await add(fixture, { createdAt: 9 })
+      await add(fixture, { id: 'a' })
+      await add(fixture, { id: 'b' })
       const newestFirst = [newest.id, 'b', 'a']
       const list = async (limit: number, offset: number) =>
-        (await files.list(store(), ground.workspaceId, { limit, offset })).map(({ id }) => id)
+        (await files.list(store(), fixture.workspaceId, { limit, offset })).map(({ id }) => id)
       assert.deepEqual(await list(50, 0), newestFirst)
       assert.deepEqual(await list(1, 1), newestFirst.slice(1, 2))
       assert.deepEqual(await list(50, 3), [])
     })
 
     it('gives all of a workspace and where they are attached, oldest first', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const page = await addPage(store(), ground)
-      const late = await add(ground, { createdAt: 5 })
-      const early = await add(ground, { createdAt: 4 })
-      await add(await layGround(store()))
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const page = await addPage(store(), fixture)
+      const late = await add(fixture, { createdAt: 5 })
+      const early = await add(fixture, { createdAt: 4 })
+      await add(await createFixture(store()))
       await attach({ workspaceId, pageId: page.id, fileId: late.id })
       assert.deepEqual((await files.all(store(), workspaceId)).map(plain), [early, late])
       const attached = (await files.attachments(store(), workspaceId)).map(plain)
@@ -161,19 +161,19 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('lists with who brought a file and how many living pages have it', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const page = await addPage(store(), ground)
-      const trashed = await addPage(store(), ground, { position: 'a1' })
-      const late = await add(ground, { createdAt: 5 })
-      const early = await add(ground, { createdAt: 4, name: 'b.txt' })
-      await add(await layGround(store()))
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const page = await addPage(store(), fixture)
+      const trashed = await addPage(store(), fixture, { position: 'a1' })
+      const late = await add(fixture, { createdAt: 5 })
+      const early = await add(fixture, { createdAt: 4, name: 'b.txt' })
+      await add(await createFixture(store()))
       for (const { id } of [page, trashed]) {
         await attach({ workspaceId, pageId: id, fileId: late.id })
       }
       const gone = { workspaceId, ids: [trashed.id], deletedWith: trashed.id }
       await store().transact((transaction) =>
-        trash.remove(transaction, gone, { at: 2, by: ground.userId }),
+        trash.remove(transaction, gone, { at: 2, by: fixture.userId }),
       )
       const listed = await files.newest(store(), workspaceId, { limit: 5, offset: 0 })
       assert.deepEqual(
@@ -195,11 +195,11 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('tells the pages that have a file attached, and in parts which name it', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const file = await add(ground)
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const file = await add(fixture)
       const write = async (position: string, document: string) => {
-        const page = await addPage(store(), ground, { position })
+        const page = await addPage(store(), fixture, { position })
         const at = { workspaceId, pageId: page.id }
         await store().transact((transaction) =>
           pages.putContent(transaction, at, { document, blocks: '[]' }),
@@ -222,8 +222,8 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('keeps count of files by MIME type as long as every event carries it along', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
       const counts = async () => (await fileCounts.kept(store(), workspaceId))?.map(plain)
       const event = { workspaceId, type: 'file.uploaded', actorId: userId, via: 'api', data: '{}' }
       const append = (count?: fileCounts.FileCount) =>
@@ -236,9 +236,9 @@ export function filesContract(open: Dialect['open']): void {
         )
       await append({ mimeType: 'text/csv', files: 1 })
       assert.equal(await counts(), undefined, 'nobody has counted yet')
-      await add(ground, { mimeType: 'text/csv' })
-      await add(ground, { mimeType: 'text/csv', createdAt: 5 })
-      await add(await layGround(store()), { mimeType: 'image/png' })
+      await add(fixture, { mimeType: 'text/csv' })
+      await add(fixture, { mimeType: 'text/csv', createdAt: 5 })
+      await add(await createFixture(store()), { mimeType: 'image/png' })
       const csv = { mimeType: 'text/csv', files: 2 }
       const recounted = await store().transact((transaction) =>
         fileCounts.recount(transaction, workspaceId),
@@ -253,13 +253,13 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('lists those of one MIME type newest first, by limit and offset', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
       const mimeType = 'image/png'
-      await add(ground, { mimeType, id: `a${newId()}`, createdAt: 4 })
-      await add(ground, { mimeType: 'image/gif', createdAt: 6 })
-      const tied = await add(ground, { mimeType, id: `b${newId()}`, createdAt: 4 })
-      const late = await add(ground, { mimeType, createdAt: 5 })
+      await add(fixture, { mimeType, id: `a${newId()}`, createdAt: 4 })
+      await add(fixture, { mimeType: 'image/gif', createdAt: 6 })
+      const tied = await add(fixture, { mimeType, id: `b${newId()}`, createdAt: 4 })
+      const late = await add(fixture, { mimeType, createdAt: 5 })
       const list = async (limit: number, offset: number) =>
         (await files.newestOfType(store(), { workspaceId, mimeType }, { limit, offset })).map(
           ({ id }) => id,
@@ -271,10 +271,10 @@ export function filesContract(open: Dialect['open']): void {
     })
 
     it('names every content once', async () => {
-      const ground = await layGround(store())
-      await add(ground, { sha256: 'cc' })
-      await add(ground, { sha256: 'bb' })
-      await add(ground, { sha256: 'cc' })
+      const fixture = await createFixture(store())
+      await add(fixture, { sha256: 'cc' })
+      await add(fixture, { sha256: 'bb' })
+      await add(fixture, { sha256: 'cc' })
       const hashes = (await files.hashes(store())).map(({ sha256 }) => sha256)
       assert.deepEqual(hashes, ['aa', 'bb', 'cc'])
     })
@@ -282,15 +282,15 @@ export function filesContract(open: Dialect['open']): void {
 
   describe('damaged contents', () => {
     const { store } = useStore(open)
-    const add = async (ground: Ground, sha256: string) => {
-      const row = fileRow(ground, { sha256 })
+    const add = async (fixture: Fixture, sha256: string) => {
+      const row = fileRow(fixture, { sha256 })
       await store().transact((transaction) => files.insert(transaction, row))
     }
 
     it('notes which contents are damaged, and how far their check has come', async () => {
-      const ground = await layGround(store())
-      for (const sha256 of ['aa', 'bb', 'cc']) await add(ground, sha256)
-      await add(await layGround(store()), 'bb')
+      const fixture = await createFixture(store())
+      for (const sha256 of ['aa', 'bb', 'cc']) await add(fixture, sha256)
+      await add(await createFixture(store()), 'bb')
       const after = async (position: string, limit: number) =>
         (await damagedContents.next(store(), position, limit)).map(({ sha256 }) => sha256)
       assert.deepEqual(

@@ -4,9 +4,9 @@ import { defaultFields } from '../../lib/page-fields.ts'
 import * as history from '../pages/history.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
-const row = (version: number, { userId }: Ground, title = `Title ${version}`) => {
+const row = (version: number, { userId }: Fixture, title = `Title ${version}`) => {
   const made = { createdAt: version, createdBy: userId, via: 'api' }
   return { ...defaultFields, ...made, version, title }
 }
@@ -18,22 +18,22 @@ export function historyContract(open: Dialect['open']): void {
 
     /** A page whose versions 1, 3 and 4 are kept. */
     const addHistory = async () => {
-      const ground = await layGround(store())
-      const { workspaceId, id: pageId } = await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      const { workspaceId, id: pageId } = await addPage(store(), fixture)
       const address = { workspaceId, pageId }
       await store().transact(async (transaction) => {
         for (const version of [1, 3, 4]) {
-          await history.insert(transaction, address, row(version, ground))
+          await history.insert(transaction, address, row(version, fixture))
         }
       })
-      return { ground, address }
+      return { fixture, address }
     }
 
     it('refuses a second row of a version, and a version of a page that is not there', async () => {
-      const { ground, address } = await addHistory()
+      const { fixture, address } = await addHistory()
       const insert = (pageId: string, version: number) =>
         store().transact((transaction) =>
-          history.insert(transaction, { ...address, pageId }, row(version, ground)),
+          history.insert(transaction, { ...address, pageId }, row(version, fixture)),
         )
       await assert.rejects(insert(address.pageId, 3))
       await assert.rejects(insert('none', 1))
@@ -41,7 +41,7 @@ export function historyContract(open: Dialect['open']): void {
 
     it('knows versions only in their own workspace', async () => {
       const { address } = await addHistory()
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       const there = { ...address, workspaceId }
       assert.equal(await history.newest(store(), there), undefined)
       assert.equal(await history.present(store(), there), undefined)
@@ -52,13 +52,13 @@ export function historyContract(open: Dialect['open']): void {
     })
 
     it('gives the newest first, a part of the list at a time', async () => {
-      const { ground, address } = await addHistory()
-      assert.deepEqual(plain(await history.newest(store(), address)), row(4, ground))
+      const { fixture, address } = await addHistory()
+      assert.deepEqual(plain(await history.newest(store(), address)), row(4, fixture))
       const list = await history.list(store(), address, { limit: 2, offset: 1 })
       const named = { firstName: 'A', lastName: 'B' }
       assert.deepEqual(list.map(plain), [
-        { ...row(3, ground), ...named },
-        { ...row(1, ground), ...named },
+        { ...row(3, fixture), ...named },
+        { ...row(1, fixture), ...named },
       ])
     })
 
@@ -70,9 +70,9 @@ export function historyContract(open: Dialect['open']): void {
     })
 
     it('lets a version stand for a later one', async () => {
-      const { ground, address } = await addHistory()
+      const { fixture, address } = await addHistory()
       await store().transact((transaction) =>
-        history.renumber(transaction, address, 4, row(6, ground)),
+        history.renumber(transaction, address, 4, row(6, fixture)),
       )
       const newest = await history.newest(store(), address)
       assert.deepEqual([newest?.version, newest?.title, newest?.createdAt], [6, 'Title 6', 4])
@@ -93,15 +93,15 @@ export function historyContract(open: Dialect['open']): void {
     })
 
     it('begins with the page as it is, where nothing was kept before', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, id: pageId } = await addPage(store(), ground, { title: 'Old' })
-      const change = { workspaceId, pageId, at: 7, by: ground.userId }
+      const fixture = await createFixture(store())
+      const { workspaceId, id: pageId } = await addPage(store(), fixture, { title: 'Old' })
+      const change = { workspaceId, pageId, at: 7, by: fixture.userId }
       const to = { ...defaultFields, title: 'Older', icon: '🐢', type: 'TEXT' as const }
       await store().transact((transaction) => pages.update(transaction, change, to))
       const address = { workspaceId, pageId }
       const present = plain(await history.present(store(), address))
       await store().transact((transaction) => history.insertPresent(transaction, address))
-      const kept = { ...row(2, ground, 'Older'), icon: '🐢', createdAt: 7, via: null }
+      const kept = { ...row(2, fixture, 'Older'), icon: '🐢', createdAt: 7, via: null }
       assert.deepEqual(plain(await history.newest(store(), address)), kept)
       const body = { packed: null, present: null }
       assert.deepEqual(present, { ...kept, firstName: 'A', lastName: 'B', ...body })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { defaultFields } from '../../lib/page-fields.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, layGround, plain, useStore } from './rows.ts'
+import { addPage, createFixture, plain, useStore } from './rows.ts'
 
 export function pagesContract(open: Dialect['open']): void {
   describe('pages', () => {
@@ -17,8 +17,8 @@ function isolation(open: Dialect['open']): void {
   const { store } = useStore(open)
 
   it('knows a page only in its own workspace', async () => {
-    const here = await layGround(store())
-    const there = await layGround(store())
+    const here = await createFixture(store())
+    const there = await createFixture(store())
     const { id, parentId } = await addPage(store(), here, { ownership: 'SKILL' })
     const content = { document: '{}', blocks: '[]' }
     await store().transact((transaction) =>
@@ -41,8 +41,8 @@ function isolation(open: Dialect['open']): void {
   })
 
   it('lets two workspaces hold the same id, and changes only the one that was meant', async () => {
-    const here = await layGround(store())
-    const there = await layGround(store())
+    const here = await createFixture(store())
+    const there = await createFixture(store())
     const { id } = await addPage(store(), here)
     await addPage(store(), there, { id, title: 'Theirs' })
     const change = { pageId: id, at: 2, by: here.userId, workspaceId: here.workspaceId }
@@ -59,28 +59,32 @@ function onePage(open: Dialect['open']): void {
   const { store } = useStore(open)
 
   it('refuses a second page of the same id', async () => {
-    const ground = await layGround(store())
-    const { id } = await addPage(store(), ground)
-    await assert.rejects(addPage(store(), ground, { id }))
+    const fixture = await createFixture(store())
+    const { id } = await addPage(store(), fixture)
+    await assert.rejects(addPage(store(), fixture, { id }))
   })
 
   it('gives a page back as it was put', async () => {
-    const ground = await layGround(store())
-    const row = await addPage(store(), ground, { title: 'Żółw 🐢 "q"', icon: '🐢', type: 'KANBAN' })
+    const fixture = await createFixture(store())
+    const row = await addPage(store(), fixture, {
+      title: 'Żółw 🐢 "q"',
+      icon: '🐢',
+      type: 'KANBAN',
+    })
     assert.deepEqual(plain(await pages.get(store(), row.workspaceId, row.id)), row)
     const info = await pages.info(store(), row.workspaceId, row.id)
-    assert.equal(info?.authorId, ground.userId)
+    assert.equal(info?.authorId, fixture.userId)
     assert.equal(info.type, 'KANBAN')
   })
 
   it('counts a version with every update, and gives none for a page that is not there', async () => {
-    const ground = await layGround(store())
-    const { workspaceId, id } = await addPage(store(), ground)
+    const fixture = await createFixture(store())
+    const { workspaceId, id } = await addPage(store(), fixture)
     const update = (pageId: string, icon: string | null) =>
       store().transact((transaction) =>
         pages.update(
           transaction,
-          { workspaceId, pageId, at: 2, by: ground.userId },
+          { workspaceId, pageId, at: 2, by: fixture.userId },
           { ...defaultFields, title: 'New', icon, type: 'TEXT' },
         ),
       )
@@ -92,7 +96,7 @@ function onePage(open: Dialect['open']): void {
   })
 
   it('puts content and replaces it', async () => {
-    const { workspaceId, id } = await addPage(store(), await layGround(store()))
+    const { workspaceId, id } = await addPage(store(), await createFixture(store()))
     const put = (text: string) =>
       store().transact((transaction) =>
         pages.putContent(
@@ -112,7 +116,7 @@ function onePage(open: Dialect['open']): void {
   })
 
   it('refuses content of a page that is not there', async () => {
-    const { workspaceId } = await layGround(store())
+    const { workspaceId } = await createFixture(store())
     await assert.rejects(
       store().transact((transaction) =>
         pages.putContent(
@@ -129,24 +133,24 @@ function lists(open: Dialect['open']): void {
   const { store } = useStore(open)
 
   it('lists by ownership, newest first and ties by id, up to a limit', async () => {
-    const ground = await layGround(store())
-    const old = await addPage(store(), ground, { ownership: 'SKILL', createdAt: 1 })
-    const tied = await addPage(store(), ground, { id: 'a', ownership: 'SKILL', createdAt: 2 })
-    const last = await addPage(store(), ground, { id: 'b', ownership: 'SKILL', createdAt: 2 })
-    await addPage(store(), ground, { ownership: 'AGENT', createdAt: 3 })
+    const fixture = await createFixture(store())
+    const old = await addPage(store(), fixture, { ownership: 'SKILL', createdAt: 1 })
+    const tied = await addPage(store(), fixture, { id: 'a', ownership: 'SKILL', createdAt: 2 })
+    const last = await addPage(store(), fixture, { id: 'b', ownership: 'SKILL', createdAt: 2 })
+    await addPage(store(), fixture, { ownership: 'AGENT', createdAt: 3 })
     const list = async (limit: number) =>
-      (await pages.byOwnership(store(), ground.workspaceId, 'SKILL', limit)).map(({ id }) => id)
+      (await pages.byOwnership(store(), fixture.workspaceId, 'SKILL', limit)).map(({ id }) => id)
     assert.deepEqual(await list(10), [last.id, tied.id, old.id])
     assert.deepEqual(await list(1), [last.id])
   })
 
   it('gives the titles of one ownership in the order of their ids, part by part', async () => {
-    const ground = await layGround(store())
-    const { workspaceId } = ground
+    const fixture = await createFixture(store())
+    const { workspaceId } = fixture
     for (const id of ['c', 'a', 'b']) {
-      await addPage(store(), ground, { id, title: `Title ${id}`, ownership: 'SKILL' })
+      await addPage(store(), fixture, { id, title: `Title ${id}`, ownership: 'SKILL' })
     }
-    await addPage(store(), ground, { id: 'd', ownership: 'AGENT' })
+    await addPage(store(), fixture, { id: 'd', ownership: 'AGENT' })
     const list = async (after: string, limit: number) => {
       const skills = { workspaceId, ownership: 'SKILL' } as const
       const rows = await pages.titlesByOwnership(store(), skills, { after, limit })
@@ -157,11 +161,11 @@ function lists(open: Dialect['open']): void {
   })
 
   it('counts by type and knows the newest', async () => {
-    const ground = await layGround(store())
-    const { workspaceId } = ground
-    await addPage(store(), ground, { id: 'a' })
-    const newest = await addPage(store(), ground, { id: 'c' })
-    await addPage(store(), ground, { id: 'b', type: 'KANBAN' })
+    const fixture = await createFixture(store())
+    const { workspaceId } = fixture
+    await addPage(store(), fixture, { id: 'a' })
+    const newest = await addPage(store(), fixture, { id: 'c' })
+    await addPage(store(), fixture, { id: 'b', type: 'KANBAN' })
     assert.equal(await pages.total(store(), workspaceId), 3)
     const counts = await pages.countByType(store(), workspaceId)
     assert.deepEqual(Object.fromEntries(counts.map(({ type, pages }) => [type, pages])), {

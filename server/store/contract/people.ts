@@ -6,7 +6,7 @@ import * as members from '../people/members.ts'
 import * as users from '../people/users.ts'
 import * as workspaces from '../people/workspaces.ts'
 import type { Dialect } from './dialect.ts'
-import { layGround, plain, userRow, useStore, workspaceRow } from './rows.ts'
+import { createFixture, plain, userRow, useStore, workspaceRow } from './rows.ts'
 
 export function peopleContract(open: Dialect['open']): void {
   usersContract(open)
@@ -92,7 +92,7 @@ function membersContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('knows no role of a stranger, and refuses one that does not exist', async () => {
-      const { workspaceId, userId } = await layGround(store())
+      const { workspaceId, userId } = await createFixture(store())
       assert.equal(await members.role(store(), workspaceId, userId), undefined)
       // SAFETY: the wrong role is what the store must refuse.
       const wrong = { workspaceId, userId, role: 'KING' as 'OWNER', createdAt: 1 }
@@ -100,8 +100,8 @@ function membersContract(open: Dialect['open']): void {
     })
 
     it('puts, changes and removes a member, in this workspace only', async () => {
-      const here = await layGround(store())
-      const there = await layGround(store())
+      const here = await createFixture(store())
+      const there = await createFixture(store())
       const { userId } = here
       await store().transact(async (transaction) => {
         const joined = { userId, role: 'OWNER' as const, createdAt: 20 }
@@ -151,13 +151,13 @@ function keysContract(open: Dialect['open']): void {
     }
 
     it('refuses the same hash twice', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       await add(userId, 'same')
       await assert.rejects(add(userId, 'same'))
     })
 
     it('finds a key by hash and id, and those of a person', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const first = await add(userId, 'first')
       const second = await add(userId, 'second', 2)
       assert.deepEqual(plain(await keys.byHash(store(), 'first')), first)
@@ -168,7 +168,7 @@ function keysContract(open: Dialect['open']): void {
     })
 
     it('keeps the moment of the first revocation', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const first = await add(userId, 'revoked-1')
       const second = await add(userId, 'revoked-2')
       await store().transact((transaction) => keys.revoke(transaction, first.id, 10))
@@ -183,7 +183,7 @@ function keysContract(open: Dialect['open']): void {
     })
 
     it('notes a use only when none was noted since', async () => {
-      const { id } = await add((await layGround(store())).userId, 'touched')
+      const { id } = await add((await createFixture(store())).userId, 'touched')
       const touch = async (now: number, notSince: number) => {
         await store().transact((transaction) => keys.touch(transaction, id, now, notSince))
         return (await keys.byId(store(), id))?.lastUsedAt

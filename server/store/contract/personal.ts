@@ -7,7 +7,7 @@ import * as trash from '../pages/trash.ts'
 import * as members from '../people/members.ts'
 import * as searchHits from '../search/hits.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, layGround, plain, useStore } from './rows.ts'
+import { addPage, createFixture, plain, useStore } from './rows.ts'
 
 const byTitle = (a: { title: string }, b: { title: string }) => (a.title < b.title ? -1 : 1)
 
@@ -16,62 +16,62 @@ export function personalContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('refuse a page that is not there', async () => {
-      const ground = await layGround(store())
+      const fixture = await createFixture(store())
       const add = store().transact((transaction) =>
-        personal.addFavourite(transaction, ground, 'none', 1),
+        personal.addFavourite(transaction, fixture, 'none', 1),
       )
       await assert.rejects(add)
     })
 
     it('are each person’s own, and know no page in the trash', async () => {
-      const ground = await layGround(store())
-      const { userId: other } = await layGround(store())
-      const { id } = await addPage(store(), ground)
-      const gone = await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      const { userId: other } = await createFixture(store())
+      const { id } = await addPage(store(), fixture)
+      const gone = await addPage(store(), fixture)
       await store().transact(async (transaction) => {
         for (const pageId of [gone.id, id, id]) {
-          await personal.addFavourite(transaction, ground, pageId, pageId === id ? 2 : 1)
-          await personal.visit(transaction, ground, { pageId, now: 5, keep: 9 })
+          await personal.addFavourite(transaction, fixture, pageId, pageId === id ? 2 : 1)
+          await personal.visit(transaction, fixture, { pageId, now: 5, keep: 9 })
         }
-        const page = { workspaceId: ground.workspaceId, ids: [gone.id], deletedWith: gone.id }
-        await trash.remove(transaction, page, { at: 3, by: ground.userId })
+        const page = { workspaceId: fixture.workspaceId, ids: [gone.id], deletedWith: gone.id }
+        await trash.remove(transaction, page, { at: 3, by: fixture.userId })
       })
       const line = { id, title: 'Page', icon: null }
-      assert.deepEqual((await personal.favourites(store(), ground)).map(plain), [line])
-      const recent = await personal.recent(store(), ground, 9)
+      assert.deepEqual((await personal.favourites(store(), fixture)).map(plain), [line])
+      const recent = await personal.recent(store(), fixture, 9)
       assert.deepEqual(recent.map(plain), [{ ...line, visitedAt: 5 }])
-      assert.equal(await personal.isFavourite(store(), ground, id), true)
-      const theirs = { ...ground, userId: other }
+      assert.equal(await personal.isFavourite(store(), fixture, id), true)
+      const theirs = { ...fixture, userId: other }
       assert.deepEqual(await personal.favourites(store(), theirs), [])
       assert.deepEqual(await personal.recent(store(), theirs, 9), [])
       assert.equal(await personal.isFavourite(store(), theirs, id), false)
       const named = { firstName: 'A', lastName: 'B' }
-      const deleted = await trash.list(store(), ground.workspaceId, { limit: 9, offset: 0 })
+      const deleted = await trash.list(store(), fixture.workspaceId, { limit: 9, offset: 0 })
       assert.deepEqual(deleted.map(plain), [
-        { ...line, id: gone.id, deletedAt: 3, deletedBy: ground.userId, pages: 1, ...named },
+        { ...line, id: gone.id, deletedAt: 3, deletedBy: fixture.userId, pages: 1, ...named },
       ])
     })
 
     it('are forgotten one by one, beyond so many, and with their page', async () => {
-      const ground = await layGround(store())
+      const fixture = await createFixture(store())
       const ids: string[] = []
       for (let now = 1; now <= 4; now += 1) {
-        const { id } = await addPage(store(), ground)
+        const { id } = await addPage(store(), fixture)
         ids.unshift(id)
         await store().transact(async (transaction) => {
-          await personal.visit(transaction, ground, { pageId: id, now, keep: 2 })
-          await personal.addFavourite(transaction, ground, id, now)
+          await personal.visit(transaction, fixture, { pageId: id, now, keep: 2 })
+          await personal.addFavourite(transaction, fixture, id, now)
         })
       }
-      const recent = async () => (await personal.recent(store(), ground, 9)).map(({ id }) => id)
+      const recent = async () => (await personal.recent(store(), fixture, 9)).map(({ id }) => id)
       assert.deepEqual(await recent(), ids.slice(0, 2))
       const [last = '', , , first = ''] = ids
       await store().transact(async (transaction) => {
-        await personal.removeFavourite(transaction, ground, first)
-        await personal.forgetPage(transaction, ground.workspaceId, last)
+        await personal.removeFavourite(transaction, fixture, first)
+        await personal.forgetPage(transaction, fixture.workspaceId, last)
       })
       assert.deepEqual(await recent(), ids.slice(1, 2))
-      const favourites = await personal.favourites(store(), ground)
+      const favourites = await personal.favourites(store(), fixture)
       assert.deepEqual(
         favourites.map(({ id }) => id),
         [ids[2], ids[1]],
@@ -83,11 +83,11 @@ export function personalContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('opens a page whole, only in its own workspace', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const top = await addPage(store(), ground, { title: 'Top' })
-      const middle = await addPage(store(), ground, { title: 'Middle', parentId: top.id })
-      const { id } = await addPage(store(), ground, { parentId: middle.id })
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const top = await addPage(store(), fixture, { title: 'Top' })
+      const middle = await addPage(store(), fixture, { title: 'Middle', parentId: top.id })
+      const { id } = await addPage(store(), fixture, { parentId: middle.id })
       assert.equal(await pageLookup.open(store(), workspaceId, id), undefined, 'without a body')
       await store().transact((transaction) =>
         pages.putContent(transaction, { workspaceId, pageId: id }, { document: 'd', blocks: '[]' }),
@@ -102,16 +102,16 @@ export function personalContract(open: Dialect['open']): void {
         above.map(({ title }) => title),
         ['Top', 'Middle'],
       )
-      const other = await layGround(store())
+      const other = await createFixture(store())
       assert.equal(await pageLookup.open(store(), other.workspaceId, id), undefined)
       assert.deepEqual(await pageLookup.breadcrumb(store(), other.workspaceId, id), [])
     })
 
     it('reads the texts of some pages at once, and leaves out what is long', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const short = await addPage(store(), ground, { title: 'Short' })
-      const long = await addPage(store(), ground, { title: 'Long' })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const short = await addPage(store(), fixture, { title: 'Short' })
+      const long = await addPage(store(), fixture, { title: 'Long' })
       await store().transact(async (transaction) => {
         for (const [pageId, blocks] of [
           [short.id, '["é"]'],
@@ -129,19 +129,19 @@ export function personalContract(open: Dialect['open']): void {
       ])
       const versions = await searchHits.versions(store(), workspaceId, [short.id, 'none'])
       assert.deepEqual(versions.map(plain), [{ id: short.id, version: 1 }])
-      const { workspaceId: other } = await layGround(store())
+      const { workspaceId: other } = await createFixture(store())
       assert.deepEqual(await searchHits.texts(store(), { workspaceId: other, ids, longest: 6 }), [])
       assert.deepEqual(await searchHits.versions(store(), other, ids), [])
     })
 
     it('reads some pages with all above them, each once', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const top = await addPage(store(), ground, { title: 'A' })
-      const middle = await addPage(store(), ground, { title: 'B', parentId: top.id })
-      const one = await addPage(store(), ground, { title: 'C', parentId: middle.id })
-      const two = await addPage(store(), ground, { title: 'D', parentId: middle.id })
-      await addPage(store(), ground, { title: 'Not above', parentId: top.id })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const top = await addPage(store(), fixture, { title: 'A' })
+      const middle = await addPage(store(), fixture, { title: 'B', parentId: top.id })
+      const one = await addPage(store(), fixture, { title: 'C', parentId: middle.id })
+      const two = await addPage(store(), fixture, { title: 'D', parentId: middle.id })
+      await addPage(store(), fixture, { title: 'Not above', parentId: top.id })
       const found = await searchHits.branches(store(), workspaceId, [one.id, two.id, top.id])
       assert.deepEqual(
         found.toSorted(byTitle).map(({ title, parentId }) => [title, parentId]),
@@ -152,12 +152,12 @@ export function personalContract(open: Dialect['open']): void {
           ['D', middle.id],
         ],
       )
-      const { workspaceId: other } = await layGround(store())
+      const { workspaceId: other } = await createFixture(store())
       assert.deepEqual(await searchHits.branches(store(), other, [one.id]), [])
     })
 
     it('finds a page in the workspaces of a person, in no other', async () => {
-      const here = await layGround(store())
+      const here = await createFixture(store())
       const { workspaceId, userId } = here
       const { id } = await addPage(store(), here)
       assert.deepEqual(await pageLookup.workspacesOf(store(), userId, id), [])

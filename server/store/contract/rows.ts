@@ -30,7 +30,7 @@ export function workspaceRow(
 }
 
 export function pageRow(
-  { workspaceId, userId }: Ground,
+  { workspaceId, userId }: Fixture,
   columns: Partial<pages.PageRow> = {},
 ): pages.PageRow {
   return {
@@ -49,7 +49,7 @@ export function pageRow(
   }
 }
 
-export function fileRow({ workspaceId, userId }: Ground, columns: Partial<FileRow> = {}): FileRow {
+export function fileRow({ workspaceId, userId }: Fixture, columns: Partial<FileRow> = {}): FileRow {
   return {
     workspaceId,
     id: newId(),
@@ -64,9 +64,9 @@ export function fileRow({ workspaceId, userId }: Ground, columns: Partial<FileRo
 }
 
 /** A workspace and a person, which every other row refers to. */
-export type Ground = { workspaceId: string; userId: string }
+export type Fixture = { workspaceId: string; userId: string }
 
-export async function layGround(store: Store): Promise<Ground> {
+export async function createFixture(store: Store): Promise<Fixture> {
   const user = userRow()
   const workspace = workspaceRow()
   await store.transact(async (transaction) => {
@@ -78,10 +78,10 @@ export async function layGround(store: Store): Promise<Ground> {
 
 export async function addPage(
   store: Store,
-  ground: Ground,
+  fixture: Fixture,
   columns: Partial<pages.PageRow> = {},
 ): Promise<pages.PageRow> {
-  const row = pageRow(ground, columns)
+  const row = pageRow(fixture, columns)
   await store.transact((transaction) => pages.insert(transaction, row))
   return row
 }

@@ -8,7 +8,7 @@ import * as searchPending from '../search/pending.ts'
 import * as reindexing from '../search/reindexing.ts'
 import * as search from '../search/search.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 const versions = { analyser: '1', segmenter: null }
 const times = { now: 1000, until: 2000 }
@@ -18,7 +18,7 @@ export function searchContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('are none in a workspace nobody wrote to', async () => {
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       const found = await search.changes(store(), workspaceId, 0, 10)
       assert.deepEqual(found, { state: { generation: 0, mergedSequence: 0 }, changes: [] })
       assert.deepEqual(await search.state(store(), workspaceId), {
@@ -29,7 +29,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('are counted per workspace and come in order, from after a sequence', async () => {
-      const [one, other] = [await layGround(store()), await layGround(store())]
+      const [one, other] = [await createFixture(store()), await createFixture(store())]
       const first = await logPage(store(), one, Uint8Array.of(1, 0, 255))
       await logPage(store(), other, Uint8Array.of(9))
       const second = await logPage(store(), one, null)
@@ -42,7 +42,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('tell of pages that are gone, many by one statement', async () => {
-      const one = await layGround(store())
+      const one = await createFixture(store())
       const { workspaceId } = one
       const ids: string[] = []
       for (let count = 0; count < 10; count += 1) ids.push((await addPage(store(), one)).id)
@@ -69,9 +69,9 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('wait for pages that search is to learn of, each once', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const ids = [(await addPage(store(), ground)).id, (await addPage(store(), ground)).id]
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const ids = [(await addPage(store(), fixture)).id, (await addPage(store(), fixture)).id]
       const add = () =>
         store().transact((transaction) => searchPending.add(transaction, { workspaceId, ids }))
       await add()
@@ -91,15 +91,15 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('go with the transaction that fails', async () => {
-      const ground = await layGround(store())
-      const address = { workspaceId: ground.workspaceId, pageId: ground.userId }
+      const fixture = await createFixture(store())
+      const address = { workspaceId: fixture.workspaceId, pageId: fixture.userId }
       await assert.rejects(
         store().transact(async (transaction) => {
           await search.log(transaction, address, null, versions)
           throw new AppError('PAGE_CYCLE', 'no')
         }),
       )
-      assert.deepEqual(await list(store(), ground), [])
+      assert.deepEqual(await list(store(), fixture), [])
     })
   })
 
@@ -107,7 +107,7 @@ export function searchContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('are leased to one merger until it stops or its time is up', async () => {
-      const { workspaceId } = await ground(store())
+      const { workspaceId } = await fixture(store())
       const take = (holder: string, at = times) =>
         store().transact((transaction) =>
           search.leases.claim(transaction, { workspaceId }, { holder, ...at }),
@@ -126,7 +126,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('are seen once published, and take the place of changes and of other segments', async () => {
-      const place = await ground(store())
+      const place = await fixture(store())
       const { workspaceId } = place
       await logPage(store(), place, Uint8Array.of(1))
       const first = await build(store(), workspaceId, 2)
@@ -148,7 +148,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('are forgotten when never finished, and when retired long enough', async () => {
-      const { workspaceId } = await ground(store())
+      const { workspaceId } = await fixture(store())
       const building = await build(store(), workspaceId, 1)
       assert.equal(await search.forgottenSegment(store(), workspaceId, 0), building)
       const remove = (limit: number) =>
@@ -169,7 +169,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('name the workspaces that have work for a merger', async () => {
-      const place = await ground(store())
+      const place = await fixture(store())
       const { workspaceId } = place
       const isDue = async (minChanges: number, now = 5000, minBytes = 100) =>
         (await search.leases.idle(store(), { now, minChanges, minBytes, retiredBefore: 0 })).some(
@@ -201,7 +201,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('hold chunks of bytes', async () => {
-      const { workspaceId } = await ground(store())
+      const { workspaceId } = await fixture(store())
       const segment = await build(store(), workspaceId, 1)
       const data = await search.chunk(store(), workspaceId, { segment, kind: 'terms', number: 0 })
       assert.deepEqual([...(data ?? [])], [0, 128, 255])
@@ -212,7 +212,7 @@ export function searchContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('outdate what another version or another segmenter has read', async () => {
-      const place = await ground(store())
+      const place = await fixture(store())
       const { workspaceId } = place
       const isOutdated = async (analyser: string, segmenter: string) =>
         (await reindexing.outdated(store(), { analyser, segmenter })).includes(workspaceId)
@@ -221,13 +221,13 @@ export function searchContract(open: Dialect['open']): void {
       await logPage(store(), place, null, { analyser: '1', segmenter: 'icu' })
       assert.equal(await isOutdated('1', 'icu'), false)
       assert.equal(await isOutdated('1', 'icu 2'), true)
-      const { workspaceId: unknown } = await layGround(store())
+      const { workspaceId: unknown } = await createFixture(store())
       const outdated = await reindexing.outdated(store(), { analyser: '1', segmenter: 'icu' })
       assert.ok(outdated.includes(unknown))
     })
 
     it('go on where they were, unless for another version', async () => {
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       const reached = (target: string) =>
         store().transact((transaction) => reindexing.reindexedTo(transaction, workspaceId, target))
       assert.equal(await reached('2'), '')
@@ -245,7 +245,7 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('read pages in the order of their ids, those in the trash left out', async () => {
-      const place = await layGround(store())
+      const place = await createFixture(store())
       const { workspaceId } = place
       const [one, other] = [await addPage(store(), place), await addPage(store(), place)]
       for (const { id: pageId } of [one, other]) {
@@ -266,15 +266,15 @@ export function searchContract(open: Dialect['open']): void {
 }
 
 /** A workspace with one change. */
-async function ground(store: Store): Promise<Ground> {
-  const place = await layGround(store)
+async function fixture(store: Store): Promise<Fixture> {
+  const place = await createFixture(store)
   await logPage(store, place, null)
   return place
 }
 
 async function logPage(
   store: Store,
-  place: Ground,
+  place: Fixture,
   entry: Uint8Array | null,
   made: Parameters<typeof search.log>[3] = versions,
 ): Promise<string> {
@@ -285,7 +285,7 @@ async function logPage(
   return pageId
 }
 
-async function list(reader: Reader, { workspaceId }: Ground, after = 0) {
+async function list(reader: Reader, { workspaceId }: Fixture, after = 0) {
   const { changes } = await search.changes(reader, workspaceId, after, 10)
   return changes.map(({ sequence, pageId, entry }) => ({
     sequence,

@@ -12,7 +12,7 @@ import * as sessions from '../people/sessions.ts'
 import * as users from '../people/users.ts'
 import * as workspaces from '../people/workspaces.ts'
 import type { Dialect } from './dialect.ts'
-import { layGround, plain, userRow, useStore } from './rows.ts'
+import { createFixture, plain, userRow, useStore } from './rows.ts'
 
 export function signInContract(open: Dialect['open']): void {
   accountsContract(open)
@@ -88,7 +88,7 @@ function sessionsContract(open: Dialect['open']): void {
       plain(await sessions.byHash(store(), hash, now))
 
     it('are found by their hash until they end, while their person is here', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const { session, hash } = await add(userId)
       assert.equal(await find('another', 50), undefined)
       assert.deepEqual(await find(hash, 99), session)
@@ -98,7 +98,7 @@ function sessionsContract(open: Dialect['open']): void {
     })
 
     it('note a use only when none was noted since', async () => {
-      const { hash, session } = await add((await layGround(store())).userId)
+      const { hash, session } = await add((await createFixture(store())).userId)
       const touch = async (now: number, notSince: number) => {
         const use = { id: session.id, lastUsedAt: now, expiresAt: now + 100 }
         await store().transact((transaction) => sessions.touch(transaction, use, notSince))
@@ -110,7 +110,7 @@ function sessionsContract(open: Dialect['open']): void {
     })
 
     it('know when their person last proved who they are', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const { id } = (await add(userId)).session
       const authenticate = (who: string) =>
         store().transact((transaction) =>
@@ -124,7 +124,7 @@ function sessionsContract(open: Dialect['open']): void {
     })
 
     it('end one by one, all but one, all, or when their time has come', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const made = [
         await add(userId),
         await add(userId, { lastUsedAt: 5 }),
@@ -170,7 +170,7 @@ function ticketsContract(open: Dialect['open']): void {
     })
 
     it('are found and taken away by person, kind and time', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       await add('old', { userId })
       const newest = await add('new', { userId, createdAt: 2 })
       await add('other', { userId, kind: 'totp' })
@@ -199,7 +199,7 @@ function invitationsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('are found by hash or address until they end, and used once', async () => {
-      const { workspaceId, userId } = await layGround(store())
+      const { workspaceId, userId } = await createFixture(store())
       const row = { workspaceId, role: 'VIEWER' as const, email: 'x@y', createdBy: userId }
       const mailHash = 'of the mail'
       const add = async (hash: string, createdAt: number) => {
@@ -234,8 +234,8 @@ function invitationsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('takes another name, and knows the keys of its members', async () => {
-      const { workspaceId, userId } = await layGround(store())
-      const other = await layGround(store())
+      const { workspaceId, userId } = await createFixture(store())
+      const other = await createFixture(store())
       const end = { expiresAt: null, readOnly: 0, workspaceIds: null, createdAt: 1 } as const
       const add = async (owner: string) => {
         const key = { id: newId(), userId: owner, name: 'k', hash: newId(), ...end }
@@ -267,7 +267,7 @@ function factorsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('take a step once, and none before it; each recovery code once', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const row = { userId, secret: 'sealed', lastStep: 10, createdAt: 1 }
       await store().transact(async (transaction) => {
         await secondFactors.insert(transaction, row, ['one', 'two'])
@@ -293,8 +293,8 @@ function factorsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('belong to one person, who alone can remove them', async () => {
-      const { userId } = await layGround(store())
-      const other = await layGround(store())
+      const { userId } = await createFixture(store())
+      const other = await createFixture(store())
       const row = { id: 'k', userId, name: 'n', publicKey: 'p', counter: 0, transports: '[]' }
       const passkey = { ...row, createdAt: 1 }
       await store().transact((transaction) => passkeys.insert(transaction, passkey))
@@ -322,7 +322,7 @@ function factorsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('lead to one person, until that one is removed', async () => {
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const identity = { issuer: 'https://id.example.com', subject: 's' }
       const add = () =>
         store().transact((transaction) => identities.insert(transaction, identity, userId, 1))

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import * as pages from '../pages/pages.ts'
 import { statement } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, isThere, layGround, useStore } from './rows.ts'
+import { addPage, isThere, createFixture, useStore } from './rows.ts'
 
 const everyPage = statement<{ id: string }, { workspaceId: string }>(
   'contract.everyPage',
@@ -22,37 +22,37 @@ export function snapshotContract(open: Dialect['open']): void {
     })
 
     it('sees one moment, while writes go on', async () => {
-      const ground = await layGround(store())
-      await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      await addPage(store(), fixture)
       await store().snapshot(async (snapshot) => {
-        assert.equal((await pages.all(snapshot, ground.workspaceId)).length, 1)
-        const later = await addPage(store(), ground)
+        assert.equal((await pages.all(snapshot, fixture.workspaceId)).length, 1)
+        const later = await addPage(store(), fixture)
         assert.equal(await isThere(store(), later), true)
         assert.equal(await isThere(snapshot, later), false)
-        assert.equal((await pages.all(snapshot, ground.workspaceId)).length, 1)
+        assert.equal((await pages.all(snapshot, fixture.workspaceId)).length, 1)
       })
-      assert.equal((await pages.all(store(), ground.workspaceId)).length, 2)
+      assert.equal((await pages.all(store(), fixture.workspaceId)).length, 2)
     })
 
     it('sees the moment it was opened, even when the first read comes later', async () => {
-      const ground = await layGround(store())
+      const fixture = await createFixture(store())
       await store().snapshot(async (snapshot) => {
-        const later = await addPage(store(), ground)
+        const later = await addPage(store(), fixture)
         assert.equal(await isThere(snapshot, later), false)
       })
     })
 
     it('gives rows one by one, untouched by writes and by other uses of the statement', async () => {
-      const ground = await layGround(store())
-      await addPage(store(), ground, { id: 'a' })
-      await addPage(store(), ground, { id: 'b' })
+      const fixture = await createFixture(store())
+      await addPage(store(), fixture, { id: 'a' })
+      await addPage(store(), fixture, { id: 'b' })
       const seen: string[] = []
       await store().snapshot(async (snapshot) => {
-        for await (const { id } of snapshot.each(everyPage, { workspaceId: ground.workspaceId })) {
+        for await (const { id } of snapshot.each(everyPage, { workspaceId: fixture.workspaceId })) {
           seen.push(id)
-          await addPage(store(), ground)
+          await addPage(store(), fixture)
           assert.equal(
-            (await snapshot.all(everyPage, { workspaceId: ground.workspaceId })).length,
+            (await snapshot.all(everyPage, { workspaceId: fixture.workspaceId })).length,
             2,
           )
         }
@@ -61,16 +61,16 @@ export function snapshotContract(open: Dialect['open']): void {
     })
 
     it('can be left in the middle of its rows', async () => {
-      const ground = await layGround(store())
-      await addPage(store(), ground)
-      await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      await addPage(store(), fixture)
+      await addPage(store(), fixture)
       const first = await store().snapshot(async (snapshot) => {
-        for await (const { id } of snapshot.each(everyPage, { workspaceId: ground.workspaceId }))
+        for await (const { id } of snapshot.each(everyPage, { workspaceId: fixture.workspaceId }))
           return id
         return undefined
       })
       assert.equal(typeof first, 'string')
-      await addPage(store(), ground)
+      await addPage(store(), fixture)
     })
   })
 
@@ -78,7 +78,7 @@ export function snapshotContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('finds nothing wrong with a sound store', async () => {
-      await addPage(store(), await layGround(store()))
+      await addPage(store(), await createFixture(store()))
       assert.deepEqual(await store().check(), [])
     })
   })
@@ -87,15 +87,15 @@ export function snapshotContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('counts every statement by its name', async () => {
-      const ground = await layGround(store())
+      const fixture = await createFixture(store())
       const count = () =>
         store()
           .timings()
           .filter(({ name }) => name === 'pages.all')
           .reduce((sum, timing) => sum + timing.count, 0)
       const before = count()
-      await pages.all(store(), ground.workspaceId)
-      await store().transact((transaction) => pages.all(transaction, ground.workspaceId))
+      await pages.all(store(), fixture.workspaceId)
+      await store().transact((transaction) => pages.all(transaction, fixture.workspaceId))
       assert.equal(count() - before, 2)
     })
   })

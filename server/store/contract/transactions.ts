@@ -5,7 +5,7 @@ import { defaultFields } from '../../lib/page-fields.ts'
 import { together } from '../../lib/together.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, isThere, layGround, pageRow, runRefused, useStore } from './rows.ts'
+import { addPage, isThere, createFixture, pageRow, runRefused, useStore } from './rows.ts'
 
 export function transactionContract(open: Dialect['open']): void {
   describe('transact', () => {
@@ -20,7 +20,7 @@ function refusals(open: Dialect['open']): void {
   const { store } = useStore(open)
 
   it('gives back the very error that was thrown, and undoes everything before it', async () => {
-    const row = pageRow(await layGround(store()))
+    const row = pageRow(await createFixture(store()))
     const refusal = new AppError('PAGE_CYCLE', 'no')
     const work = store().transact(async (transaction) => {
       await pages.insert(transaction, row)
@@ -32,7 +32,7 @@ function refusals(open: Dialect['open']): void {
   })
 
   it('undoes everything when a statement is refused', async () => {
-    const row = pageRow(await layGround(store()))
+    const row = pageRow(await createFixture(store()))
     await assert.rejects(
       store().transact(async (transaction) => {
         await pages.insert(transaction, row)
@@ -51,14 +51,14 @@ function refusals(open: Dialect['open']): void {
   })
 
   it('refuses a row whose owner is missing', async () => {
-    const ground = await layGround(store())
-    await assert.rejects(addPage(store(), { ...ground, userId: 'nobody' }))
-    await assert.rejects(addPage(store(), { ...ground, workspaceId: 'nowhere' }))
+    const fixture = await createFixture(store())
+    await assert.rejects(addPage(store(), { ...fixture, userId: 'nobody' }))
+    await assert.rejects(addPage(store(), { ...fixture, workspaceId: 'nowhere' }))
   })
 
   it('leaves the neighbours of a failing write alone, whatever makes it fail', async () => {
-    const ground = await layGround(store())
-    const rows = Array.from({ length: 100 }, () => pageRow(ground))
+    const fixture = await createFixture(store())
+    const rows = Array.from({ length: 100 }, () => pageRow(fixture))
     const outcomes = await Promise.allSettled(
       rows.map((row, index) =>
         store().transact(async (transaction) => {
@@ -85,9 +85,9 @@ function commits(open: Dialect['open']): void {
   })
 
   it('shows a write to others only once it is committed, and is answered only after that', async () => {
-    const ground = await layGround(store())
+    const fixture = await createFixture(store())
     const other = await current().again()
-    const rows = Array.from({ length: 100 }, () => pageRow(ground))
+    const rows = Array.from({ length: 100 }, () => pageRow(fixture))
     await Promise.all(
       rows.map(async (row) => {
         await store().transact(async (transaction) => {
@@ -104,12 +104,12 @@ function commits(open: Dialect['open']): void {
 
   it('runs writes one at a time, in the order in which they were asked for', async () => {
     const order: string[] = []
-    const ground = await layGround(store())
+    const fixture = await createFixture(store())
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         store().transact(async (transaction) => {
           order.push(`start ${index}`)
-          await pages.insert(transaction, pageRow(ground))
+          await pages.insert(transaction, pageRow(fixture))
           order.push(`end ${index}`)
         }),
       ),
@@ -119,9 +119,9 @@ function commits(open: Dialect['open']): void {
   })
 
   it('loses no update to a counter that many read and write at once', async () => {
-    const ground = await layGround(store())
-    const { workspaceId, id } = await addPage(store(), ground)
-    const change = { workspaceId, pageId: id, at: 2, by: ground.userId }
+    const fixture = await createFixture(store())
+    const { workspaceId, id } = await addPage(store(), fixture)
+    const change = { workspaceId, pageId: id, at: 2, by: fixture.userId }
     const other = await current().again()
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -141,9 +141,9 @@ function scopes(open: Dialect['open']): void {
   const { store, current } = useStore(open)
 
   it('has its workspace to itself, whoever else writes there', async () => {
-    const ground = await layGround(store())
-    const { workspaceId, id } = await addPage(store(), ground)
-    const change = { workspaceId, pageId: id, at: 2, by: ground.userId }
+    const fixture = await createFixture(store())
+    const { workspaceId, id } = await addPage(store(), fixture)
+    const change = { workspaceId, pageId: id, at: 2, by: fixture.userId }
     const other = await current().again()
     await Promise.all(
       Array.from({ length: 90 }, (_, index) => {
@@ -161,9 +161,9 @@ function scopes(open: Dialect['open']): void {
   })
 
   it('leaves the neighbours of a failing write in the same workspace alone', async () => {
-    const ground = await layGround(store())
-    const { workspaceId } = ground
-    const rows = Array.from({ length: 80 }, () => pageRow(ground))
+    const fixture = await createFixture(store())
+    const { workspaceId } = fixture
+    const rows = Array.from({ length: 80 }, () => pageRow(fixture))
     const outcomes = await Promise.allSettled(
       rows.map((row, index) =>
         store().transactIn({ workspaceId }, async (transaction) => {
@@ -179,7 +179,7 @@ function scopes(open: Dialect['open']): void {
   })
 
   it('writes without a lock where nothing is asked for', async () => {
-    const row = pageRow(await layGround(store()))
+    const row = pageRow(await createFixture(store()))
     await store().transactIn('nothing', (transaction) => pages.insert(transaction, row))
     assert.equal(await isThere(store(), row), true)
   })
@@ -190,9 +190,9 @@ function closing(open: Dialect['open']): void {
     const { store, again, close } = await open()
     try {
       const other = await again()
-      const ground = await layGround(store)
+      const fixture = await createFixture(store)
       assert.equal(store.queueDepth(), 0)
-      const rows = Array.from({ length: 150 }, () => pageRow(ground))
+      const rows = Array.from({ length: 150 }, () => pageRow(fixture))
       const writes = rows.map((row) =>
         store.transact((transaction) => pages.insert(transaction, row)),
       )
@@ -200,7 +200,7 @@ function closing(open: Dialect['open']): void {
       await store.close()
       await Promise.all(writes)
       assert.equal(store.queueDepth(), 0)
-      assert.equal((await pages.all(other, ground.workspaceId)).length, rows.length)
+      assert.equal((await pages.all(other, fixture.workspaceId)).length, rows.length)
     } finally {
       await close()
     }

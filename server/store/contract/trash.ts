@@ -8,18 +8,18 @@ import * as history from '../pages/history.ts'
 import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, layGround, plain, useStore } from './rows.ts'
+import { addPage, fileRow, createFixture, plain, useStore } from './rows.ts'
 
 export function trashContract(open: Dialect['open']): void {
   describe('trash', () => {
     const { store } = useStore(open)
 
     it('lists deletions and counts the pages of each, only of its workspace', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId: by } = ground
-      const top = await addPage(store(), ground, { title: 'Top' })
-      const below = await addPage(store(), ground, { parentId: top.id })
-      const alone = await addPage(store(), ground, { title: 'Alone' })
+      const fixture = await createFixture(store())
+      const { workspaceId, userId: by } = fixture
+      const top = await addPage(store(), fixture, { title: 'Top' })
+      const below = await addPage(store(), fixture, { parentId: top.id })
+      const alone = await addPage(store(), fixture, { title: 'Alone' })
       const remove = (id: string, deletedWith: string, at: number) =>
         store().transact((transaction) =>
           trash.remove(transaction, { workspaceId, ids: [id], deletedWith }, { at, by }),
@@ -37,7 +37,7 @@ export function trashContract(open: Dialect['open']): void {
       )
       assert.equal((await trash.list(store(), workspaceId, { limit: 1, offset: 1 })).length, 1)
       assert.equal(await trash.count(store(), workspaceId), 2)
-      const other = await layGround(store())
+      const other = await createFixture(store())
       assert.equal(await trash.count(store(), other.workspaceId), 0)
       assert.deepEqual(await trash.list(store(), other.workspaceId, { limit: 9, offset: 0 }), [])
       assert.deepEqual(await trash.children(store(), workspaceId, top.id), [below.id])
@@ -45,9 +45,9 @@ export function trashContract(open: Dialect['open']): void {
     })
 
     it('moves what is in it without a word of who deleted it', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const { id } = await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id } = await addPage(store(), fixture)
       const place = { parentId: workspaceId, position: 'b5' }
       await store().transact(async (transaction) => {
         const change = { at: 3, by: userId }
@@ -60,15 +60,15 @@ export function trashContract(open: Dialect['open']): void {
     })
 
     it('gives a page up only when nothing else is kept about it', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const { id: pageId } = await addPage(store(), ground)
-      const file = fileRow(ground)
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { id: pageId } = await addPage(store(), fixture)
+      const file = fileRow(fixture)
       const address = { workspaceId, pageId }
       await store().transact(async (transaction) => {
         await pages.putContent(transaction, address, { document: '{}', blocks: '[]' })
         await history.insertPresent(transaction, address)
-        await personal.addFavourite(transaction, ground, pageId, 1)
+        await personal.addFavourite(transaction, fixture, pageId, 1)
         await files.insert(transaction, file)
         await files.attach(transaction, { ...address, fileId: file.id, createdAt: 1 })
       })
@@ -86,11 +86,11 @@ export function trashContract(open: Dialect['open']): void {
     })
 
     it('shows a check a history that goes beyond its page', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, id: pageId } = await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      const { workspaceId, id: pageId } = await addPage(store(), fixture)
       const row = { ...defaultFields, version: 2, title: 'T', createdAt: 1, via: 'api' }
       await store().transact((transaction) =>
-        history.insert(transaction, { workspaceId, pageId }, { ...row, createdBy: ground.userId }),
+        history.insert(transaction, { workspaceId, pageId }, { ...row, createdBy: fixture.userId }),
       )
       const found = (await checks.histories(store())).map(plain)
       assert.deepEqual(found, [{ pageId, version: 1, newest: 2 }])

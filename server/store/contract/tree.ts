@@ -3,17 +3,17 @@ import { describe, it } from 'node:test'
 import { generateKeyBetween } from 'fractional-indexing'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, layGround, useStore } from './rows.ts'
+import { addPage, createFixture, useStore } from './rows.ts'
 
 export function treeContract(open: Dialect['open']): void {
   describe('the tree of pages', () => {
     const { store } = useStore(open)
 
     it('orders siblings by the bytes of their positions, not by a language', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
       const positions = ['Zz', 'a0', 'a0V', 'a1', 'aA', 'aa', 'b00']
-      for (const position of positions.toReversed()) await addPage(store(), ground, { position })
+      for (const position of positions.toReversed()) await addPage(store(), fixture, { position })
       const list = await pages.children(store(), workspaceId, workspaceId)
       assert.deepEqual(
         list.map(({ position }) => position),
@@ -27,25 +27,25 @@ export function treeContract(open: Dialect['open']): void {
     })
 
     it('leaves one page out of the count, as when it moves to where it is', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const moving = await addPage(store(), ground, { position: 'a1' })
-      await addPage(store(), ground, { position: 'a2' })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const moving = await addPage(store(), fixture, { position: 'a1' })
+      await addPage(store(), fixture, { position: 'a2' })
       const place = { workspaceId, parentId: workspaceId, position: 'a0' }
       assert.equal(await pages.nextPosition(store(), place, moving.id), 'a2')
       assert.equal(await pages.nextPosition(store(), place, ''), 'a1')
     })
 
     it('finds room between any two neighbours, again and again', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const first = await addPage(store(), ground, { position: generateKeyBetween(null, null) })
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const first = await addPage(store(), fixture, { position: generateKeyBetween(null, null) })
       const ids = [first.id]
       for (let count = 0; count < 40; count += 1) {
         const place = { workspaceId, parentId: workspaceId, position: first.position }
         const next = await pages.nextPosition(store(), place, '')
         const position = generateKeyBetween(first.position, next)
-        ids.splice(1, 0, (await addPage(store(), ground, { position })).id)
+        ids.splice(1, 0, (await addPage(store(), fixture, { position })).id)
       }
       const list = await pages.children(store(), workspaceId, workspaceId)
       assert.deepEqual(
@@ -55,11 +55,11 @@ export function treeContract(open: Dialect['open']): void {
     })
 
     it('moves a page with one row, and gives the line of pages above it', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const top = await addPage(store(), ground)
-      const middle = await addPage(store(), ground, { parentId: top.id })
-      const leaf = await addPage(store(), ground)
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const top = await addPage(store(), fixture)
+      const middle = await addPage(store(), fixture, { parentId: top.id })
+      const leaf = await addPage(store(), fixture)
       const change = { workspaceId, pageId: leaf.id, at: 2, by: userId }
       await store().transact((transaction) =>
         pages.move(transaction, change, { parentId: middle.id, position: 'a5' }),
@@ -71,10 +71,10 @@ export function treeContract(open: Dialect['open']): void {
     })
 
     it('ends the line above even where damaged data runs in a circle', async () => {
-      const ground = await layGround(store())
-      const { workspaceId, userId } = ground
-      const one = await addPage(store(), ground)
-      const two = await addPage(store(), ground, { parentId: one.id })
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const one = await addPage(store(), fixture)
+      const two = await addPage(store(), fixture, { parentId: one.id })
       const change = { workspaceId, pageId: one.id, at: 2, by: userId }
       await store().transact((transaction) =>
         pages.move(transaction, change, { parentId: two.id, position: 'a0' }),

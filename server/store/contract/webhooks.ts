@@ -9,9 +9,9 @@ import * as deliveries from '../webhooks/deliveries.ts'
 import * as webhooks from '../webhooks/endpoints.ts'
 import * as subjects from '../webhooks/subjects.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Ground, layGround, plain, useStore } from './rows.ts'
+import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
-export function webhookRow({ workspaceId, userId }: Ground) {
+export function webhookRow({ workspaceId, userId }: Fixture) {
   return {
     workspaceId,
     id: newId(),
@@ -26,10 +26,10 @@ export function webhookRow({ workspaceId, userId }: Ground) {
   }
 }
 
-async function addWebhook(store: Store, ground: Ground): Promise<webhooks.WebhookAddress> {
-  const row = webhookRow(ground)
+async function addWebhook(store: Store, fixture: Fixture): Promise<webhooks.WebhookAddress> {
+  const row = webhookRow(fixture)
   await store.transact(async (transaction) => {
-    await cursors.begin(transaction, ground.workspaceId, 5)
+    await cursors.begin(transaction, fixture.workspaceId, 5)
     await webhooks.insert(transaction, row)
   })
   return { workspaceId: row.workspaceId, webhookId: row.id }
@@ -55,7 +55,7 @@ export function deliveryRow(
   }
 }
 
-function tell(transaction: Transaction, { workspaceId, userId }: Ground) {
+function tell(transaction: Transaction, { workspaceId, userId }: Fixture) {
   const event = { workspaceId, id: newId(), type: 'page.created', data: '{}', via: 'api' }
   return events.append(transaction, { ...event, actorId: userId, createdAt: 1 })
 }
@@ -87,10 +87,10 @@ function endpointsContract(open: Dialect['open']): void {
       plain(await webhooks.get(store(), address))
 
     it('are those of a workspace, without removed ones, and begin after its newest event', async () => {
-      const ground = await layGround(store())
-      await store().transact((transaction) => tell(transaction, ground))
-      const [one, other] = [await addWebhook(store(), ground), await addWebhook(store(), ground)]
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      await store().transact((transaction) => tell(transaction, fixture))
+      const [one, other] = [await addWebhook(store(), fixture), await addWebhook(store(), fixture)]
+      const { workspaceId } = fixture
       assert.equal((await get(one))?.fromSequence, 1)
       assert.equal((await webhooks.list(store(), workspaceId)).length, 2)
       const change = { name: 'N', url: 'u', events: '[]', sectionId: 's', format: 'slack' }
@@ -112,7 +112,7 @@ function endpointsContract(open: Dialect['open']): void {
     })
 
     it('keep the secret before for a grace, if there is one', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const rotate = (secret: string, previousUntil: number | null) =>
         store().transact((transaction) =>
           webhooks.setSecret(transaction, address, { secret, previousUntil, at: 10 }),
@@ -128,7 +128,7 @@ function endpointsContract(open: Dialect['open']): void {
     })
 
     it('count failures in a row, and forget them at a success or a change of state', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const fail = (at: number) =>
         store().transact((transaction) => webhooks.failed(transaction, address, at))
       const set = (state: 'enabled' | 'disabled') =>
@@ -148,7 +148,7 @@ function endpointsContract(open: Dialect['open']): void {
     })
 
     it('are delivered to by one holder, until it lets go or falls silent', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const again = await current().again()
       const claim = (from: Store, holder: string, now: number) =>
         from.transactIn('nothing', (transaction) =>
@@ -173,9 +173,9 @@ function endpointsContract(open: Dialect['open']): void {
     })
 
     it('are idle when they have something to deliver and nobody holds them', async () => {
-      const ground = await layGround(store())
-      const [one, held] = [await addWebhook(store(), ground), await addWebhook(store(), ground)]
-      await addWebhook(store(), ground)
+      const fixture = await createFixture(store())
+      const [one, held] = [await addWebhook(store(), fixture), await addWebhook(store(), fixture)]
+      await addWebhook(store(), fixture)
       await store().transact(async (transaction) => {
         for (const address of [one, held]) {
           await deliveries.insert(transaction, deliveryRow(address, { dueAt: 40 }), '{}')
@@ -184,11 +184,11 @@ function endpointsContract(open: Dialect['open']): void {
       })
       const ids = (found: webhooks.WebhookAddress[]) =>
         found
-          .filter(({ workspaceId }) => workspaceId === ground.workspaceId)
+          .filter(({ workspaceId }) => workspaceId === fixture.workspaceId)
           .map(({ webhookId }) => webhookId)
           .toSorted()
       const idle = async (now: number) => ids(await webhooks.leases.idle(store(), { now }))
-      const due = async (now: number) => ids(await webhooks.due(store(), ground.workspaceId, now))
+      const due = async (now: number) => ids(await webhooks.due(store(), fixture.workspaceId, now))
       const both = [one.webhookId, held.webhookId].toSorted()
       assert.deepEqual([await idle(39), await due(39)], [[], []])
       assert.deepEqual([await idle(40), await due(40)], [[one.webhookId], both])
@@ -202,12 +202,12 @@ function cursorsContract(open: Dialect['open']): void {
     const { store, current } = useStore(open)
 
     it('are moved on by one of many who try at once', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
       assert.equal(await cursors.sequence(store(), workspaceId), undefined)
-      await addWebhook(store(), ground)
+      await addWebhook(store(), fixture)
       assert.deepEqual(await cursors.behind(store(), 1), [])
-      await store().transact((transaction) => tell(transaction, ground))
+      await store().transact((transaction) => tell(transaction, fixture))
       assert.deepEqual(await cursors.behind(store(), 1), [workspaceId])
       const again = await current().again()
       const moved = await Promise.all(
@@ -226,7 +226,7 @@ function cursorsContract(open: Dialect['open']): void {
     })
 
     it('say when the log was cleaned, and go with all bursts', async () => {
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       await store().transact((transaction) => cursors.begin(transaction, workspaceId, 5))
       assert.ok((await cursors.uncleaned(store(), 6)).includes(workspaceId))
       await store().transact((transaction) => cursors.cleaned(transaction, workspaceId, 6))
@@ -240,7 +240,7 @@ function cursorsContract(open: Dialect['open']): void {
     })
 
     it('hold bursts, which are taken once, as they are', async () => {
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       const pageId = newId()
       const burst = { workspaceId, pageId, sequence: 3, firstAt: 1, dueAt: 20, event: '{}' }
       const put = (row: cursors.BurstRow) =>
@@ -276,12 +276,12 @@ function deliveriesContract(open: Dialect['open']): void {
     const everything = { status: '', type: '', since: 0, until: 1e15, limit: 9, offset: 0 } as const
 
     it('refuse an endpoint that is not there', async () => {
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       await assert.rejects(add({ workspaceId, webhookId: newId() }))
     })
 
     it('come in the order of their events once they are due, with what is to be sent', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       await add(address, { sequence: 3, dueAt: 10 })
       await add(address, { sequence: 2, dueAt: 10 })
       await add(address, { sequence: 1, dueAt: 11 })
@@ -297,7 +297,7 @@ function deliveriesContract(open: Dialect['open']): void {
     })
 
     it('are found by status, type and time', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const old = await add(address, { createdAt: 10, status: 'failed', dueAt: null })
       const young = await add(address, { createdAt: 20, type: 'page.moved' })
       const find = async (filter: Partial<deliveries.DeliveryFilter>) =>
@@ -312,7 +312,7 @@ function deliveriesContract(open: Dialect['open']): void {
     })
 
     it('keep their attempts, and what was answered to them', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const delivery = await add(address)
       const state = { attempts: 1, tries: 1, dueAt: 30, completedAt: null }
       await store().transact(async (transaction) => {
@@ -331,7 +331,7 @@ function deliveriesContract(open: Dialect['open']): void {
     })
 
     it('are sent again, one or all that failed since, while there is something to send', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const failed = { status: 'failed', dueAt: null, completedAt: 12 } as const
       const one = await add(address, { ...failed, createdAt: 10 })
       const other = await add(address, { ...failed, createdAt: 20 })
@@ -359,7 +359,7 @@ function deliveriesContract(open: Dialect['open']): void {
     })
 
     it('are cleared away from the oldest on, some at a time', async () => {
-      const address = await addWebhook(store(), await layGround(store()))
+      const address = await addWebhook(store(), await createFixture(store()))
       const ids = ['a', 'b', 'c', 'd']
       for (const id of ids) {
         const row = await add(address, { id })
@@ -384,13 +384,13 @@ function deliveriesContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('are pages, in the trash as well, and people', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground, { title: 'Told' })
-      const found = await subjects.page(store(), ground.workspaceId, page.id)
-      assert.deepEqual([found?.title, found?.parentId], ['Told', ground.workspaceId])
-      assert.equal(await subjects.page(store(), ground.workspaceId, newId()), undefined)
-      const person = plain(await subjects.person(store(), ground.userId))
-      assert.deepEqual(person, { id: ground.userId, firstName: 'A', lastName: 'B' })
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture, { title: 'Told' })
+      const found = await subjects.page(store(), fixture.workspaceId, page.id)
+      assert.deepEqual([found?.title, found?.parentId], ['Told', fixture.workspaceId])
+      assert.equal(await subjects.page(store(), fixture.workspaceId, newId()), undefined)
+      const person = plain(await subjects.person(store(), fixture.userId))
+      assert.deepEqual(person, { id: fixture.userId, firstName: 'A', lastName: 'B' })
     })
   })
 }

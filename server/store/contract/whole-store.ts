@@ -18,7 +18,7 @@ import * as webhookDeliveries from '../webhooks/deliveries.ts'
 import * as webhooks from '../webhooks/endpoints.ts'
 import { commentRow } from './comments.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, type Ground, layGround, plain, userRow, useStore } from './rows.ts'
+import { addPage, fileRow, type Fixture, createFixture, plain, userRow, useStore } from './rows.ts'
 import { attemptRow, deliveryRow, webhookRow } from './webhooks.ts'
 
 /** What backups and checks read and write: rows of every workspace. */
@@ -28,9 +28,9 @@ export function wholeStoreContract(open: Dialect['open']): void {
 }
 
 /** An endpoint with a delivery, an attempt and a burst that waits. */
-async function addTold(transaction: Transaction, ground: Ground): Promise<void> {
-  const { workspaceId } = ground
-  const webhook = webhookRow(ground)
+async function addReceived(transaction: Transaction, fixture: Fixture): Promise<void> {
+  const { workspaceId } = fixture
+  const webhook = webhookRow(fixture)
   const row = deliveryRow({ workspaceId, webhookId: webhook.id })
   const burst = { workspaceId, pageId: newId(), sequence: 1, firstAt: 1, dueAt: 2, event: '{}' }
   await webhookCursors.begin(transaction, workspaceId, 1)
@@ -43,23 +43,23 @@ async function addTold(transaction: Transaction, ground: Ground): Promise<void> 
 
 /** A workspace with one row of all that a page can have. */
 async function addEverything(store: Store) {
-  const ground = await layGround(store)
-  const page = await addPage(store, ground)
+  const fixture = await createFixture(store)
+  const page = await addPage(store, fixture)
   const { workspaceId, id: pageId } = page
-  const file = fileRow(ground)
+  const file = fileRow(fixture)
   await store.transact(async (transaction) => {
     const content = { document: '{"d":1}', blocks: '["b"]' }
     await pages.putContent(transaction, { workspaceId, pageId }, content)
     await history.insertPresent(transaction, { workspaceId, pageId })
     await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
-    await personal.addFavourite(transaction, ground, pageId, 1)
-    await personal.visit(transaction, ground, { pageId, now: 1, keep: 9 })
-    await comments.insert(transaction, commentRow(ground, page))
+    await personal.addFavourite(transaction, fixture, pageId, 1)
+    await personal.visit(transaction, fixture, { pageId, now: 1, keep: 9 })
+    await comments.insert(transaction, commentRow(fixture, page))
     await files.insert(transaction, file)
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
-    const event = { type: 'page.created', actorId: ground.userId, via: 'api', data: '{}' }
+    const event = { type: 'page.created', actorId: fixture.userId, via: 'api', data: '{}' }
     await append(transaction, { workspaceId, id: newId(), createdAt: 1, ...event })
-    await addTold(transaction, ground)
+    await addReceived(transaction, fixture)
   })
   return { workspaceId, page, file }
 }
@@ -165,7 +165,7 @@ function checksContract(open: Dialect['open']): void {
 
     it('tell a file that is looked for in another workspace', async () => {
       const { workspaceId } = await addEverything(store())
-      const { userId } = await layGround(store())
+      const { userId } = await createFixture(store())
       const { id, name } = fileRow({ workspaceId, userId })
       const row = { workspace_id: workspaceId, id, name, mime_type: 'text/plain', size: 1 }
       const rest = { sha256: 'aa', created_at: 1, created_by: userId }
@@ -177,7 +177,7 @@ function checksContract(open: Dialect['open']): void {
     })
 
     it('tell a workspace in which nothing has happened', async () => {
-      const { workspaceId } = await layGround(store())
+      const { workspaceId } = await createFixture(store())
       const row = (await checks.sequences(store())).find((one) => one.workspaceId === workspaceId)
       const nothing = { last: 0, count: 0, lowest: null, highest: null }
       assert.deepEqual(plain(row), { workspaceId, ...nothing })

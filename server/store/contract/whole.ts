@@ -9,7 +9,7 @@ import * as files from '../files/files.ts'
 import * as pages from '../pages/pages.ts'
 import type { Row } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, type Ground, layGround, noteRan, useStore } from './rows.ts'
+import { addPage, fileRow, type Fixture, createFixture, noteRan, useStore } from './rows.ts'
 
 /** What reads the whole store: the backup, the restore and the check. */
 export function wholeContract(open: Dialect['open']): void {
@@ -27,14 +27,14 @@ export function wholeContract(open: Dialect['open']): void {
 
     it('knows an empty store from one that holds someone', async () => {
       assert.equal(await dump.isEmpty(store()), true)
-      await layGround(store())
+      await createFixture(store())
       assert.equal(await dump.isEmpty(store()), false)
     })
 
     it('holds every row of every table, in an order in which they can be put back', async () => {
-      const ground = await layGround(store())
-      const page = await addPage(store(), ground, { title: 'é 😀 \u2028' })
-      await fill(store(), ground, page)
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture, { title: 'é 😀 \u2028' })
+      await fill(store(), fixture, page)
       const other = await open()
       try {
         for (const table of dump.tables) {
@@ -64,10 +64,10 @@ export function wholeContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('give the tree, bodies and event numbers of all workspaces', async () => {
-      const ground = await layGround(store())
-      const { workspaceId } = ground
-      const page = await addPage(store(), ground, { title: 'Top' })
-      await fill(store(), ground, page)
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const page = await addPage(store(), fixture, { title: 'Top' })
+      await fill(store(), fixture, page)
       const ofPage = { workspaceId, id: page.id, parentId: workspaceId, isDeleted: 0 }
       assert.deepEqual((await checks.tree(store())).map(copy), [ofPage])
       const bodies = await store().snapshot((snapshot) => collect(checks.contents(snapshot)))
@@ -88,10 +88,10 @@ export function wholeContract(open: Dialect['open']): void {
 /** One row in each table that a page and a file fill. */
 async function fill(
   store: Store,
-  ground: Ground,
+  fixture: Fixture,
   { workspaceId, id: pageId }: pages.PageRow,
 ): Promise<void> {
-  const file = fileRow(ground)
+  const file = fileRow(fixture)
   await store.transact(async (transaction) => {
     const content = { document: '{}', blocks: '[]' }
     await pages.putContent(transaction, { workspaceId, pageId }, content)
@@ -101,7 +101,7 @@ async function fill(
       workspaceId,
       id: file.id,
       type: 'file.attached',
-      actorId: ground.userId,
+      actorId: fixture.userId,
       via: 'cli',
       data: '{}',
       createdAt: 1,

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { createDatabase, type TestDatabase } from '../../../test/support/stores/postgres.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Store } from '../connection.ts'
-import { layGround, pageRow } from '../contract/rows.ts'
+import { createFixture, pageRow } from '../contract/rows.ts'
 import * as pages from '../pages/pages.ts'
 import { connectPostgres } from './connect.ts'
 
@@ -72,9 +72,9 @@ describe('a connection that breaks at the commit', () => {
 
   for (const broken of ['loses the commit', 'loses the answer'] as const) {
     it(`is answered, and made once, when the line ${broken}`, async () => {
-      const ground = await layGround(store)
-      const { workspaceId } = ground
-      const rows = Array.from({ length: 5 }, () => pageRow(ground))
+      const fixture = await createFixture(store)
+      const { workspaceId } = fixture
+      const rows = Array.from({ length: 5 }, () => pageRow(fixture))
       let runs = 0
       fault = broken
       await Promise.all(
@@ -94,9 +94,9 @@ describe('a connection that breaks at the commit', () => {
   }
 
   it('says that the write failed, when it did, to that one alone', async () => {
-    const ground = await layGround(store)
-    const row = pageRow(ground)
-    const { workspaceId } = ground
+    const fixture = await createFixture(store)
+    const row = pageRow(fixture)
+    const { workspaceId } = fixture
     fault = 'loses the commit'
     const outcomes = await Promise.allSettled([
       store.transactIn({ workspaceId }, (transaction) => pages.insert(transaction, row)),
@@ -109,9 +109,9 @@ describe('a connection that breaks at the commit', () => {
   })
 
   it('says that the outcome is not known when the database stays away, and makes nothing twice', async () => {
-    const ground = await layGround(store)
-    const { workspaceId } = ground
-    const rows = Array.from({ length: 3 }, () => pageRow(ground))
+    const fixture = await createFixture(store)
+    const { workspaceId } = fixture
+    const rows = Array.from({ length: 3 }, () => pageRow(fixture))
     let runs = 0
     fault = 'goes down before the answer'
     const outcomes = await Promise.allSettled(
@@ -136,10 +136,10 @@ describe('a connection that breaks at the commit', () => {
   })
 
   it('is nothing to reads, which are asked again', async () => {
-    const ground = await layGround(store)
-    await store.transact((transaction) => pages.insert(transaction, pageRow(ground)))
+    const fixture = await createFixture(store)
+    await store.transact((transaction) => pages.insert(transaction, pageRow(fixture)))
     for (const socket of sockets) socket.destroy()
-    const reads = Array.from({ length: 20 }, () => pages.all(store, ground.workspaceId))
+    const reads = Array.from({ length: 20 }, () => pages.all(store, fixture.workspaceId))
     for (const found of await Promise.all(reads)) assert.equal(found.length, 1)
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
-import { addPage, isThere, layGround } from '../contract/rows.ts'
+import { addPage, isThere, createFixture } from '../contract/rows.ts'
 import { connectSqlite } from './connect.ts'
 
 const pageSize = 4096
@@ -40,8 +40,8 @@ describe('connectSqlite', () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-damage-'))
     sound = join(folder, 'sound')
     const store = connectSqlite(sound)
-    const ground = await layGround(store)
-    for (let count = 0; count < 50; count += 1) await addPage(store, ground)
+    const fixture = await createFixture(store)
+    for (let count = 0; count < 50; count += 1) await addPage(store, fixture)
     await store.close()
   })
   after(() => rm(folder, { recursive: true, force: true }))
@@ -86,7 +86,7 @@ describe('connectSqlite', () => {
     await writeFile(join(dataFolder, 'quire.db-wal'), 'garbage '.repeat(5000))
     const store = connectSqlite(dataFolder)
     assert.deepEqual(await store.check(), [])
-    await addPage(store, await layGround(store))
+    await addPage(store, await createFixture(store))
     await store.close()
   })
 
@@ -94,8 +94,8 @@ describe('connectSqlite', () => {
     const dataFolder = join(folder, 'breaking')
     await cp(sound, dataFolder, { recursive: true })
     const store = connectSqlite(dataFolder)
-    const ground = await layGround(store)
-    const page = await addPage(store, ground)
+    const fixture = await createFixture(store)
+    const page = await addPage(store, fixture)
     await store.close()
     const again = connectSqlite(dataFolder)
     await damages['garbage in every page']?.(join(dataFolder, 'quire.db'))

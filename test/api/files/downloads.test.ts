@@ -40,10 +40,10 @@ describe('GET /files/{fileId}', () => {
   })
 
   it('refuses strangers, unknown ids and limited keys in the same words', async () => {
-    const stranger = await addPerson(quire, 'Stranger')
+    const outsider = await addPerson(quire, 'Stranger')
     const limited = await addKey(quire, { workspaceIds: [await addWorkspace(quire, 'Other')] })
     for (const [id, key] of [
-      [fileId, stranger.key],
+      [fileId, outsider.key],
       [fileId, limited],
       [nothing, quire.key],
       ['no-id', quire.key],
@@ -69,12 +69,12 @@ describe('GET /files/{fileId}', () => {
   })
 
   it('gives a file that a node of a version before the directory wrote, to members only', async () => {
-    const stranger = await addPerson(quire, 'Passer')
+    const outsider = await addPerson(quire, 'Passer')
     const limited = await addKey(quire, { workspaceIds: [await addWorkspace(quire, 'Another')] })
     const old = await addFile(quire, pageId, { content: 'old' })
     await damage(quire.dataFolder, 'delete from file_workspaces where file_id = $1', old)
     assert.equal((await quire.get<string>(`/files/${old}`)).body, 'old')
-    for (const key of [stranger.key, limited]) {
+    for (const key of [outsider.key, limited]) {
       assert.equal((await quire.get(`/files/${old}`, key)).status, 404)
     }
   })

@@ -107,8 +107,8 @@ describe('comments', () => {
     it('refuses people and keys that may only read, and strangers', async () => {
       const pageId = await addPage(quire, 'Closed')
       const readOnly = await addKey(quire, { readOnly: true })
-      const stranger = await addPerson(quire, 'Stan')
-      for (const key of [viewer.key, readOnly, stranger.key]) {
+      const outsider = await addPerson(quire, 'Stan')
+      for (const key of [viewer.key, readOnly, outsider.key]) {
         const body = { pageId, markdown: 'x' }
         assert.deepEqual(await refused('create', body, key), [403, 'FORBIDDEN'])
       }
@@ -190,8 +190,8 @@ describe('comments', () => {
   describe('/v1/comments/list', () => {
     it('refuses a page that is not there, and strangers', async () => {
       assert.deepEqual(await refused('list', { pageId: nothing }), [404, 'PAGE_NOT_FOUND'])
-      const stranger = await addPerson(quire, 'Sten')
-      assert.deepEqual(await refused('list', { pageId: nothing }, stranger.key), [403, 'FORBIDDEN'])
+      const outsider = await addPerson(quire, 'Sten')
+      assert.deepEqual(await refused('list', { pageId: nothing }, outsider.key), [403, 'FORBIDDEN'])
     })
 
     it('gives viewers what is said, in parts when asked for', async () => {

@@ -17,10 +17,10 @@ describe('GET /v1/pages/download', () => {
   }
 
   it('refuses strangers, foreign pages and other formats', async () => {
-    const stranger = await addPerson(quire, 'Sam')
+    const outsider = await addPerson(quire, 'Sam')
     const pageId = await addPage(quire, 'Ours')
     assert.equal((await download(pageId, 'html', null)).status, 401)
-    assert.equal((await download(pageId, 'html', stranger.key)).status, 403)
+    assert.equal((await download(pageId, 'html', outsider.key)).status, 403)
     assert.equal((await download(nothing, 'html')).status, 404)
     assert.equal((await download(pageId, 'pdf')).status, 400)
     assert.equal((await quire.get('/v1/pages/download')).status, 400)

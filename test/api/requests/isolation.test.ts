@@ -72,15 +72,15 @@ before(async () => {
     mark: 'Own',
     slackUrl: slack.url,
   })
-  const stranger = await addPerson(quire, 'Stranger')
+  const outsider = await addPerson(quire, 'Stranger')
   const removed = await addRemovedAdmin()
   const limited = await addKey(quire, { workspaceIds: [elsewhere] })
   callers = [
     { name: 'nobody', ask: byKey(null), own: undefined },
-    { name: 'the key of a person in no workspace', ask: byKey(stranger.key), own: undefined },
+    { name: 'the key of a person in no workspace', ask: byKey(outsider.key), own: undefined },
     {
       name: 'a browser of a person in no workspace',
-      ask: await byBrowser(stranger),
+      ask: await byBrowser(outsider),
       own: undefined,
     },
     { name: 'the key of a removed administrator', ask: byKey(removed.key), own: undefined },

@@ -7,7 +7,7 @@ import { connect, type StandIn, startStandIn } from '../../support/chats/chats.t
 import { endsSession } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, nobody } from '../../support/pages.ts'
-import { minYields, leastWork } from '../../support/processes/turns.ts'
+import { minBlocking, minWork } from '../../support/processes/event-loop.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
 import { type CaseId, fieldsOf, refused } from '../largest-fields.ts'
@@ -18,9 +18,9 @@ const rounds = 3
 const attempts = 4
 /** Milliseconds of processor time below which a ratio says nothing. */
 const floor = 40
-const mostRatio = 2.3
+const maxRatio = 2.3
 /** Milliseconds of processor time of the main thread in one turn of the event loop. */
-const longestTurn = 50
+const maxBlockedMs = 50
 
 /** Searches come first: they read the texts of all the pages that the others leave behind. */
 function orderOf({ id, noun }: NamedOperation): number {
@@ -165,21 +165,21 @@ async function prepareDownload(format: string, share: Share): Promise<Ask> {
   }
 }
 
-type Cost = { half: number; whole: number; longest: number }
+type Cost = { half: number; whole: number; longestMs: number }
 
-const isFine = ({ half, whole, longest }: Cost): boolean =>
-  whole < Math.max(floor, half * mostRatio) && longest < longestTurn
+const isFine = ({ half, whole, longestMs }: Cost): boolean =>
+  whole < Math.max(floor, half * maxRatio) && longestMs < maxBlockedMs
 
 /** Measures what the largest input costs beside half of it; gives the statuses of the answers. */
 async function compare(half: Ask, whole: Ask): Promise<Set<number>> {
   const statuses = new Set<number>()
   const noted = (ask: Ask) => async () => statuses.add(await ask())
-  let cost: Cost = { half: Infinity, whole: Infinity, longest: Infinity }
+  let cost: Cost = { half: Infinity, whole: Infinity, longestMs: Infinity }
   for (let attempt = 0; attempt < attempts && !isFine(cost); attempt += 1) {
     cost = {
-      half: Math.min(cost.half, await leastWork(rounds, noted(half))),
-      whole: Math.min(cost.whole, await leastWork(rounds, noted(whole))),
-      longest: Math.min(cost.longest, (await minYields(rounds, noted(whole))).longest),
+      half: Math.min(cost.half, await minWork(rounds, noted(half))),
+      whole: Math.min(cost.whole, await minWork(rounds, noted(whole))),
+      longestMs: Math.min(cost.longestMs, (await minBlocking(rounds, noted(whole))).longestMs),
     }
   }
   assert.ok(isFine(cost), JSON.stringify(cost))
@@ -189,7 +189,7 @@ async function compare(half: Ask, whole: Ask): Promise<Set<number>> {
 describe('the largest input of every operation', () => {
   for (const one of cases) {
     const reason = refused.get(one.id)
-    it(`${one.id} takes at most ${mostRatio} times the work of half of it, in short turns`, async () => {
+    it(`${one.id} takes at most ${maxRatio} times the work of half of it, in short turns`, async () => {
       const statuses = await compare(await prepare(one, 0.5), await prepare(one, 1))
       assert.equal(statuses.has(200), reason === undefined, `answers ${[...statuses].join(', ')}`)
     })
@@ -198,7 +198,7 @@ describe('the largest input of every operation', () => {
 
 describe('the download of the largest page', () => {
   for (const format of downloadFormats) {
-    it(`as ${format} takes at most ${mostRatio} times the work of half of it, in short turns`, async () => {
+    it(`as ${format} takes at most ${maxRatio} times the work of half of it, in short turns`, async () => {
       const half = await prepareDownload(format, 0.5)
       const statuses = await compare(half, await prepareDownload(format, 1))
       assert.deepEqual([...statuses], [200])

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Ground, startGround, verify } from '../../support/outside/webhooks.ts'
+import { type Fixture, startFixture, verify } from '../../support/outside/webhooks.ts'
 import { addPage } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { checkAccess } from '../../support/web/axe.ts'
 import { openScreensOf, type Screens } from '../../support/web/screens.ts'
 
 describe('webhooks in the web app', () => {
-  let ground: Ground
+  let fixture: Fixture
   let screens: Screens
   let page: Page
 
   before(async () => {
-    ground = await startGround({ rateLimit: 0 })
-    screens = await openScreensOf(ground.quire)
+    fixture = await startFixture({ rateLimit: 0 })
+    screens = await openScreensOf(fixture.quire)
     page = await screens.visitAs()
   })
-  after(() => screens.close().finally(() => ground.close()))
+  after(() => screens.close().finally(() => fixture.close()))
 
   /** What fades while it is looked at has no contrast. */
   const check = async () => {
@@ -37,7 +37,7 @@ describe('webhooks in the web app', () => {
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await shown(/not a public address/)
     await check()
-    await dialog.getByLabel('URL').fill(`${ground.receiver.url}/web`)
+    await dialog.getByLabel('URL').fill(`${fixture.receiver.url}/web`)
     await dialog.getByLabel('Name').fill('Build the site')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     secret = (await dialog.getByTestId('secret').textContent()) ?? ''
@@ -49,7 +49,7 @@ describe('webhooks in the web app', () => {
   it('sends a test, which arrives and can be read in the log', async () => {
     await page.getByRole('button', { name: 'Send test' }).click()
     await shown('Test delivered')
-    const [one] = await ground.until('/web')
+    const [one] = await fixture.until('/web')
     assert.ok(one)
     verify(secret, one)
     await page.getByRole('button', { name: 'Details of webhook.test' }).click()
@@ -61,15 +61,15 @@ describe('webhooks in the web app', () => {
   })
 
   it('shows what failed, and sends it again', async () => {
-    await ground.receiver.script('/web', { kind: 'answer', status: 500, body: 'out of order' })
-    await addPage(ground.quire, '<b>Told</b>')
+    await fixture.receiver.script('/web', { kind: 'answer', status: 500, body: 'out of order' })
+    await addPage(fixture.quire, '<b>Told</b>')
     await page.getByText('Failed', { exact: true }).last().waitFor()
     await check()
     await page.getByRole('button', { name: 'Details of page.created' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delivery' })
     await dialog.getByText('It answered 500.').first().waitFor()
     await dialog.getByText('out of order').first().waitFor()
-    await ground.receiver.script('/web', { kind: 'answer', status: 200 })
+    await fixture.receiver.script('/web', { kind: 'answer', status: 200 })
     await dialog.getByRole('button', { name: 'Resend' }).click()
     await dialog.getByText('Delivered', { exact: true }).waitFor()
     await dialog.getByText('Attempt 4').waitFor()
@@ -97,7 +97,7 @@ describe('webhooks in the web app', () => {
   })
 
   it('says to a member whose matter it is', async () => {
-    const person = await addPerson(ground.quire, 'Mia', 'MEMBER')
+    const person = await addPerson(fixture.quire, 'Mia', 'MEMBER')
     const theirs = await screens.visitAs(person)
     await theirs.goto('/settings/webhooks')
     await theirs.getByText('You don’t have access to this setting').waitFor()

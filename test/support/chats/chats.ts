@@ -14,13 +14,13 @@ export type Asked = {
   headers: IncomingMessage['headers']
   body: string
 }
-export type Told = { status?: number; headers?: Record<string, string>; body: object | string }
+export type Received = { status?: number; headers?: Record<string, string>; body: object | string }
 
 /** A chat service that stands in for the real one: what it is asked goes to a function. */
 export type StandIn = { url: string; asked: Asked[]; close: () => Promise<void> }
 
 export async function startStandIn(
-  answer: (asked: Asked) => Told | Promise<Told>,
+  answer: (asked: Asked) => Received | Promise<Received>,
 ): Promise<StandIn> {
   const asked: Asked[] = []
   const server: Server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { type Asked, type StandIn, startStandIn, type Told } from './chats.ts'
+import { type Asked, type StandIn, startStandIn, type Received } from './chats.ts'
 
 type Content = Record<string, unknown>
 type Event = {
@@ -95,11 +95,11 @@ export async function startMatrix(): Promise<MatrixStandIn> {
       state_key: member,
       content: { membership, displayname: member },
     })
-  const error = (status: number, errcode: string, text: string, more: object = {}): Told => ({
+  const error = (status: number, errcode: string, text: string, more: object = {}): Received => ({
     status,
     body: { errcode, error: text, ...more },
   })
-  const busy = (wait: number): Told => ({
+  const busy = (wait: number): Received => ({
     ...error(429, 'M_LIMIT_EXCEEDED', 'Too Many Requests', { retry_after_ms: wait }),
     headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
   })
@@ -135,7 +135,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     }
   }
 
-  async function sync(query: URLSearchParams): Promise<Told> {
+  async function sync(query: URLSearchParams): Promise<Received> {
     const filter: Filter = JSON.parse(query.get('filter') ?? '')
     const since = query.get('since')
     const [, position, born] = /^s(\d+)_(\d+)_0$/.exec(since ?? '') ?? []
@@ -144,7 +144,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     }
     const from = Number(position ?? 0)
     const isThere = (room: Stored[]) => membersOf(room, 'join').includes(bot)
-    const news = () =>
+    const updates = () =>
       [...rooms].filter(([, room]) => isThere(room) && room.some(({ at }) => at > from))
     const invited = () =>
       [...rooms].filter(
@@ -152,10 +152,10 @@ export async function startMatrix(): Promise<MatrixStandIn> {
           membersOf(room, 'invite').includes(bot) &&
           (from === 0 || (room.findLast(({ event }) => event.state_key === bot)?.at ?? 0) > from),
       )
-    if (since !== null && news().length + invited().length === 0 && query.has('timeout')) {
+    if (since !== null && updates().length + invited().length === 0 && query.has('timeout')) {
       await Promise.race([arrived.promise, new Promise((end) => setTimeout(end, 300))])
     }
-    const join = Object.fromEntries(news().map(([id, room]) => [id, joined(room, from, filter)]))
+    const join = Object.fromEntries(updates().map(([id, room]) => [id, joined(room, from, filter)]))
     const invite = Object.fromEntries(
       invited().map(([id]) => [id, { invite_state: { events: [] } }]),
     )
@@ -176,7 +176,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     return undefined
   }
 
-  function send(room: Stored[], transaction: string, body: string): Told {
+  function send(room: Stored[], transaction: string, body: string): Received {
     const known = transactions.get(transaction)
     if (known !== undefined) return { body: { event_id: known } }
     const wait = tooMuch()
@@ -193,7 +193,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     return { status: 504, body: '<html>Gateway Time-out</html>' }
   }
 
-  function join(id: string, room: Stored[] | undefined): Told {
+  function join(id: string, room: Stored[] | undefined): Received {
     if (room === undefined) return error(404, 'M_UNKNOWN', "Can't join remote room")
     if (!membersOf(room, 'invite').includes(bot)) {
       return error(403, 'M_FORBIDDEN', 'You are not invited to this room.')
@@ -206,7 +206,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     return { body: { room_id: id } }
   }
 
-  function read(room: Stored[], action: string): Told {
+  function read(room: Stored[], action: string): Received {
     if (action === 'joined_members') {
       const there = membersOf(room, 'join').map((member) => [member, { display_name: member }])
       return { body: { joined: Object.fromEntries(there) } }
@@ -218,7 +218,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     return content === undefined ? error(404, 'M_NOT_FOUND', 'Event not found.') : { body: content }
   }
 
-  const answer = async ({ path, method, headers, body }: Asked): Promise<Told> => {
+  const answer = async ({ path, method, headers, body }: Asked): Promise<Received> => {
     if (held?.path.test(path) === true) await held.end
     const url = new URL(path, 'http://matrix')
     const [, name = ''] = /^\/_matrix\/client\/v3(\/.*)$/.exec(url.pathname) ?? []

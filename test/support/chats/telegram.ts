@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Asked, type StandIn, startStandIn, type Told } from './chats.ts'
+import { type Asked, type StandIn, startStandIn, type Received } from './chats.ts'
 
 /** https://core.telegram.org/bots/api#html-style */
 const tags = new Set([
@@ -102,65 +102,66 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
     commands: [],
   }
 
-  const fail = ({ error_code, ...rest }: Refusal): Told => ({
+  const fail = ({ error_code, ...rest }: Refusal): Received => ({
     status: error_code,
     body: { ok: false, error_code, ...rest },
   })
-  const fault = (text: string): Told => {
+  const fault = (text: string): Received => {
     state.faults.push(text)
     return fail({ error_code: 400, description: `Bad Request: ${text}` })
   }
-  const good = (result: unknown): Told => ({ body: { ok: true, result } })
+  const good = (result: unknown): Received => ({ body: { ok: true, result } })
 
-  const methods: Record<string, (input: Record<string, unknown>) => Told | Promise<Told>> = {
-    getMe: () => good({ id: 123456, is_bot: true, first_name: 'Quire', username: 'quire_bot' }),
-    deleteWebhook: () => {
-      state.webhook = {}
-      return good(true)
-    },
-    setWebhook: (input) => {
-      const { url, secret_token: secret } = input
-      if (!/^[A-Za-z0-9_-]{1,256}$/.test(String(secret))) return fault('secret token is bad')
-      state.webhook = { url: String(url), secret_token: String(secret) }
-      return good(true)
-    },
-    setMyCommands: ({ commands }) => {
-      assert.ok(Array.isArray(commands))
-      for (const { command, description } of commands) {
-        if (!/^[a-z0-9_]{1,32}$/.test(command)) return fault(`command ${command}`)
-        if (description.length < 1 || description.length > 256) return fault('description')
-      }
-      state.commands = commands.map(({ command }) => command)
-      return good(true)
-    },
-    getUpdates: async ({ offset = 0, timeout = 0 }) => {
-      if (state.webhook.url !== undefined) {
-        return fail({
-          error_code: 409,
-          description: "Conflict: can't use getUpdates method while webhook is active",
-        })
-      }
-      if (polls > 0) {
-        return fail({
-          error_code: 409,
-          description: 'Conflict: terminated by other getUpdates request',
-        })
-      }
-      polls += 1
-      // SAFETY: numbers are sent for them.
-      const from = offset as number
-      const waiting = () => updates.filter(({ update_id: id }) => id >= from)
-      if (waiting().length === 0 && Number(timeout) > 0) {
-        await Promise.race([arrived.promise, new Promise((end) => setTimeout(end, 300))])
-      }
-      polls -= 1
-      while (updates[0] !== undefined && updates[0].update_id < from) updates.shift()
-      return good(waiting().slice(0, 100))
-    },
-    sendMessage: (input) => send(input),
-  }
+  const methods: Record<string, (input: Record<string, unknown>) => Received | Promise<Received>> =
+    {
+      getMe: () => good({ id: 123456, is_bot: true, first_name: 'Quire', username: 'quire_bot' }),
+      deleteWebhook: () => {
+        state.webhook = {}
+        return good(true)
+      },
+      setWebhook: (input) => {
+        const { url, secret_token: secret } = input
+        if (!/^[A-Za-z0-9_-]{1,256}$/.test(String(secret))) return fault('secret token is bad')
+        state.webhook = { url: String(url), secret_token: String(secret) }
+        return good(true)
+      },
+      setMyCommands: ({ commands }) => {
+        assert.ok(Array.isArray(commands))
+        for (const { command, description } of commands) {
+          if (!/^[a-z0-9_]{1,32}$/.test(command)) return fault(`command ${command}`)
+          if (description.length < 1 || description.length > 256) return fault('description')
+        }
+        state.commands = commands.map(({ command }) => command)
+        return good(true)
+      },
+      getUpdates: async ({ offset = 0, timeout = 0 }) => {
+        if (state.webhook.url !== undefined) {
+          return fail({
+            error_code: 409,
+            description: "Conflict: can't use getUpdates method while webhook is active",
+          })
+        }
+        if (polls > 0) {
+          return fail({
+            error_code: 409,
+            description: 'Conflict: terminated by other getUpdates request',
+          })
+        }
+        polls += 1
+        // SAFETY: numbers are sent for them.
+        const from = offset as number
+        const waiting = () => updates.filter(({ update_id: id }) => id >= from)
+        if (waiting().length === 0 && Number(timeout) > 0) {
+          await Promise.race([arrived.promise, new Promise((end) => setTimeout(end, 300))])
+        }
+        polls -= 1
+        while (updates[0] !== undefined && updates[0].update_id < from) updates.shift()
+        return good(waiting().slice(0, 100))
+      },
+      sendMessage: (input) => send(input),
+    }
 
-  function send(input: Record<string, unknown>): Told {
+  function send(input: Record<string, unknown>): Received {
     const chat = String(input['chat_id'])
     const refusal = refusals.get(chat)?.shift()
     if (refusal !== undefined) return fail(refusal)
@@ -187,7 +188,7 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
     })
   }
 
-  const answer = async ({ path, body, method, headers }: Asked): Promise<Told> => {
+  const answer = async ({ path, body, method, headers }: Asked): Promise<Received> => {
     const [, given, name = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
     if (given !== token) return fail({ error_code: 401, description: 'Unauthorized' })
     const known = fields[name]

@@ -47,7 +47,7 @@ export type Endpoint = {
 }
 export type Made = { webhook: Endpoint; secret: string }
 
-export type Ground = {
+export type Fixture = {
   quire: TestServer
   receiver: Receiver
   faults: unknown[]
@@ -78,10 +78,10 @@ export const quickly: WebhookSettings = {
 }
 
 /** A server that delivers to a receiver in a process of its own; `resolve` stands for the DNS. */
-export async function startGround(
+export async function startFixture(
   settings: Partial<Config> = {},
   resolve?: Resolve,
-): Promise<Ground> {
+): Promise<Fixture> {
   const given = { allowedHosts: openHosts('127.0.0.1'), webhooks: quickly, ...settings }
   const [quire, receiver] = await Promise.all([startServer(given), startReceiver()])
   if (resolve !== undefined) {

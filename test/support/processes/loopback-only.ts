@@ -33,15 +33,15 @@ function isLocal(address: string): boolean {
 function refuse(target: string): void {
   refused.add(target)
   // A program under test may be killed before its end: it stops at once, so that its test notices.
-  if (!/\.test\.tsx?$/.test(process.argv[1] ?? '')) process.exit(complain())
+  if (!/\.test\.tsx?$/.test(process.argv[1] ?? '')) process.exit(warn())
 }
 
 /** Gives the exit status of a process that tried. */
-function complain(): number {
+function warn(): number {
   for (const target of refused) process.stderr.write(`Refused a connection to ${target}.\n`)
   return 70
 }
 
 process.on('exit', () => {
-  if (refused.size > 0) process.exitCode = complain()
+  if (refused.size > 0) process.exitCode = warn()
 })

@@ -54,7 +54,7 @@ export type ServerProcess = {
 export async function startProcess(settings: Settings): Promise<ServerProcess> {
   const child = await launch(serverFile, [], settings)
   const ended = collect(child)
-  const says = hear(child)
+  const says = receive(child)
   const address = await Promise.race([says(/listens on (\S+)/), ended])
   if (typeof address !== 'string') {
     throw new Error(`the server ended instead of listening: ${JSON.stringify(address)}`)
@@ -140,7 +140,7 @@ async function collect(child: ChildProcess): Promise<Ended> {
 }
 
 /** What the child writes, as far as it has come. */
-function hear({ stdout }: ChildProcess): (pattern: RegExp) => Promise<string> {
+function receive({ stdout }: ChildProcess): (pattern: RegExp) => Promise<string> {
   let heard = ''
   const waiting = new Set<() => void>()
   stdout?.on('data', (chunk: Buffer) => {

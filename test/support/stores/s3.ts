@@ -18,18 +18,18 @@ export async function startS3(): Promise<S3Server> {
   const service = await startFauxqs({ port: 0, logger: false, s3StorageDir: folder })
   service.createBucket('quire')
   const keys = { region: 'us-east-1', accessKeyId: 'test', secretAccessKey: 'secret' }
-  const door = createServer((request, response) => {
+  const proxy = createServer((request, response) => {
     void pass(request, response, keys, service.port)
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  const address = door.address()
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     options: { url: `http://127.0.0.1:${port}/quire`, ...keys },
     folder,
     close: async () => {
-      door.closeAllConnections()
-      door.close()
+      proxy.closeAllConnections()
+      proxy.close()
       await service.stop()
       await rm(folder, { recursive: true, force: true })
     },

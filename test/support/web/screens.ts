@@ -96,7 +96,7 @@ function listen(
   report: (complaint: string) => void,
 ): void {
   const own = [address, ...hosts]
-  const complain = (text: string) => {
+  const warn = (text: string) => {
     if (provoked?.test(text) !== true) report(text)
   }
   context.on('request', (request) => {
@@ -106,7 +106,7 @@ function listen(
   })
   context.on('console', (message) => {
     const isRefusal = /status of 4\d\d/.test(message.text())
-    if (message.type() === 'error' && !isRefusal) complain(message.text())
+    if (message.type() === 'error' && !isRefusal) warn(message.text())
   })
-  context.on('weberror', (error) => complain(String(error.error())))
+  context.on('weberror', (error) => warn(String(error.error())))
 }

@@ -85,7 +85,7 @@ function readFields(attributes: FrontMatter['attributes']): PageFields {
   const read: GivenFields = {}
   for (const name of pageFieldNames) {
     const value = attributes[name]
-    const isFit = typeof value === 'string' && value.length <= pageFields[name].longest
+    const isFit = typeof value === 'string' && value.length <= pageFields[name].maxLength
     if (isFit) read[name] = storable(value)
   }
   return { ...defaultFields, ...givenFields(read) }

@@ -7,19 +7,21 @@ function cpuTime(): number {
 export type Measured<Result> = {
   result: Result
   /** Milliseconds of processor time of this thread: in all, and of its longest turn of the event loop. */
-  total: number
-  longest: number
+  totalMs: number
+  longestMs: number
 }
 
 /** Runs work and tells what it cost this thread. What other threads and other programs do does not count. */
-export async function measureTurns<Result>(work: () => Promise<Result>): Promise<Measured<Result>> {
-  let longest = 0
+export async function measureBlocking<Result>(
+  work: () => Promise<Result>,
+): Promise<Measured<Result>> {
+  let longestMs = 0
   let isOver = false
   const start = cpuTime()
   let last = start
   const note = (): void => {
     const now = cpuTime()
-    longest = Math.max(longest, now - last)
+    longestMs = Math.max(longestMs, now - last)
     last = now
   }
   const watch = (): void => {
@@ -30,43 +32,43 @@ export async function measureTurns<Result>(work: () => Promise<Result>): Promise
   try {
     const result = await work()
     note()
-    return { result, total: last - start, longest }
+    return { result, totalMs: last - start, longestMs }
   } finally {
     isOver = true
   }
 }
 
 /** The least that work cost in several rounds: collecting garbage and compiling code come and go. */
-export async function minYields<Result>(
+export async function minBlocking<Result>(
   rounds: number,
   work: (round: number) => Promise<Result>,
 ): Promise<Measured<Result>> {
-  let least = await measureTurns(() => work(0))
+  let best = await measureBlocking(() => work(0))
   for (let round = 1; round < rounds; round += 1) {
-    const next = await measureTurns(() => work(round))
-    least = {
+    const next = await measureBlocking(() => work(round))
+    best = {
       result: next.result,
-      total: Math.min(least.total, next.total),
-      longest: Math.min(least.longest, next.longest),
+      totalMs: Math.min(best.totalMs, next.totalMs),
+      longestMs: Math.min(best.longestMs, next.longestMs),
     }
   }
-  return least
+  return best
 }
 
 /**
  * The least processor time of the whole process, workers and all, that work took in several rounds. Nothing
  * watches meanwhile: a watcher would be counted.
  */
-export async function leastWork(
+export async function minWork(
   rounds: number,
   work: (round: number) => Promise<unknown>,
 ): Promise<number> {
-  let least = Infinity
+  let best = Infinity
   for (let round = 0; round < rounds; round += 1) {
     const before = process.cpuUsage()
     await work(round)
     const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
+    best = Math.min(best, (user + system) / 1000)
   }
-  return least
+  return best
 }
