@@ -1,4 +1,4 @@
-import { inLocale } from './in-locale.ts'
+import { inLocale } from './language.ts'
 import { t } from './messages.ts'
 
 type Instant = string | number | Date

@@ -1,4 +1,4 @@
-import { inLocale } from './in-locale.ts'
+import { inLocale } from './language.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
