@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../../domain/context.ts'
-import { beginOidc, finishOidc } from '../../domain/people/sign-in/oidc.ts'
+import { startOidc, finishOidc } from '../../domain/people/sign-in/oidc.ts'
 import { AppError } from '../../lib/errors.ts'
 import { anonymousCaller, openBrowserRequest } from './browser-request.ts'
 import { keepState, readState } from './session-cookie.ts'
@@ -25,7 +25,7 @@ export function routeOidc(
     const context = contextFor({ ...(isConfirming ? identity : anonymousCaller), browser })
     try {
       const [returnTo = '/'] = [request.query.returnTo].flat()
-      const { url, state } = await beginOidc(context, returnTo)
+      const { url, state } = await startOidc(context, returnTo)
       keepState({ request, reply, publicUrl }, state)
       return await reply.redirect(url, 303)
     } catch (error) {

@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/server'
 import { Type } from 'typebox'
 import {
-  beginPasskey,
+  startPasskeyRegistration,
   challengePasskey,
   confirmWithPasskey,
   finishPasskey,
@@ -102,7 +102,7 @@ export const begin = operation({
   errors: ['FORBIDDEN', 'ALREADY_EXISTS', 'REAUTHENTICATION_REQUIRED'],
   example: {},
   tool: forPeople,
-  run: (context) => beginPasskey(context),
+  run: (context) => startPasskeyRegistration(context),
 })
 
 export const finish = operation({

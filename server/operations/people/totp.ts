@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { beginTotp, confirmTotp, removeTotp } from '../../domain/people/sign-in/totp.ts'
+import { startTotpSetup, confirmTotp, removeTotp } from '../../domain/people/sign-in/totp.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
@@ -21,7 +21,7 @@ export const begin = operation({
   errors: ['ALREADY_EXISTS', 'REAUTHENTICATION_REQUIRED'],
   example: {},
   tool: forPeople,
-  run: (context) => beginTotp(context),
+  run: (context) => startTotpSetup(context),
 })
 
 export const confirm = operation({

@@ -9,10 +9,10 @@ export type OidcSettings = {
   joinWorkspace: string | undefined
 }
 
-/** What a person is sent to the provider with, to be kept until they come back. */
-export type Departure = { url: string; state: string; nonce: string; verifier: string }
+/** Where to send the browser, and the values to verify when it returns. */
+export type AuthorizationRequest = { url: string; state: string; nonce: string; verifier: string }
 
-/** What the provider says of a person. */
+/** The claims of the provider about a person. */
 export type Claims = {
   issuer: string
   subject: string
@@ -27,10 +27,13 @@ export type Claims = {
 export type OidcProvider = {
   name: string
   joinWorkspace: string | undefined
-  /** `login` asks the person to prove who they are, also where the provider knows them already. */
-  depart: (redirectUri: string, prompt: 'login' | 'none needed') => Promise<Departure>
-  /** Throws where the answer is not one to this departure. */
-  arrive: (answer: URL, departure: Omit<Departure, 'url'>) => Promise<Claims>
+  /** `login` makes the person sign in again, even with a session at the provider. */
+  startAuthorization: (
+    redirectUri: string,
+    prompt: 'login' | 'none needed',
+  ) => Promise<AuthorizationRequest>
+  /** Throws SIGN_IN_FAILED if the response does not match the request. */
+  finishAuthorization: (answer: URL, request: Omit<AuthorizationRequest, 'url'>) => Promise<Claims>
 }
 
 /** OpenID Connect by the code flow with PKCE. The library and the provider are asked for when first needed. */
@@ -67,7 +70,7 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
   return {
     name: config.name,
     joinWorkspace: config.joinWorkspace,
-    depart: async (redirectUri, prompt) => {
+    startAuthorization: async (redirectUri, prompt) => {
       const settings = await configuration()
       const client = await import('openid-client')
       const verifier = client.randomPKCECodeVerifier()
@@ -84,7 +87,7 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
       })
       return { url: url.href, state, nonce, verifier }
     },
-    arrive: async (answer, { state, nonce, verifier }) => {
+    finishAuthorization: async (answer, { state, nonce, verifier }) => {
       const settings = await configuration()
       const client = await import('openid-client')
       const tokens = await client.authorizationCodeGrant(settings, answer, {

@@ -24,18 +24,18 @@ import { requireBrowser, startSession } from './sessions.ts'
 
 const callback = '/app/oidc/callback'
 
-/** What is kept while somebody is at the provider; `confirms` is whose session is to count as fresh afterwards. */
-const kept = Type.Object({
+/** Stored while the person is at the provider; `confirms` is the session to reauthenticate. */
+const pendingSignIn = Type.Object({
   verifier: Type.String(),
   nonce: Type.String(),
   returnTo: Type.String(),
   confirms: Type.Optional(Type.Object({ sessionId: Type.String(), userId: Type.String() })),
 })
-type Kept = Static<typeof kept>
-const readKept = storedJson('tickets.data', fits(kept))
+type PendingSignIn = Static<typeof pendingSignIn>
+const readPendingSignIn = storedJson('tickets.data', fits(pendingSignIn))
 
-/** Where to send the browser, and the state that it must bring back. */
-export async function beginOidc(
+/** Returns the address to send the browser to, and the state that it must return. Throws NOT_FOUND, RATE_LIMITED. */
+export async function startOidc(
   context: Context,
   returnTo: string,
 ): Promise<{ url: string; state: string }> {
@@ -45,19 +45,22 @@ export async function beginOidc(
   limitAnonymousStart(signIn.throttle, browser.address)
   const { sessionId, userId } = caller
   const prompt = sessionId === undefined ? 'none needed' : 'login'
-  const { url, state, ...secrets } = await provider.depart(browser.origin + callback, prompt)
-  const kept: Kept = {
+  const { url, state, ...secrets } = await provider.startAuthorization(
+    browser.origin + callback,
+    prompt,
+  )
+  const pending: PendingSignIn = {
     ...secrets,
-    returnTo: ownPath(returnTo),
+    returnTo: localPath(returnTo),
     ...(sessionId === undefined ? {} : { confirms: { sessionId, userId } }),
   }
   await store.transactIn('nothing', (transaction) =>
-    createOneTimeToken(transaction, 'oidc', { data: JSON.stringify(kept) }, state),
+    createOneTimeToken(transaction, 'oidc', { data: JSON.stringify(pending) }, state),
   )
   return { url, state }
 }
 
-/** Signs in who comes back from the provider; gives the path they were on their way to. */
+/** Signs in the person who returns from the provider; returns the path to open. Throws LINK_INVALID, SIGN_IN_FAILED, FORBIDDEN. */
 export async function finishOidc(
   context: Context,
   { query, state }: { query: string; state: string },
@@ -68,9 +71,9 @@ export async function finishOidc(
   const token = await store.transactIn('nothing', (transaction) =>
     consumeOneTimeToken(transaction, 'oidc', state),
   )
-  const { confirms, ...kept } = readKept(token.data, 'a browser to the provider')
-  const claims = await provider.arrive(new URL(browser.origin + callback + query), {
-    ...kept,
+  const { confirms, ...pending } = readPendingSignIn(token.data, 'a sign-in at the provider')
+  const claims = await provider.finishAuthorization(new URL(browser.origin + callback + query), {
+    ...pending,
     state,
   })
   const { authenticatedAt = 0 } = claims
@@ -79,10 +82,10 @@ export async function finishOidc(
     const userId = await findPerson(transaction, claims, provider, browser)
     await startSession(transaction, browser, userId, { by: 'oidc', authenticatedAt })
   })
-  return ownPath(kept.returnTo)
+  return localPath(pending.returnTo)
 }
 
-/** Whoever is signed in has proved it at the provider, if it is the same person. */
+/** Reauthenticates the session if the same person signed in at the provider. */
 async function confirm(
   transaction: Transaction,
   claims: Claims,
@@ -103,8 +106,8 @@ function requireProvider({ signIn }: Context): OidcProvider {
   throw new AppError('NOT_FOUND', 'OpenID Connect is not configured on this server.')
 }
 
-/** A path of this server and nothing else, not an address that only begins like one. */
-function ownPath(returnTo: string): string {
+/** A path on this server; any other address becomes `/`. */
+function localPath(returnTo: string): string {
   const path = returnTo.startsWith('/') ? pathOf(returnTo) : undefined
   // Once its dots are gone a path may begin with two slashes, which is another host to a browser.
   return path !== undefined && pathOf(path) === path ? path : '/'
@@ -116,7 +119,7 @@ function pathOf(address: string): string | undefined {
   return url?.origin === base ? url.pathname + url.search + url.hash : undefined
 }
 
-/** Known by an earlier sign-in, else by a verified address, else somebody new who was invited or may join. */
+/** Found by an earlier sign-in or a verified address, otherwise a new person who was invited or can join. */
 async function findPerson(
   transaction: Transaction,
   claims: Claims,

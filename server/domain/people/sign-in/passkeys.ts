@@ -38,11 +38,11 @@ export function listPasskeys({ store, caller }: Context): Promise<passkeys.Passk
 }
 
 /** What the browser asks the device to make a passkey with. */
-export async function beginPasskey(
+export async function startPasskeyRegistration(
   context: Context,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { store } = context
-  const browser = requirePlace(context)
+  const browser = requireSecureOrigin(context)
   const { id, email, firstName, lastName } = await requireSelf(context)
   await requireRecentAuthentication(context)
   const own = await passkeys.ofUser(store, id)
@@ -73,12 +73,12 @@ export async function finishPasskey(
   { name, response }: { name: string; response: RegistrationResponseJSON },
 ): Promise<void> {
   const { store, caller } = context
-  const browser = requirePlace(context)
+  const browser = requireSecureOrigin(context)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { registrationInfo } = await verify(() =>
     verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => takeChallenge(context, challenge, caller.userId),
+      expectedChallenge: (challenge) => consumeChallenge(context, challenge, caller.userId),
       expectedOrigin: browser.origin,
       expectedRPID: new URL(browser.origin).hostname,
     }),
@@ -122,7 +122,7 @@ export async function removePasskey({ store, caller }: Context, passkeyId: strin
 export async function challengePasskey(
   context: Context,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const browser = requirePlace(context)
+  const browser = requireSecureOrigin(context)
   limitAnonymousStart(context.signIn.throttle, browser.address)
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
@@ -140,7 +140,7 @@ export async function signInWithPasskey(
   context: Context,
   response: AuthenticationResponseJSON,
 ): Promise<string> {
-  const browser = requirePlace(context)
+  const browser = requireSecureOrigin(context)
   const { passkey, counter } = await readResponse(context, response)
   await context.store.transactIn('nothing', async (transaction) => {
     await noteUse(transaction, passkey, counter)
@@ -180,7 +180,7 @@ async function readResponse(
   response: AuthenticationResponseJSON,
 ): Promise<Verified> {
   const { store, signIn } = context
-  const browser = requirePlace(context)
+  const browser = requireSecureOrigin(context)
   const limit = { max: 50, windowMs: 900_000 }
   const subject = `passkey by ${networkOf(browser.address)}`
   const giveBack = signIn.throttle.take({ subject, limit })
@@ -194,7 +194,7 @@ async function readResponse(
   const { verified, authenticationInfo } = await verify(() =>
     verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => takeChallenge(context, challenge, null),
+      expectedChallenge: (challenge) => consumeChallenge(context, challenge, null),
       expectedOrigin: browser.origin,
       expectedRPID: new URL(browser.origin).hostname,
       credential: {
@@ -209,8 +209,8 @@ async function readResponse(
   return { passkey, counter: authenticationInfo.newCounter }
 }
 
-/** A challenge is good once, and for whom it was made. */
-async function takeChallenge(
+/** A challenge works once, for the person it was created for. */
+async function consumeChallenge(
   { store }: Context,
   challenge: string,
   userId: string | null,
@@ -234,7 +234,7 @@ function refused(cause: unknown): AppError {
   return new AppError('SIGN_IN_FAILED', 'The passkey was not accepted. Try again.', { cause })
 }
 
-function requirePlace(context: Context): BrowserRequest {
+function requireSecureOrigin(context: Context): BrowserRequest {
   const browser = requireBrowser(context)
   if (hasPasskeys(browser)) return browser
   throw new AppError(

@@ -6,9 +6,9 @@ import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
 import { rightsOnServer } from '../../administration/quotas.ts'
 import type { Context } from '../../context.ts'
 import { normalizeEmail } from '../users.ts'
-import { deviceIdOf, rememberDevice, throttleSignIn } from './limits.ts'
 import { readCode, useCode } from './second-factor.ts'
 import { requireBrowser, startSession } from './sessions.ts'
+import { deviceIdOf, rememberDevice, throttleSignIn } from './sign-in-throttle.ts'
 
 export type Credentials = { email: string; password: string; totp?: string }
 

@@ -14,7 +14,7 @@ const recoveryCodes = 10
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 
 /** A secret for an authenticator app. It counts once a code made with it has come back. */
-export async function beginTotp(context: Context): Promise<{ secret: string; uri: string }> {
+export async function startTotpSetup(context: Context): Promise<{ secret: string; uri: string }> {
   const { store, signIn } = context
   const { id, email } = await requireSelf(context)
   await requireRecentAuthentication(context)
