@@ -29,7 +29,7 @@ export function server(text: FieldText & { placeholder: string }): ConnectionFie
 
 /** Replaces the public server, as in tests. */
 export const otherServer: ConnectionField = {
-  ...server({ label: 'Server', description: 'Null is the public one.', placeholder: '' }),
+  ...server({ label: 'Server', description: 'Null for the public server.', placeholder: '' }),
   isRequired: false,
   isHidden: true,
 }
@@ -38,7 +38,7 @@ export const otherServer: ConnectionField = {
 export const incomingWebhook: ConnectionField = {
   ...secret('webhookUrl', {
     label: 'Incoming webhook',
-    description: 'Instead of a token, where one channel is to be told and that is all.',
+    description: 'Replaces the token if the bot only posts to one channel.',
   }),
   kind: 'address',
 }
@@ -48,7 +48,7 @@ export const slashCommand: ConnectionField = {
   name: 'trigger',
   schema: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,31}$' }),
   label: 'Slash command',
-  description: 'As you made it there, without the slash. People type /quire search text.',
+  description: 'The command you created, without the slash. People type /quire search words.',
   value: 'quire',
   maxLength: 32,
 }

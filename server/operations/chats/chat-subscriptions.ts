@@ -12,25 +12,29 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const tool = { none: 'What chats are told is for people to say.' }
+const tool = { none: 'People manage chat subscriptions, not agents.' }
 
 const connectionId = fields.id('The bot.')
 const subscriptionId = fields.id('The subscription.')
-const sectionId = fields.idOrNull('This page and what is under it; null is the whole workspace.')
-const events = Type.Array(fields.oneOf(chatEvents, 'A kind of event.'), {
+const sectionId = fields.idOrNull(
+  'Page, with everything below it; null for the complete workspace.',
+)
+const events = Type.Array(fields.oneOf(chatEvents, 'Event type.'), {
   minItems: 1,
   maxItems: chatEvents.length,
-  description: 'What is told.',
+  description: 'Events to notify about.',
 })
-const showsExcerpt = Type.Boolean({ description: 'Whether the beginning of the text is told too.' })
+const showsExcerpt = Type.Boolean({
+  description: 'Whether notifications include the beginning of the text.',
+})
 const one = Type.Object({ workspaceId, subscriptionId })
 const example = { workspaceId: exampleIds.workspace, subscriptionId: exampleIds.subscription }
 
 export const list = operation({
   method: 'POST',
   path: '/app/chats/subscriptions',
-  summary: 'List what chats are told',
-  description: 'Every subscription of a chat to a section or to the workspace, the oldest first.',
+  summary: 'List chat subscriptions',
+  description: 'Lists all subscriptions of chats to pages or to the workspace, oldest first.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -42,13 +46,13 @@ export const list = operation({
         chatId: Type.String(),
         chatName: Type.String(),
         sectionId,
-        sectionTitle: fields.textOrNull('Null for the workspace, and for a page that is gone.'),
+        sectionTitle: fields.textOrNull('Null for the workspace, and for a deleted page.'),
         events,
         showsExcerpt,
-        isPaused: Type.Boolean({ description: 'Whoever made it is no member any more.' }),
-        error: fields.textOrNull('Why the last message did not get through.'),
+        isPaused: Type.Boolean({ description: 'True when the subscriber is no longer a member.' }),
+        error: fields.textOrNull('Error of the last message; null when it was delivered.'),
         createdAt: fields.instant,
-        createdBy: fields.id('The person it speaks for.'),
+        createdBy: fields.id('The subscriber, whose permissions apply.'),
       }),
     ),
   }),
@@ -79,9 +83,9 @@ export const list = operation({
 export const create = operation({
   method: 'POST',
   path: '/app/chats/subscribe',
-  summary: 'Tell a chat what happens',
+  summary: 'Subscribe a chat',
   description:
-    'From now on the chat is told what happens in a section or in the workspace; what it was told of that section before is replaced.',
+    'The chat is notified of changes to a page and everything below it, or to the workspace. Replaces an existing subscription of the chat to the same page.',
   access: 'write',
   audience: 'people',
   input: Type.Object({
@@ -90,7 +94,8 @@ export const create = operation({
     chatId: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'As the service calls it; `webhook` is the channel of an incoming webhook.',
+      description:
+        'Id of the chat in the service; `webhook` for the channel of an incoming webhook.',
     }),
     chatName: Type.String({ minLength: 1, maxLength: 300 }),
     sectionId,
@@ -114,8 +119,9 @@ export const create = operation({
 export const update = operation({
   method: 'POST',
   path: '/app/chats/update-subscription',
-  summary: 'Change what a chat is told',
-  description: 'Changes what is given; from now on it speaks for the person who changes it.',
+  summary: 'Change a chat subscription',
+  description:
+    'Fields you leave out keep their values. You become the subscriber, so your permissions apply.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({
@@ -137,8 +143,8 @@ export const update = operation({
 export const remove = operation({
   method: 'POST',
   path: '/app/chats/unsubscribe',
-  summary: 'Tell a chat no more',
-  description: 'Ends a subscription, and drops what was to be told.',
+  summary: 'Unsubscribe a chat',
+  description: 'Deletes the subscription and discards pending notifications.',
   access: 'write',
   audience: 'people',
   input: one,
@@ -156,7 +162,7 @@ export const test = operation({
   method: 'POST',
   path: '/app/chats/test',
   summary: 'Send a test message',
-  description: 'Writes one message where the subscription tells, at this moment.',
+  description: 'Sends a message to the subscribed chat immediately.',
   access: 'admin',
   audience: 'people',
   input: one,

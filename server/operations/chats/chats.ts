@@ -16,22 +16,22 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const tool = { none: 'Setting up chats is for people.' }
+const tool = { none: 'People connect chat bots, not agents.' }
 
 const connectionId = fields.id('The bot.')
 const serviceName = Type.String({
   maxLength: 100,
   description: 'Chat service of the bot, one of those that `/app/chats/services` lists.',
 })
-/** Bytes: the fields of services are not known when the route is made. */
+/** In bytes. The fields of services are not known when the route is created. */
 const bodyLimit = 512 * 1024
 
-/** An input together with the fields that the services of the server ask for. */
+/** An input with the fields of all chat services. */
 function withFields(input: TObject): (context: Context) => TObject {
   const made = new WeakMap<readonly ChatService[], TObject>()
-  return ({ integrations: { chatServices: chats } }) => {
-    const schema = made.get(chats.list) ?? addFields(input, chats)
-    made.set(chats.list, schema)
+  return ({ integrations: { chatServices } }) => {
+    const schema = made.get(chatServices.list) ?? addFields(input, chatServices)
+    made.set(chatServices.list, schema)
     return schema
   }
 }
@@ -41,7 +41,7 @@ function addFields({ properties }: TObject, { list, fields: asked }: ChatService
   const isChoice = 'service' in properties && names.length > 0
   return Type.Object({
     ...properties,
-    ...(isChoice ? { service: fields.oneOf(names, 'Where the bot is.') } : {}),
+    ...(isChoice ? { service: fields.oneOf(names, 'Chat service of the bot.') } : {}),
     ...Object.fromEntries(asked.map(({ name, schema }) => [name, Type.Optional(schema)])),
   })
 }
@@ -49,17 +49,19 @@ function addFields({ properties }: TObject, { list, fields: asked }: ChatService
 const bot = Type.Object({
   id: connectionId,
   service: serviceName,
-  name: Type.String({ description: 'As the service calls it.' }),
-  account: Type.String({ description: 'What the service knows it by.' }),
-  baseUrl: fields.textOrNull('The server of the service; null is the public one.'),
+  name: Type.String({ description: 'Name of the bot in the service.' }),
+  account: Type.String({ description: 'Account id of the bot in the service.' }),
+  baseUrl: fields.textOrNull('Server of the service; null for the public server.'),
   trigger: Type.String(),
-  delivery: fields.oneOf(deliveryModes, 'How messages come.'),
-  takesCommands: Type.Boolean({ description: 'False where it only tells what happens.' }),
+  delivery: fields.oneOf(deliveryModes, 'How messages reach the bot.'),
+  takesCommands: Type.Boolean({ description: 'False when it only sends notifications.' }),
   enabled: Type.Boolean(),
-  error: fields.textOrNull('What went wrong last; null when all is well.'),
-  errorAt: fields.textOrNull('When.'),
-  seenAt: fields.textOrNull('When the service was last heard of.'),
-  address: fields.textOrNull('Where the service sends commands; null when it is asked for them.'),
+  error: fields.textOrNull('Last error; null when the bot works.'),
+  errorAt: fields.textOrNull('Time of the last error.'),
+  seenAt: fields.textOrNull('Time of the last response of the service.'),
+  address: fields.textOrNull(
+    'URL that the service sends commands to; null when the server polls the service.',
+  ),
   createdAt: fields.instant,
 })
 
@@ -137,7 +139,7 @@ export const list = operation({
   method: 'POST',
   path: '/app/chats/list',
   summary: 'List the bots of a workspace',
-  description: 'Every bot that is connected, with how it is doing, the oldest first.',
+  description: 'Lists all connected bots with their status, oldest first.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -158,7 +160,7 @@ export const connect = operation({
   path: '/app/chats/connect',
   summary: 'Connect a bot',
   description:
-    'Asks the service who the bot is, and keeps what it was given sealed. From then on the bot answers and tells.',
+    'Verifies the token with the service and stores it encrypted. The bot then answers commands and sends notifications.',
   access: 'admin',
   audience: 'people',
   input: newBot,
@@ -184,7 +186,7 @@ export const update = operation({
   method: 'POST',
   path: '/app/chats/update',
   summary: 'Change a bot',
-  description: 'Changes what is given and leaves the rest; `enabled: false` silences it.',
+  description: 'Fields you leave out keep their values. `enabled: false` stops the bot.',
   access: 'admin',
   audience: 'people',
   input: changedBot,
@@ -203,7 +205,7 @@ export const remove = operation({
   method: 'POST',
   path: '/app/chats/disconnect',
   summary: 'Disconnect a bot',
-  description: 'Forgets the bot, everybody who is linked with it, and all that it tells.',
+  description: 'Removes the bot with its linked accounts and subscriptions.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId, connectionId }),
@@ -220,16 +222,16 @@ export const remove = operation({
 export const linkCode = operation({
   method: 'POST',
   path: '/app/chats/link-code',
-  summary: 'Make a code to link yourself',
+  summary: 'Create a code to link your chat account',
   description:
-    'A code for one use within ten minutes: whoever gives it to the bot in a private chat is you there. The code before ends.',
+    'The code works once, within ten minutes. Send it to the bot in a private chat. It replaces your previous code.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId, connectionId }),
   output: Type.Object({
     code: Type.String(),
-    command: Type.String({ description: 'What to say to the bot.' }),
-    url: fields.textOrNull('Opens the chat with the code, where the service can do that.'),
+    command: Type.String({ description: 'Command to send to the bot.' }),
+    url: fields.textOrNull('Link that opens the chat with the code, if the service supports it.'),
     expiresAt: fields.instant,
   }),
   errors: ['BOT_NOT_FOUND'],
@@ -248,8 +250,8 @@ export const linkCode = operation({
 export const listLinked = operation({
   method: 'POST',
   path: '/app/chats/links',
-  summary: 'List people who are linked',
-  description: 'Who is who in the chats: everybody for owners and admins, yourself for others.',
+  summary: 'List linked chat accounts',
+  description: 'Owners and admins see all linked accounts, others see their own.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -258,7 +260,7 @@ export const listLinked = operation({
       Type.Object({
         connectionId,
         chatUserId: Type.String(),
-        chatName: Type.String({ description: 'As the chat calls the person.' }),
+        chatName: Type.String({ description: 'Name of the person in the chat.' }),
         person: fields.person,
         isMine: Type.Boolean(),
         createdAt: fields.instant,
@@ -286,9 +288,9 @@ export const listLinked = operation({
 export const unlink = operation({
   method: 'POST',
   path: '/app/chats/unlink',
-  summary: 'Unlink a person',
+  summary: 'Unlink a chat account',
   description:
-    'Whoever it is in the chat is a stranger there at once. Owners and admins unlink anybody.',
+    'The chat account is unlinked immediately. Owners and admins can unlink any account, others their own.',
   access: 'read',
   audience: 'people',
   input: Type.Object({

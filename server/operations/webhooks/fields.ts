@@ -5,7 +5,7 @@ import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { id, instant, oneOf, textOrNull } from '../fields.ts'
 
-/** What the operations of webhooks and of their deliveries share. */
+/** Fields that webhook operations share. */
 
 export const statuses = ['pending', 'retrying', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -14,18 +14,18 @@ export const deliveryId = id('The delivery: one event for one webhook.')
 
 const summary = {
   id: deliveryId,
-  eventId: id('The same as the header `webhook-id`.'),
+  eventId: id('Value of the `webhook-id` header.'),
   type: Type.String(),
   sequence: Type.Integer(),
-  cause: oneOf(['event', 'test', 'redeliver', 'recover'], 'Why it was sent last.'),
+  cause: oneOf(['event', 'test', 'redeliver', 'recover'], 'What triggered the last attempts.'),
   status: oneOf(
     statuses,
-    '`retrying` failed and is tried again; `cancelled` was not sent because the webhook was disabled.',
+    '`retrying`: an attempt failed and another follows. `cancelled`: not sent because the webhook was disabled.',
   ),
-  attempts: Type.Integer({ description: 'How many there were.' }),
-  nextAttemptAt: textOrNull('Null when there will be none.'),
+  attempts: Type.Integer({ description: 'Number of attempts so far.' }),
+  nextAttemptAt: textOrNull('Null when no attempt is scheduled.'),
   createdAt: instant,
-  completedAt: textOrNull('Null while it is to be sent.'),
+  completedAt: textOrNull('Null until the delivery has succeeded, failed or been cancelled.'),
 }
 
 export const deliverySummary = Type.Object(summary)
@@ -34,22 +34,22 @@ const headers = Type.Record(Type.String(), Type.String())
 const readHeaders = storedJson('webhook_attempts.headers', fits(headers))
 const readAnswerHeaders = storedJson('webhook_attempts.answer_headers', fits(headers))
 const attempt = Type.Object({
-  number: Type.Integer({ description: 'From 1.' }),
+  number: Type.Integer({ description: 'Starts at 1.' }),
   startedAt: instant,
   durationMs: Type.Integer(),
   request: Type.Object({ url: Type.String(), headers }),
-  remoteAddress: textOrNull('The address it was connected to.'),
+  remoteAddress: textOrNull('IP address of the receiver.'),
   response: Type.Unsafe<ReturnType<typeof toResponse>>({
     anyOf: [
       Type.Object({
         status: Type.Integer(),
         headers,
-        body: textOrNull('The first 16 KiB; null when it was empty or is kept no longer.'),
+        body: textOrNull('First 16 KiB; null when empty or past the retention time.'),
         isTruncated: Type.Boolean(),
       }),
       { type: 'null' },
     ],
-    description: 'Null when there was no answer.',
+    description: 'Null without a response.',
   }),
   error: Type.Unsafe<{ code: string; message: string } | null>({
     anyOf: [Type.Object({ code: Type.String(), message: Type.String() }), { type: 'null' }],
@@ -60,8 +60,8 @@ const attempt = Type.Object({
 
 export const delivery = Type.Object({
   ...summary,
-  body: textOrNull('What was sent, byte for byte; null once it is kept no longer.'),
-  log: Type.Array(attempt, { description: 'Every attempt, the first one in front.' }),
+  body: textOrNull('Exact request body; null after the retention time.'),
+  log: Type.Array(attempt, { description: 'All attempts, oldest first.' }),
 })
 
 type Row = Omit<LoggedDelivery, 'body' | 'log'>

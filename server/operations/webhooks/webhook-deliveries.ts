@@ -18,7 +18,7 @@ import {
   webhookId,
 } from './fields.ts'
 
-const forAdmins = { none: 'Deliveries are looked after by people, not by agents.' }
+const forAdmins = { none: 'People manage deliveries, not agents.' }
 
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const example = { workspaceId: exampleIds.workspace, webhookId: exampleIds.webhook }
@@ -28,16 +28,16 @@ export const list = operation({
   method: 'POST',
   path: '/v1/webhooks/deliveries',
   summary: 'List deliveries of a webhook',
-  description: 'Gives what was sent, is being sent or was missed, the newest first.',
+  description: 'Lists sent, pending and missed deliveries, newest first.',
   access: 'admin',
   audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     webhookId,
-    status: Type.Optional(oneOf(statuses, 'Only these.')),
+    status: Type.Optional(oneOf(statuses, 'Only deliveries with this status.')),
     type: Type.Optional(oneOf(eventTypeNames, 'Only events of this type.')),
-    since: Type.Optional(time('Made at this instant or later.')),
-    until: Type.Optional(time('Made before this instant.')),
+    since: Type.Optional(time('Created at or after this time.')),
+    until: Type.Optional(time('Created before this time.')),
     limit,
     offset,
   }),
@@ -66,7 +66,7 @@ export const get = operation({
   method: 'POST',
   path: '/v1/webhooks/delivery',
   summary: 'Get a delivery with its attempts',
-  description: 'Gives what was sent, and for every attempt what was answered, or what went wrong.',
+  description: 'Returns the request, and the response or error of each attempt.',
   access: 'admin',
   audience: 'people and keys',
   input: oneDelivery,
@@ -82,9 +82,9 @@ export const get = operation({
 export const redeliver = operation({
   method: 'POST',
   path: '/v1/webhooks/redeliver',
-  summary: 'Send a delivery again',
+  summary: 'Resend a delivery',
   description:
-    'Sends the same body with the same `webhook-id` again, whatever became of it before, with all its retries.',
+    'Sends the same body with the same `webhook-id` again, whatever its status, with a full retry schedule.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
@@ -102,14 +102,16 @@ export const redeliver = operation({
 export const recover = operation({
   method: 'POST',
   path: '/v1/webhooks/recover',
-  summary: 'Send all failed deliveries again',
+  summary: 'Resend all failed deliveries',
   description:
-    'Sends everything again that has failed, or was missed while the webhook was disabled, since an instant. Gives how many.',
+    'Resends all deliveries since a time that failed, or were missed while the webhook was disabled.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
-  input: Type.Object({ workspaceId, webhookId, since: time('From when on.') }),
-  output: Type.Object({ deliveries: Type.Integer({ description: 'How many are sent again.' }) }),
+  input: Type.Object({ workspaceId, webhookId, since: time('Start time.') }),
+  output: Type.Object({
+    deliveries: Type.Integer({ description: 'Number of deliveries to resend.' }),
+  }),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
   example: { ...example, since: '2026-11-20T00:00:00.000Z' },
   tool: forAdmins,

@@ -27,23 +27,23 @@ import {
 import { operation } from '../operation.ts'
 import { delivery, toLoggedDelivery, webhookId } from './fields.ts'
 
-const forAdmins = { none: 'Where events go is set up by people, not by agents.' }
+const forAdmins = { none: 'People manage webhooks, not agents.' }
 
 const url = Type.String({
   maxLength: 2000,
   description:
-    'Where to send, by POST. Only public addresses, unless the operator has opened others with `WEBHOOK_ALLOWED_HOSTS`.',
+    'URL that receives POST requests. It must be public, unless the operator allows the host in `WEBHOOK_ALLOWED_HOSTS`.',
 })
-const name = Type.String({ minLength: 1, maxLength: 200, description: 'For people.' })
+const name = Type.String({ minLength: 1, maxLength: 200, description: 'Display name.' })
 const events = Type.Array(Type.String({ maxLength: 100 }), {
   minItems: 1,
   maxItems: 50,
-  description: 'Types of events, all of a noun (`page.*`), or all (`*`).',
+  description: 'Event types, all types of a noun (`page.*`), or everything (`*`).',
 })
-const sectionId = idOrNull('Only what happens to this page or under it; null is everything.')
+const sectionId = idOrNull('Only events of this page and the pages below it; null for all events.')
 const format = oneOf(
   webhookFormats,
-  'What is sent: `standard` for programs, the others as the incoming webhook of that chat takes it.',
+  'Body format: `standard` for programs, the others for incoming webhooks of that chat service.',
 )
 const instantOrNull = (description: string) => textOrNull(description)
 
@@ -55,13 +55,15 @@ const webhook = Type.Object({
   sectionId,
   format,
   enabled: Type.Boolean(),
-  disabledReason: textOrNull('Why it is not enabled.'),
-  failingSince: instantOrNull('Since when nothing got through; null when all is well.'),
+  disabledReason: textOrNull('Why it is disabled.'),
+  failingSince: instantOrNull('Time of the first failure in a row; null when the endpoint works.'),
   failures: Type.Integer({ description: 'Failed attempts in a row.' }),
-  lastSuccessAt: instantOrNull('Within some seconds.'),
-  previousSecretUntil: instantOrNull('Until when the secret before the last rotation signs too.'),
+  lastSuccessAt: instantOrNull('Accurate to a few seconds.'),
+  previousSecretUntil: instantOrNull(
+    'Until this time, requests are signed with the previous secret too.',
+  ),
   createdAt: instant,
-  createdBy: id('The person who made it.'),
+  createdBy: id('Creator of the webhook.'),
   updatedAt: instant,
 })
 
@@ -91,7 +93,7 @@ function toWebhook({ state, reason, ...row }: Webhook) {
 }
 
 const secret = shownOnce(
-  'Verifies what is sent (https://www.standardwebhooks.com). Shown this once: an answer that is replayed has none.',
+  'Verifies requests (https://www.standardwebhooks.com). Returned only once: a replayed response does not contain it.',
 )
 const oneWebhook = Type.Object({ workspaceId, webhookId })
 const example = { workspaceId: exampleIds.workspace, webhookId: exampleIds.webhook }
@@ -100,7 +102,7 @@ export const list = operation({
   method: 'POST',
   path: '/v1/webhooks/list',
   summary: 'List webhooks',
-  description: 'Gives all webhooks of a workspace, with how they are doing, the oldest first.',
+  description: 'Lists all webhooks of a workspace with their status, oldest first.',
   access: 'admin',
   audience: 'people and keys',
   input: Type.Object({ workspaceId }),
@@ -118,7 +120,7 @@ export const create = operation({
   path: '/v1/webhooks/create',
   summary: 'Create a webhook',
   description:
-    'Sends events to an address from now on, signed as Standard Webhooks has it. Gives the secret to verify them with, once.',
+    'Sends new events to the URL, signed according to Standard Webhooks. Returns the signing secret once.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
@@ -150,7 +152,7 @@ export const update = operation({
   path: '/v1/webhooks/update',
   summary: 'Change a webhook',
   description:
-    'Changes what is given and leaves the rest. `enabled: true` starts a disabled webhook again; `/v1/webhooks/recover` then sends what it missed.',
+    'Fields you leave out keep their values. `enabled: true` enables a disabled webhook; `/v1/webhooks/recover` then sends missed events.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
@@ -162,7 +164,7 @@ export const update = operation({
     name: Type.Optional(name),
     sectionId: Type.Optional(sectionId),
     format: Type.Optional(format),
-    enabled: Type.Optional(Type.Boolean({ description: 'False sends nothing more.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'False disables the webhook.' })),
   }),
   output: Type.Object({ webhook }),
   errors: ['WEBHOOK_NOT_FOUND', 'PAGE_NOT_FOUND'],
@@ -175,7 +177,7 @@ export const remove = operation({
   method: 'POST',
   path: '/v1/webhooks/delete',
   summary: 'Delete a webhook',
-  description: 'Sends nothing more, and deletes the webhook with its log.',
+  description: 'Stops deliveries and deletes the webhook with its log.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
@@ -195,7 +197,7 @@ export const test = operation({
   path: '/v1/webhooks/test',
   summary: 'Send a test event',
   description:
-    'Sends `webhook.test` once, at this moment, also to a disabled webhook, and gives what was sent and answered.',
+    'Sends `webhook.test` once, even to a disabled webhook, and returns the request and response.',
   access: 'admin',
   audience: 'people and keys',
   input: oneWebhook,
@@ -213,7 +215,7 @@ export const rotateSecret = operation({
   path: '/v1/webhooks/rotate-secret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'Makes a new secret and gives it, once. Until the grace is over everything is signed with both, so that a receiver can be changed in between.',
+    'Creates a new secret and returns it once. During the grace period, requests are signed with both secrets, so that you can update the receiver.',
   access: 'admin',
   audience: 'people and keys',
   writes: true,
@@ -225,11 +227,14 @@ export const rotateSecret = operation({
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
-        description: 'How long the old secret signs too; 0 ends it at once.',
+        description: 'Grace period of the old secret; 0 revokes it immediately.',
       }),
     ),
   }),
-  output: Type.Object({ secret, previousSecretUntil: instantOrNull('Null without a grace.') }),
+  output: Type.Object({
+    secret,
+    previousSecretUntil: instantOrNull('Null without a grace period.'),
+  }),
   errors: ['WEBHOOK_NOT_FOUND'],
   example: { ...example, graceSeconds: 3600 },
   tool: forAdmins,
@@ -242,9 +247,9 @@ export const rotateSecret = operation({
 export const listEventTypes = operation({
   method: 'POST',
   path: '/v1/webhooks/event-types',
-  summary: 'List types of events',
+  summary: 'List event types',
   description:
-    'Gives what a webhook can subscribe to, and the JSON Schema of what is sent for each type in the format `standard`.',
+    'Lists what webhooks can subscribe to, with the JSON Schema of each event type in the `standard` format.',
   access: 'admin',
   audience: 'people and keys',
   input: Type.Object({ workspaceId }),

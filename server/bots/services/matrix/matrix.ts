@@ -9,12 +9,12 @@ export const matrix: BotService = {
   fields: [
     server({
       label: 'Homeserver',
-      description: 'Where the bot’s account is.',
+      description: 'The server of the bot’s account.',
       placeholder: 'https://matrix.example.org',
     }),
     secret('token', {
       label: 'Access token',
-      description: 'Of an account made for the bot.',
+      description: 'Token of an account created for the bot.',
       isRequired: true,
     }),
   ],

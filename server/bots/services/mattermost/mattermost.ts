@@ -60,16 +60,16 @@ export const mattermost: BotService = {
   fields: [
     server({
       label: 'Server',
-      description: 'Where people open Mattermost.',
+      description: 'The address where people open Mattermost.',
       placeholder: 'https://chat.example.com',
     }),
     secret('token', {
       label: 'Access token',
-      description: 'Of a bot account, under Integrations.',
+      description: 'Token of a bot account, under Integrations.',
     }),
     secret('commandToken', {
-      label: 'Token of the slash command',
-      description: 'Commands need it.',
+      label: 'Slash command token',
+      description: 'Required for commands.',
     }),
     incomingWebhook,
     slashCommand,

@@ -80,11 +80,11 @@ export const slack: BotService = {
     otherServer,
     secret('token', {
       label: 'Bot token',
-      description: 'xoxb-…, under OAuth & Permissions, with the scope chat:write.',
+      description: 'Starts with xoxb-. Under OAuth & Permissions, with the scope chat:write.',
     }),
     secret('signingSecret', {
       label: 'Signing secret',
-      description: 'Under Basic Information. Commands need it.',
+      description: 'Under Basic Information. Required for commands.',
     }),
     incomingWebhook,
     slashCommand,
