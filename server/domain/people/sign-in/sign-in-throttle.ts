@@ -3,24 +3,24 @@ import { newId } from '../../../lib/ids.ts'
 import { networkOf, widerNetworkOf } from '../../administration/throttle.ts'
 import type { Context, BrowserRequest } from '../../context.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const perDevice = { max: 10, windowMs: 15 * minute }
-const perAccountAndNetwork = { max: 10, windowMs: 15 * minute }
-const perNetwork = { max: 50, windowMs: 15 * minute }
-/** More from unknown browsers is somebody who guesses from many addresses. */
-const guessed = 100
-const perAccountWhileGuessed = {
-  network: { max: 3, windowMs: hour },
-  wider: { max: 30, windowMs: hour },
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const perDevice = { max: 10, windowMs: 15 * minuteMs }
+const perAccountAndNetwork = { max: 10, windowMs: 15 * minuteMs }
+const perNetwork = { max: 50, windowMs: 15 * minuteMs }
+/** More attempts per hour from unknown browsers count as an attack from many addresses. */
+const attackThreshold = 100
+const perAccountUnderAttack = {
+  network: { max: 3, windowMs: hourMs },
+  wider: { max: 30, windowMs: hourMs },
 }
-/** Counts, and never refuses. */
-const countOnly = { max: Number.POSITIVE_INFINITY, windowMs: hour }
+/** Counts without a limit. */
+const countOnly = { max: Number.POSITIVE_INFINITY, windowMs: hourMs }
 
 /**
- * Counts a try to sign in to an account, and refuses one too many. Nobody else can use the tries of a browser
- * that has signed in before, nor all tries of an address that has not tried yet: so no stranger can lock a
- * person out, and each address can still guess only a few times.
+ * Counts an attempt to sign in to an account. Throws RATE_LIMITED. A browser that has signed in before has its own
+ * attempts, and each network has some left: so no one can lock a person out, and each network can guess only a few
+ * times. Returns a function that takes the attempt back.
  */
 export function throttleSignIn(
   { signIn: { throttle } }: Pick<Context, 'signIn'>,
@@ -32,29 +32,29 @@ export function throttleSignIn(
   }
   const network = networkOf(address)
   const wider = widerNetworkOf(address)
-  const { network: narrow, wider: wide } = perAccountWhileGuessed
-  const whileGuessed = [
+  const { network: narrow, wider: wide } = perAccountUnderAttack
+  const underAttack = [
     { subject: `guessed ${network} ${account}`, limit: narrow },
     { subject: `guessed ${wider} ${account}`, limit: wide },
   ]
   return throttle.take(
     { subject: `both ${network} ${account}`, limit: perAccountAndNetwork },
     { subject: `address ${network}`, limit: perNetwork },
-    ...(throttle.count(`account ${account}`) >= guessed ? whileGuessed : []),
+    ...(throttle.count(`account ${account}`) >= attackThreshold ? underAttack : []),
     { subject: `account ${account}`, limit: countOnly },
   )
 }
 
-/** Counts a try to prove who one is within a session. */
+/** Counts an attempt to confirm one's identity within a session. Throws RATE_LIMITED. */
 export function throttleConfirmation({ signIn, caller }: Pick<Context, 'signIn' | 'caller'>) {
   const subject = `session ${caller.sessionId ?? caller.userId}`
   return signIn.throttle.take({ subject, limit: perDevice })
 }
 
-const deviceLifetime = 365 * 86_400_000
+const deviceLifetimeMs = 365 * 86_400_000
 const purpose = (userId: string) => `device of ${userId}`
 
-/** Lets a browser show later that this person has signed in on it. */
+/** Marks the browser as one that this person has signed in on. */
 export function rememberDevice({ signIn }: Context, browser: BrowserRequest, userId: string): void {
   const known = deviceIdOf({ signIn }, browser, userId)
   const value = `${known ?? newId()} ${clock.now()}`
@@ -69,5 +69,5 @@ export function deviceIdOf(
 ): string | undefined {
   const [id, since] =
     signIn.secrets.open(browser.readDevice() ?? '', purpose(userId))?.split(' ') ?? []
-  return clock.now() - Number(since) < deviceLifetime ? id : undefined
+  return clock.now() - Number(since) < deviceLifetimeMs ? id : undefined
 }
