@@ -77,7 +77,7 @@ describe('Worker', () => {
     assert.deepEqual(begun, ['a', 'b', 'a'])
   })
 
-  it('lets a run hear that there is more, which then sees to it itself', async () => {
+  it('tells a run that there is more, which then handles it', async () => {
     const { worker, begun, runs, end } = start()
     worker.add({ name: 'a' })
     const [run] = runs

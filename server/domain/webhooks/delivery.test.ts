@@ -20,7 +20,7 @@ describe('delivery of webhooks', () => {
     assert.deepEqual(fixture.faults, [])
   })
 
-  /** A webhook of its own for each test, which hears of one page only. */
+  /** A webhook of its own for each test, which receives the events of one page only. */
   const tell = async (path: string) => {
     const section = await addPage(fixture.quire, path)
     const made = await fixture.make(path, { events: ['page.created'], sectionId: section })

@@ -103,17 +103,17 @@ describe('formats of webhooks', () => {
 
   it('have words for every type, with a link where there is one', () => {
     const subject = { title: 'Agenda', url: null }
-    const told = eventTypeNames.map((type) => textOf('slack', message('', { type, subject })))
-    assert.deepEqual(told.slice(0, 5), [
+    const sentences = eventTypeNames.map((type) => textOf('slack', message('', { type, subject })))
+    assert.deepEqual(sentences.slice(0, 5), [
       'Ada Lovelace created Agenda',
       'Ada Lovelace updated Agenda',
       'Ada Lovelace moved Agenda',
       'Ada Lovelace deleted Agenda',
       'Ada Lovelace restored Agenda',
     ])
-    assert.ok(told.includes('Ada Lovelace commented on Agenda'))
-    assert.ok(told.every((text) => text.includes('Agenda')))
-    assert.equal(new Set(told).size, eventTypeNames.length)
+    assert.ok(sentences.includes('Ada Lovelace commented on Agenda'))
+    assert.ok(sentences.every((text) => text.includes('Agenda')))
+    assert.equal(new Set(sentences).size, eventTypeNames.length)
   })
 
   it('is the envelope for programs, with nothing of the chat in it', () => {

@@ -31,10 +31,10 @@ describe('kill -9 while webhooks are delivered', () => {
         await writeAndKill(server, first, answered)
         server = await start()
       }
-      const told = async () =>
+      const received = async () =>
         new Set((await receiver.received('/hook')).map(({ body }) => JSON.parse(body).data.page.id))
       assert.ok(answered.size >= kills)
-      await until(async () => answered.isSubsetOf(await told()))
+      await until(async () => answered.isSubsetOf(await received()))
       const { status, body } = await caller(server.address, first)('/v1/webhooks/list', {})
       assert.equal(status, 200, JSON.stringify(body))
       await server.stop()

@@ -41,7 +41,7 @@ function requireValid(message: { type: string }): void {
   assert.ok(ajv.validate(schema, message), `${message.type}: ${ajv.errorsText()}`)
 }
 
-describe('what webhooks are told', () => {
+describe('the messages of webhooks', () => {
   let fixture: Fixture
   before(async () => {
     const webhooks = { ...quickly, debounceMs: 700, maxDebounceMs: 2000 }
@@ -55,7 +55,7 @@ describe('what webhooks are told', () => {
   const messages = async (path: string, count: number): Promise<Envelope[]> => {
     const received = await fixture.until(path, count)
     const all: Envelope[] = received.map(({ body }) => JSON.parse(body))
-    // Order is told, not promised.
+    // Events usually arrive in order, which is not guaranteed.
     return all.toSorted((a, b) => a.sequence - b.sequence)
   }
   const post = async (path: string, input: object) => {
@@ -142,9 +142,9 @@ describe('what webhooks are told', () => {
     await post('pages/update', { pageId: inner, title: 'Away' })
     await post('pages/move', { pageId: inner, newParentId: section, prevPageId: null })
     await post('pages/delete', { pageId: inner })
-    const told = await messages('/section', 4)
+    const sent = await messages('/section', 4)
     assert.deepEqual(
-      told.map(({ type }) => type),
+      sent.map(({ type }) => type),
       ['page.updated', 'page.moved', 'page.moved', 'page.deleted'],
       'not the change that was made while it was elsewhere',
     )
@@ -187,7 +187,7 @@ describe('what webhooks are told', () => {
       await save(`f${Date.now()}`)
       await sleep(200)
     }
-    assert.ok(Date.now() - start >= 1900, 'saves without a pause are told after a while')
+    assert.ok(Date.now() - start >= 1900, 'saves without a pause are sent after a while')
   })
 
   it('carries signatures of both secrets while a rotation is in its grace', async () => {

@@ -134,13 +134,13 @@ describe('events that this version does not know', () => {
 
     const again = await listen(address, quire, start?.id)
     for (const listener of [live, again]) {
-      const told = await listener.until(count + 1)
+      const received = await listener.until(count + 1)
       assert.deepEqual(
-        told.slice(1, -1).map(({ data: { type, unknown, data } }) => ({ type, unknown, data })),
+        received.slice(1, -1).map(({ data: { type, unknown, data } }) => ({ type, unknown, data })),
         asSent,
       )
       assert.deepEqual(
-        [told.at(-1)?.data['type'], told.at(-1)?.data['pageId']],
+        [received.at(-1)?.data['type'], received.at(-1)?.data['pageId']],
         ['page.created', pageId],
       )
       listener.stop()
