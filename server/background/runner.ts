@@ -58,7 +58,7 @@ async function enqueueMissing(context: JobContext, { kind, find }: JobKind): Pro
     if ((await jobs.state(store, job)) === undefined) missing.push(job)
   }
   if (missing.length === 0) return
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     for (const job of missing) await jobs.enqueue(transaction, job, clock.now())
   })
 }

@@ -21,13 +21,13 @@ export class Commits {
 /** The store, which publishes each commit that may have changed a workspace. */
 export function withCommitNotifications(store: Store, commits: Commits): Store {
   const publish = (scope: Scope) => {
-    if (scope !== 'nothing') commits.publish(scope === 'everything' ? undefined : scope.workspaceId)
+    if (scope !== 'none') commits.publish(scope === 'global' ? undefined : scope.workspaceId)
   }
   return {
     ...store,
     transact: async (work) => {
       const result = await store.transact(work)
-      publish('everything')
+      publish('global')
       return result
     },
     transactIn: async (scope, work) => {

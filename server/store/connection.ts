@@ -33,10 +33,10 @@ export type Snapshot = Reader & {
 export type StatementTiming = { name: string; count: number; seconds: number }
 
 /**
- * What a transaction has to itself, on every node, from its first read to its commit. Nothing is enough for
- * statements that decide by themselves, whatever others write at the same time.
+ * What a transaction locks, on every node, from its first read to its commit. `none` is enough for statements
+ * that are correct whatever other transactions write.
  */
-export type Scope = { workspaceId: string } | 'everything' | 'nothing'
+export type Scope = { workspaceId: string } | 'global' | 'none'
 
 export type Store = Reader & {
   /**

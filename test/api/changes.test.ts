@@ -221,7 +221,7 @@ describe('a stream of changes', () => {
     await revokeKey(node.store, key?.id ?? '')
     await ears[0].ended
     const [session] = await sessions.ofUser(node.store, pia.userId, clock.now())
-    await node.store.transactIn('nothing', (transaction) =>
+    await node.store.transactIn('none', (transaction) =>
       sessions.remove(transaction, session?.id ?? ''),
     )
     await ears[1].ended

@@ -71,7 +71,7 @@ describe('workspaceSettings.remove', () => {
       workspaceId,
       (work) => {
         pieces += 1
-        return store.transactIn('nothing', work)
+        return store.transactIn('none', work)
       },
       signal,
     )

@@ -117,7 +117,7 @@ describe('a large tree', () => {
     const { store } = app
     const transact = store.transactIn
     store.transactIn = (scope, work) => {
-      if (scope !== 'nothing') throw new TypeError('the process ends here')
+      if (scope !== 'none') throw new TypeError('the process ends here')
       return transact(scope, work)
     }
     await quire.post('/v1/pages/restore', { workspaceId, pageId: top })

@@ -117,7 +117,7 @@ export function contextOf(
  * of its kind comes behind it.
  */
 export function usesNoted({ app }: TestServer): Promise<void> {
-  return app.store.transactIn('nothing', async () => undefined)
+  return app.store.transactIn('none', async () => undefined)
 }
 
 /** The program once more on the same store, as another process has it. */

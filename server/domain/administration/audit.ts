@@ -57,7 +57,7 @@ export async function noteAudit(
   entry: AuditEntry,
 ): Promise<boolean> {
   try {
-    await store.transactIn('nothing', (transaction) => recordAudit(transaction, actor, entry))
+    await store.transactIn('none', (transaction) => recordAudit(transaction, actor, entry))
     return true
   } catch {
     return false
@@ -81,7 +81,7 @@ export async function recordRefusal(
       { subject: `audit of ${source}`, limit: perSource },
       { subject: 'audit', limit: perServer },
     )
-    await store.transactIn('nothing', (transaction) =>
+    await store.transactIn('none', (transaction) =>
       recordAudit(transaction, caller, { ...entry, outcome: 'refused' }),
     )
   } catch (error) {

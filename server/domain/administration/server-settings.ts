@@ -100,7 +100,7 @@ export async function updateServerSettings(
     ([name, value]) => value !== undefined && before[name as keyof ServerSettings] !== value,
   )
   if (changed.length > 0) {
-    await store.transactIn('nothing', async (transaction) => {
+    await store.transactIn('none', async (transaction) => {
       for (const [name, value] of changed) {
         const row = { name, value: JSON.stringify(value) }
         await serverSettings.put(transaction, row, clock.now())

@@ -31,7 +31,7 @@ export async function makeLinkCode(
   const createdAt = clock.now()
   const expiresAt = createdAt + codeLifetimeMs
   const data = ticketData(address)
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await oneTimeTokens.removeExpired(transaction, createdAt)
     await oneTimeTokens.removeOfUser(transaction, kind, caller.userId)
     const ticket = { kind, userId: caller.userId, data, createdAt, expiresAt }

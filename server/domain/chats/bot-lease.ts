@@ -82,7 +82,7 @@ export async function recordStatus(
   address: ConnectionAddress,
   error: string | null,
 ): Promise<void> {
-  await store.transactIn('nothing', (transaction) =>
+  await store.transactIn('none', (transaction) =>
     chatConnections.note(transaction, address, { error, at: clock.now() }),
   )
 }
@@ -94,7 +94,7 @@ export function savePosition(
   holder: string,
   position: string,
 ): Promise<boolean> {
-  return store.transactIn('nothing', (transaction) =>
+  return store.transactIn('none', (transaction) =>
     chatConnections.move(transaction, address, holder, position),
   )
 }
@@ -105,7 +105,7 @@ export function takeUpdate(
   address: ConnectionAddress,
   position: string,
 ): Promise<boolean> {
-  return store.transactIn('nothing', (transaction) =>
+  return store.transactIn('none', (transaction) =>
     chatConnections.takeUpdate(transaction, address, position),
   )
 }
@@ -156,7 +156,7 @@ export async function forgetDelivered(
   { store }: BotContext,
   address: ConnectionAddress,
 ): Promise<void> {
-  await store.transactIn('nothing', (transaction) =>
+  await store.transactIn('none', (transaction) =>
     chatNotices.forget(transaction, address, clock.now() - noticeWindowMs),
   )
 }

@@ -60,7 +60,7 @@ async function withFirstChunk(
 async function markIfDamaged(store: Store, sha256: string, error: unknown): Promise<void> {
   if (!(error instanceof DamagedContent)) return
   const { fault } = error
-  await store.transactIn('nothing', (transaction) => markContent(transaction, sha256, fault))
+  await store.transactIn('none', (transaction) => markContent(transaction, sha256, fault))
 }
 
 /** Whether the content is marked as missing or damaged. */

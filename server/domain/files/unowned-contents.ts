@@ -25,7 +25,7 @@ export async function noteUnowned(
     await nextTurn()
     if (await unownedContents.isOwned(store, sha256)) continue
     if ((await unownedContents.get(store, sha256)) !== undefined) continue
-    await store.transactIn('nothing', (transaction) =>
+    await store.transactIn('none', (transaction) =>
       unownedContents.note(transaction, sha256, clock.now()),
     )
   }
@@ -63,7 +63,7 @@ async function removeContent(
   })
   if (!isFree) return false
   await files.remove(sha256)
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await damagedContents.clear(transaction, sha256)
     const since = clock.now()
     await unownedContents.mark(transaction, { sha256, state: 'removed', since })

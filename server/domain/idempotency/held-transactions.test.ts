@@ -41,7 +41,7 @@ describe('runRecorded', () => {
     const failing = runRecorded(
       store,
       async (held) => {
-        await held.transactIn('nothing', add('undone'))
+        await held.transactIn('none', add('undone'))
         throw new AppError('NOT_FOUND', 'too late')
       },
       record,
@@ -64,7 +64,7 @@ describe('runRecorded', () => {
     const answer = await runRecorded(
       store,
       async (held) => {
-        await held.transactIn('nothing', add('made'))
+        await held.transactIn('none', add('made'))
         assert.equal(await isKept('made'), false)
         assert.notEqual(await jobs.state(held, { kind: 'made', subject }), undefined)
         return 'done'
@@ -79,14 +79,14 @@ describe('runRecorded', () => {
     await runRecorded(
       store,
       async (held) => {
-        await held.transactIn('nothing', add('one'))
-        await held.transactAlone('nothing', async (transaction) => {
+        await held.transactIn('none', add('one'))
+        await held.transactAlone('none', async (transaction) => {
           assert.equal(await isKept('one'), true)
           await add('two')(transaction)
         })
         await Promise.all([
-          held.transactIn('nothing', add('three')),
-          held.transactIn('nothing', add('four')),
+          held.transactIn('none', add('three')),
+          held.transactIn('none', add('four')),
         ])
         return 'several'
       },
@@ -135,7 +135,7 @@ describe('runRecorded', () => {
       colliding,
       async (held) => {
         runs += 1
-        await held.transactIn('nothing', add(`run ${runs}`))
+        await held.transactIn('none', add(`run ${runs}`))
         return `answer ${runs}`
       },
       record,

@@ -120,7 +120,7 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     store: holding,
     end: async (answer: Answer) => {
       ended.resolve({ answer })
-      if (held === undefined) await store.transactIn('nothing', (last) => onEnd(last, answer))
+      if (held === undefined) await store.transactIn('none', (last) => onEnd(last, answer))
       else await held.committed
     },
     /** Rolls back the open transaction, if any. */

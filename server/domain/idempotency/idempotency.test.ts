@@ -45,7 +45,7 @@ describe('answerOnce', () => {
   })
   /** As a node that died in the middle leaves it. */
   const abandon = async (asked: KeyedRequest) => {
-    await server.app.store.transactIn('nothing', (transaction) =>
+    await server.app.store.transactIn('none', (transaction) =>
       idempotencyKeys.insert(transaction, {
         ...addressOf(asked),
         requestHash: hash('sha256', JSON.stringify(asked.input)),
@@ -71,10 +71,10 @@ describe('answerOnce', () => {
     const slow = ask(asked, async ({ store }) => {
       const address = { ...addressOf(asked), requestHash: '', createdAt: 1 }
       const later = { ...address, holder: 'other', leasedUntil: 9e15 }
-      await server.app.store.transactIn('nothing', (transaction) =>
+      await server.app.store.transactIn('none', (transaction) =>
         idempotencyKeys.takeOver(transaction, later, 9e15),
       )
-      await store.transactIn('nothing', (transaction) =>
+      await store.transactIn('none', (transaction) =>
         jobs.enqueue(transaction, { kind: 'test', subject }, 9e15),
       )
       return { subject }
@@ -125,7 +125,7 @@ describe('answerOnce', () => {
     const { store } = server.app
     const answer = 'x'.repeat(maxStoredAnswerBytes)
     const count = Math.ceil(maxBytesPerPerson / maxStoredAnswerBytes) + 50
-    await store.transactIn('nothing', async (transaction) => {
+    await store.transactIn('none', async (transaction) => {
       for (let index = 0; index < count; index += 1) {
         const claim = {
           ...addressOf(request()),

@@ -46,7 +46,7 @@ export async function answerOnce(
 ): Promise<KeyedAnswer> {
   const { store } = context
   const claim = toClaim(context, request)
-  const known = await store.transactIn('nothing', (transaction) => take(transaction, claim))
+  const known = await store.transactIn('none', (transaction) => take(transaction, claim))
   if (known !== undefined)
     return { answer: readAnswer(known, `a request of ${claim.userId}`), isReplayed: true }
   try {
@@ -130,7 +130,7 @@ async function finish(
 async function release(store: Store, claim: idempotencyKeys.Claim, cause: unknown): Promise<void> {
   if (cause instanceof AppError && cause.code === 'COMMIT_UNKNOWN') return
   await store
-    .transactIn('nothing', (transaction) => idempotencyKeys.release(transaction, claim))
+    .transactIn('none', (transaction) => idempotencyKeys.release(transaction, claim))
     // The caller gets the original error, not this one.
     .catch(() => undefined)
 }

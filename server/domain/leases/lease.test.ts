@@ -18,7 +18,7 @@ describe('whileHolding', () => {
     shift = 0
     mock.method(clock, 'now', () => Date.now() + shift)
     quire = await startServer()
-    await quire.app.store.transactIn('nothing', (transaction) => jobs.enqueue(transaction, job, 0))
+    await quire.app.store.transactIn('none', (transaction) => jobs.enqueue(transaction, job, 0))
   })
   afterEach(async () => {
     await quire.close()
@@ -31,7 +31,7 @@ describe('whileHolding', () => {
       ({ kind }) => kind === job.kind,
     )
   const steal = () =>
-    quire.app.store.transactIn('nothing', (transaction) =>
+    quire.app.store.transactIn('none', (transaction) =>
       jobs.leases.claim(transaction, job, { holder: newId(), now: 1e15, until: 2e15 }),
     )
 
@@ -65,7 +65,7 @@ describe('whileHolding', () => {
     let written = 0
     await hold(async ({ write }) => {
       assert.equal(await steal(), true)
-      await write('nothing', async () => (written += 1))
+      await write('none', async () => (written += 1))
       return undefined
     })
     assert.equal(written, 0)
@@ -86,7 +86,7 @@ describe('whileHolding', () => {
       const before = clock.now()
       await until(() => clock.now() > before + 3 * durationMs)
       assert.equal(signal.aborted, false)
-      const isHeld = await quire.app.store.transactIn('nothing', (transaction) =>
+      const isHeld = await quire.app.store.transactIn('none', (transaction) =>
         jobs.leases.renew(transaction, job, { holder, until: clock.now() + durationMs }),
       )
       assert.equal(isHeld, true)

@@ -41,7 +41,7 @@ export async function whileHolding<Key>(
 ): Promise<void> {
   const holder = newId()
   const now = clock.now()
-  const isClaimed = await store.transactIn('nothing', (transaction) =>
+  const isClaimed = await store.transactIn('none', (transaction) =>
     leases.claim(transaction, key, { holder, until: now + leaseMs, now }),
   )
   if (!isClaimed) return
@@ -58,7 +58,7 @@ export async function whileHolding<Key>(
   const end = () => ending.abort()
   let failure: unknown
   const heartbeat = setInterval(() => {
-    store.transactIn('nothing', renew).catch((error: unknown) => {
+    store.transactIn('none', renew).catch((error: unknown) => {
       failure ??= error
       end()
     })
@@ -67,7 +67,7 @@ export async function whileHolding<Key>(
   if (signal?.aborted === true) end()
   try {
     const lastWrite = await ignoreLoss(work({ holder, signal: ending.signal, end, write }))
-    await store.transactIn('nothing', async (transaction) => {
+    await store.transactIn('none', async (transaction) => {
       await lastWrite?.(transaction)
       await leases.release(transaction, key, holder)
     })

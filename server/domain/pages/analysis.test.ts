@@ -45,7 +45,7 @@ class Watch {
     for (const name of ['transact', 'transactIn', 'transactAlone']) {
       replace(store, name, (run) => (...values) => {
         // The use of a key is noted behind its request.
-        if (values[0] === 'nothing') return run(...values)
+        if (values[0] === 'none') return run(...values)
         return run(...values.slice(0, -1), this.#counted(values.at(-1)))
       })
     }

@@ -1,3 +1,4 @@
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { clock } from '../../lib/clock.ts'
 import {
   differingFields,
@@ -6,7 +7,6 @@ import {
   pickFields,
   pickSome,
 } from '../../lib/page-fields.ts'
-import { together } from '../../lib/together.ts'
 import { pages, searchPending, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
@@ -83,7 +83,7 @@ async function writeChanges(
   const isPrepared =
     prepared?.title === title && (prepared.version ?? page.version) === page.version
   const waits = changesSearch && !isPrepared
-  await together(
+  await allSettledOrThrow(
     recorded,
     pages.update(transaction, { ...address, at, by: actor.userId }, { ...fields, type }),
     ...(content === undefined ? [] : [pages.putContent(transaction, address, content)]),

@@ -1,7 +1,7 @@
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { defaultFields, type PageFields, pickFields } from '../../lib/page-fields.ts'
-import { together } from '../../lib/together.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/packed-body.ts'
 import { pages, type Transaction } from '../../store/index.ts'
@@ -62,7 +62,7 @@ export async function addPage(
   const { workspaceId, id, parentId, title, ownership, content } = page
   const address = { workspaceId, pageId: id }
   const end = endPosition(transaction, workspaceId, parentId)
-  await together(requireParent(transaction, workspaceId, parentId), end)
+  await allSettledOrThrow(requireParent(transaction, workspaceId, parentId), end)
   const createdAt = clock.now()
   const inserted = pages.insert(transaction, {
     workspaceId,
@@ -81,7 +81,7 @@ export async function addPage(
   const event = { type: 'page.created', pageId: id, title, parentId } as const
   const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
   const recorded = recordFirstVersion(transaction, context.caller, { ...page, createdAt })
-  await together(inserted, stored, searchable, recorded, emitted)
+  await allSettledOrThrow(inserted, stored, searchable, recorded, emitted)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

@@ -35,7 +35,7 @@ export async function removeFavourite(
 ): Promise<void> {
   requireWriteAccess(caller)
   const owner = { workspaceId, userId: caller.userId }
-  await store.transactIn('nothing', (transaction) =>
+  await store.transactIn('none', (transaction) =>
     personal.removeFavourite(transaction, owner, pageId),
   )
 }

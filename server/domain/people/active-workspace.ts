@@ -37,7 +37,7 @@ export async function selectWorkspace(
       'Only API keys have an active workspace. Call this operation with an API key.',
     )
   }
-  await store.transactIn('nothing', (transaction) => keys.select(transaction, keyId, workspaceId))
+  await store.transactIn('none', (transaction) => keys.select(transaction, keyId, workspaceId))
   return requireWorkspace(store, workspaceId)
 }
 

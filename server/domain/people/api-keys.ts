@@ -142,7 +142,7 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
     if (beingNoted.has(id)) return
     beingNoted.add(id)
     try {
-      await store.transactIn('nothing', (transaction) =>
+      await store.transactIn('none', (transaction) =>
         keys.touch(transaction, id, now, now - useNotedEvery),
       )
     } catch (error) {

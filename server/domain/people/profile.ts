@@ -44,7 +44,7 @@ export async function updateProfile(context: Context, change: ProfileChange): Pr
     }
     await requirePassword(context, '/password', secretsOf(password, totp))
   }
-  await store.transactIn('everything', async (transaction) => {
+  await store.transactIn('global', async (transaction) => {
     const holder = await users.byEmail(transaction, after.email)
     if (holder !== undefined && holder.id !== before.id) throw addressTaken(after.email)
     await users.update(transaction, { id: before.id, ...after })
@@ -88,7 +88,7 @@ export async function changePassword(
   )
   if (violations.length > 0) throw invalidInput(violations)
   const hash = await hashPassword(next)
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await users.setPassword(transaction, id, hash)
     await oneTimeTokens.removeOfUser(transaction, 'reset', id)
     await sessions.removeOfUser(transaction, id, caller.sessionId)
@@ -104,7 +104,7 @@ export async function changePassword(
 /** Counts as a new sign-in of the session. */
 export async function confirmWithPassword(context: Context, secrets: Secrets): Promise<void> {
   await requirePassword(context, '/password', secrets)
-  await context.store.transactIn('nothing', (transaction) =>
+  await context.store.transactIn('none', (transaction) =>
     recordAuthentication(transaction, context.caller),
   )
 }
@@ -134,7 +134,7 @@ async function requireCode(context: Context, userId: string, totp: string): Prom
   const factor = await secondFactors.get(store, userId)
   if (factor === undefined) return
   const proof = await readCode(context, factor, totp)
-  const isRight = await store.transactIn('nothing', (transaction) =>
+  const isRight = await store.transactIn('none', (transaction) =>
     useCode(transaction, context.caller, proof),
   )
   if (isRight) return

@@ -68,9 +68,7 @@ export async function testWebhook(
     createdAt: message.timestamp,
     completedAt: null,
   }
-  await store.transactIn('nothing', (transaction) =>
-    webhookDeliveries.insert(transaction, row, body),
-  )
+  await store.transactIn('none', (transaction) => webhookDeliveries.insert(transaction, row, body))
   const delivery = { ...row, attempts: 0, tries: 0, body }
   const made = await attempt(integrations, endpoint, delivery)
   if (made !== undefined) {

@@ -71,7 +71,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   const matched = await match(store, endpoints, plan.messages)
   const forChats = oncePerChat(await match(store, listeners, plan.messages))
   // Notices are read before they are written, here and when their message is sent.
-  const scope = forChats.length === 0 ? ('nothing' as const) : { workspaceId }
+  const scope = forChats.length === 0 ? ('none' as const) : { workspaceId }
   const published = await store.transactIn(scope, async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
     const gone = new Set<string>()

@@ -37,7 +37,7 @@ export async function recordAttempts(
   { retrySchedule, notesSuccess }: OutcomeOptions,
 ): Promise<DisableReason | undefined> {
   const now = clock.now()
-  return store.transactIn('nothing', async (transaction) => {
+  return store.transactIn('none', async (transaction) => {
     await Promise.all(attempts.map((one) => record(transaction, one, { retrySchedule, now })))
     let reason: DisableReason | undefined
     for (const { delivery, result } of attempts) {

@@ -43,7 +43,7 @@ function auditContract(open: Dialect['open']): void {
   describe('the audit log', () => {
     const { store } = useStore(open)
     const add = (row: audit.AuditRow) =>
-      store().transactIn('nothing', (transaction) => audit.insert(transaction, row))
+      store().transactIn('none', (transaction) => audit.insert(transaction, row))
     const all = { from: '', limit: 100 }
 
     it('refuses to change, remove or empty what it holds', async () => {

@@ -10,7 +10,7 @@ export function idempotencyKeysContract(open: Dialect['open']): void {
   describe('idempotency keys', () => {
     const { store } = useStore(open)
     const write = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
-      store().transactIn('nothing', work)
+      store().transactIn('none', work)
     const claimOf = (more: Partial<idempotencyKeys.Claim> = {}): idempotencyKeys.Claim => ({
       userId: newId(),
       operation: '/v1/pages/create',

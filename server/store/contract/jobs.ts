@@ -20,7 +20,7 @@ export function jobsContract(open: Dialect['open']): void {
     const claim = async (from: Store, now: number, until = now + 10) => {
       for (const { kind, subject } of await jobs.leases.idle(from, { now, limit: 10 })) {
         const holder = newId()
-        const isMine = await from.transactIn('nothing', (transaction) =>
+        const isMine = await from.transactIn('none', (transaction) =>
           jobs.leases.claim(transaction, { kind, subject }, { holder, until, now }),
         )
         if (isMine) return { kind, subject, holder }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { AppError } from '../../lib/errors.ts'
 import { defaultFields } from '../../lib/page-fields.ts'
-import { together } from '../../lib/together.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, createFixture, pageRow, runRefused, useStore } from './rows.ts'
@@ -149,7 +149,7 @@ function scopes(open: Dialect['open']): void {
       Array.from({ length: 90 }, (_, index) => {
         const writer = index % 2 === 0 ? store() : other
         // Every third has everything to itself, which keeps the others out as well.
-        const scope = index % 3 === 0 ? ('everything' as const) : { workspaceId }
+        const scope = index % 3 === 0 ? ('global' as const) : { workspaceId }
         return writer.transactIn(scope, async (transaction) => {
           const page = await pages.get(transaction, workspaceId, id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
@@ -168,7 +168,8 @@ function scopes(open: Dialect['open']): void {
       rows.map((row, index) =>
         store().transactIn({ workspaceId }, async (transaction) => {
           await pages.insert(transaction, row)
-          if (index % 4 === 1) await together(runRefused(transaction), isThere(transaction, row))
+          if (index % 4 === 1)
+            await allSettledOrThrow(runRefused(transaction), isThere(transaction, row))
         }),
       ),
     )
@@ -180,7 +181,7 @@ function scopes(open: Dialect['open']): void {
 
   it('writes without a lock where nothing is asked for', async () => {
     const row = pageRow(await createFixture(store()))
-    await store().transactIn('nothing', (transaction) => pages.insert(transaction, row))
+    await store().transactIn('none', (transaction) => pages.insert(transaction, row))
     assert.equal(await isThere(store(), row), true)
   })
 }

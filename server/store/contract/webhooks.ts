@@ -151,7 +151,7 @@ function endpointsContract(open: Dialect['open']): void {
       const address = await addWebhook(store(), await createFixture(store()))
       const again = await current().again()
       const claim = (from: Store, holder: string, now: number) =>
-        from.transactIn('nothing', (transaction) =>
+        from.transactIn('none', (transaction) =>
           webhooks.leases.claim(transaction, address, { holder, until: now + 10, now }),
         )
       const claims = await Promise.all([claim(store(), 'a', 1), claim(again, 'b', 1)])
@@ -212,7 +212,7 @@ function cursorsContract(open: Dialect['open']): void {
       const again = await current().again()
       const moved = await Promise.all(
         [store(), again, store(), again].map((from) =>
-          from.transactIn('nothing', (transaction) =>
+          from.transactIn('none', (transaction) =>
             cursors.advance(transaction, workspaceId, { from: 0, to: 1 }),
           ),
         ),

@@ -1,4 +1,4 @@
-import { together } from '../../lib/together.ts'
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import * as fileCounts from '../files/counts.ts'
@@ -128,7 +128,7 @@ export async function append(
   { pages: { TEXT = 0, KANBAN = 0 } = {}, files }: Delta = {},
 ): Promise<void> {
   const { workspaceId } = event
-  await together(
+  await allSettledOrThrow(
     transaction.run(countStatement, { workspaceId, TEXT, KANBAN }),
     transaction.run(insert, event),
     // After the counter, whose row then is locked.

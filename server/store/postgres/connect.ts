@@ -54,7 +54,7 @@ export async function connectPostgres({
   return {
     get: readers.get,
     all: readers.all,
-    transact: (work) => writers.transact('everything', work),
+    transact: (work) => writers.transact('global', work),
     transactIn: (scope, work) => writers.transact(scope, work),
     transactAlone: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),

@@ -93,8 +93,8 @@ const transactionId = 'select pg_current_xact_id()::text as id'
 
 /** Taken before anything is read, so that all of it is read as the one before left it. */
 function lockOf(scope: Scope): string {
-  if (scope === 'nothing') return ''
-  if (scope === 'everything') return `select pg_advisory_xact_lock(${everythingLock});`
+  if (scope === 'none') return ''
+  if (scope === 'global') return `select pg_advisory_xact_lock(${everythingLock});`
   const id = pg.escapeLiteral(scope.workspaceId)
   return `select pg_advisory_xact_lock_shared(${everythingLock});
     select 1 from workspaces where id = ${id} for no key update;`

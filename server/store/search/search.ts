@@ -1,4 +1,4 @@
-import { together } from '../../lib/together.ts'
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { leasesOf } from '../background/leases.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
@@ -200,7 +200,7 @@ export async function log(
   versions: { analyser: string; segmenter: string | null },
 ): Promise<void> {
   const { workspaceId, pageId } = page
-  await together(
+  await allSettledOrThrow(
     transaction.run(logStatement, { workspaceId, bytes: entry?.length ?? 0, ...versions }),
     transaction.run(insertChangeStatement, { workspaceId, pageId, entry }),
   )
@@ -215,7 +215,7 @@ export async function logRemovals(
   const { workspaceId, ids } = pages
   const { statement, list } = forList(insertRemovalsStatements, ids)
   const count = ids.length
-  await together(
+  await allSettledOrThrow(
     transaction.run(reserveStatement, { workspaceId, count, analyser }),
     transaction.run(statement, { workspaceId, count, ids: list }),
   )

@@ -1,4 +1,4 @@
-import { together } from '../../lib/together.ts'
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { WebhookAddress } from './endpoints.ts'
@@ -135,7 +135,7 @@ export async function insert(
   row: NewDelivery,
   body: string,
 ): Promise<void> {
-  await together(
+  await allSettledOrThrow(
     transaction.run(insertStatement, row),
     transaction.run(insertBodyStatement, {
       workspaceId: row.workspaceId,

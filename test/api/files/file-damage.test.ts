@@ -108,7 +108,7 @@ for (const kind of ['a folder', 'a bucket'] as const) {
       checkNextContents({
         ...quire.app,
         intervalMs: week,
-        write: (work) => quire.app.store.transactIn('nothing', work),
+        write: (work) => quire.app.store.transactIn('none', work),
         signal: new AbortController().signal,
       })
 

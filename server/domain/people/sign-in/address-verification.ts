@@ -32,7 +32,7 @@ async function sendVerificationEmail(context: Context, user: users.UserRow): Pro
   const { store, signIn } = context
   const { id, email, firstName, language } = user
   const { origin } = requireBrowser(context)
-  const token = await store.transactIn('nothing', async (transaction) => {
+  const token = await store.transactIn('none', async (transaction) => {
     await oneTimeTokens.removeOfUser(transaction, 'email', id)
     return createOneTimeToken(transaction, 'email', { userId: id, data: email })
   })
@@ -50,7 +50,7 @@ async function sendVerificationEmail(context: Context, user: users.UserRow): Pro
  */
 export async function verifyAddress(context: Context, token: string): Promise<void> {
   const { id } = await requireSelf(context)
-  await context.store.transactIn('nothing', async (transaction) => {
+  await context.store.transactIn('none', async (transaction) => {
     const { userId, data: email } = await consumeOneTimeToken(transaction, 'email', token)
     if (userId !== id || !(await users.verify(transaction, { id, email }))) throw linkInvalid()
   })

@@ -54,7 +54,7 @@ export async function startOidc(
     returnTo: localPath(returnTo),
     ...(sessionId === undefined ? {} : { confirms: { sessionId, userId } }),
   }
-  await store.transactIn('nothing', (transaction) =>
+  await store.transactIn('none', (transaction) =>
     createOneTimeToken(transaction, 'oidc', { data: JSON.stringify(pending) }, state),
   )
   return { url, state }
@@ -68,7 +68,7 @@ export async function finishOidc(
   const { store } = context
   const provider = requireProvider(context)
   const browser = requireBrowser(context)
-  const token = await store.transactIn('nothing', (transaction) =>
+  const token = await store.transactIn('none', (transaction) =>
     consumeOneTimeToken(transaction, 'oidc', state),
   )
   const { confirms, ...pending } = readPendingSignIn(token.data, 'a sign-in at the provider')

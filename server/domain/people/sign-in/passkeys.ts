@@ -62,7 +62,7 @@ export async function startPasskeyRegistration(
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await store.transactIn('nothing', (transaction) =>
+  await store.transactIn('none', (transaction) =>
     createOneTimeToken(transaction, 'passkey', { userId: id }, options.challenge),
   )
   return options
@@ -94,7 +94,7 @@ export async function finishPasskey(
     transports: JSON.stringify(response.response.transports ?? []),
     createdAt: clock.now(),
   }
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await requireSession(transaction, caller)
     if ((await passkeys.byId(transaction, id)) !== undefined) {
       throw new AppError('ALREADY_EXISTS', 'This passkey is already registered.')
@@ -110,7 +110,7 @@ export async function finishPasskey(
 }
 
 export async function removePasskey({ store, caller }: Context, passkeyId: string): Promise<void> {
-  const wasThere = await store.transactIn('nothing', async (transaction) => {
+  const wasThere = await store.transactIn('none', async (transaction) => {
     if (!(await passkeys.remove(transaction, caller.userId, passkeyId))) return false
     await recordAudit(transaction, caller, { action: 'passkey.remove', subject: caller.userId })
     return true
@@ -129,7 +129,7 @@ export async function challengePasskey(
     rpID: new URL(browser.origin).hostname,
     userVerification: 'required',
   })
-  await context.store.transactIn('nothing', (transaction) =>
+  await context.store.transactIn('none', (transaction) =>
     createOneTimeToken(transaction, 'passkey', {}, options.challenge),
   )
   return options
@@ -142,7 +142,7 @@ export async function signInWithPasskey(
 ): Promise<string> {
   const browser = requireSecureOrigin(context)
   const { passkey, counter } = await readResponse(context, response)
-  await context.store.transactIn('nothing', async (transaction) => {
+  await context.store.transactIn('none', async (transaction) => {
     await noteUse(transaction, passkey, counter)
     await startSession(transaction, browser, passkey.userId, { by: 'passkey' })
   })
@@ -157,7 +157,7 @@ export async function confirmWithPasskey(
   const { store, caller } = context
   const { passkey, counter } = await readResponse(context, response)
   if (passkey.userId !== caller.userId) throw refused(undefined)
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await noteUse(transaction, passkey, counter)
     await recordAuthentication(transaction, caller)
   })
@@ -215,7 +215,7 @@ async function consumeChallenge(
   challenge: string,
   userId: string | null,
 ): Promise<boolean> {
-  const token = await store.transactIn('nothing', (transaction) =>
+  const token = await store.transactIn('none', (transaction) =>
     consumeOneTimeToken(transaction, 'passkey', challenge),
   )
   return token.userId === userId

@@ -52,7 +52,7 @@ async function sendReset(context: Context, browser: BrowserRequest, email: strin
   const { store, signIn } = context
   const user = await users.byEmail(store, email)
   if (user === undefined) return
-  const url = await store.transactIn('nothing', (transaction) =>
+  const url = await store.transactIn('none', (transaction) =>
     resetLink(transaction, browser.origin, user.id, { by: 'mail' }),
   )
   const texts = mailMessages.in(await loadLanguage(user.language))
@@ -120,7 +120,7 @@ export async function createResetLink(
     )
   }
   const maker = { by: 'member', userId: caller.userId, workspaceId } as const
-  return store.transactIn('nothing', async (transaction) => {
+  return store.transactIn('none', async (transaction) => {
     await recordAudit(transaction, caller, {
       action: 'password.reset-link',
       workspaceId,
@@ -204,7 +204,7 @@ export async function resetPassword(
   )
   if (violations.length > 0) throw invalidInput(violations)
   const hash = await hashPassword(password)
-  return store.transactIn('nothing', async (transaction) => {
+  return store.transactIn('none', async (transaction) => {
     const ticket = await consumeOneTimeToken(transaction, 'reset', token)
     const { user, maker, keys } = await requireReset(transaction, ticket)
     await users.setPassword(transaction, user.id, hash)

@@ -62,7 +62,7 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
     try {
       const expiresAt = Math.min(now + sessionLifetime, createdAt + maxSessionMs)
       const use = { id, lastUsedAt: now, expiresAt }
-      await store.transactIn('nothing', (transaction) =>
+      await store.transactIn('none', (transaction) =>
         sessions.touch(transaction, use, now - useNotedEvery),
       )
     } catch (error) {
@@ -112,7 +112,7 @@ export async function requireActiveSession(
 export async function endSession({ store, caller }: Context): Promise<void> {
   const { sessionId } = caller
   if (sessionId !== undefined) {
-    await store.transactIn('nothing', async (transaction) => {
+    await store.transactIn('none', async (transaction) => {
       await sessions.remove(transaction, sessionId)
       await recordAudit(transaction, caller, { action: 'session.end', subject: caller.userId })
     })
@@ -124,7 +124,7 @@ export async function endSession({ store, caller }: Context): Promise<void> {
 export async function endOwnSession(context: Context, sessionId: string): Promise<void> {
   const { store, caller } = context
   if (sessionId === caller.sessionId) return endSession(context)
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     const own = await sessions.ofUser(transaction, caller.userId, clock.now())
     if (!own.some(({ id }) => id === sessionId)) {
       throw new AppError('NOT_FOUND', 'That session has already ended. Refresh the list.')
@@ -141,7 +141,7 @@ export async function endOwnSession(context: Context, sessionId: string): Promis
 
 /** Signs a person out everywhere. */
 export async function endAllSessions({ store, caller }: Context): Promise<void> {
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await sessions.removeOfUser(transaction, caller.userId)
     const details = { which: 'all' }
     await recordAudit(transaction, caller, {

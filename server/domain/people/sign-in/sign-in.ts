@@ -35,7 +35,7 @@ export async function signInWithPassword(
     throw new AppError('TOTP_REQUIRED', 'Enter the code of your authenticator app.')
   }
   const proof = factor === undefined ? undefined : await readCode(context, factor, totp ?? '')
-  const isSignedIn = await store.transactIn('nothing', async (transaction) => {
+  const isSignedIn = await store.transactIn('none', async (transaction) => {
     const actor = { userId: user.id, via: 'web', client: browser } as const
     const isProven = proof === undefined || (await useCode(transaction, actor, proof))
     // Changed or taken away while the password was checked: then it opens nothing any more.

@@ -24,7 +24,7 @@ export async function startTotpSetup(context: Context): Promise<{ secret: string
   const { Secret } = await import('otpauth')
   const secret = new Secret({ size: 20 }).base32
   const data = signIn.secrets.seal(secret, purpose(id))
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await oneTimeTokens.removeOfUser(transaction, 'totp', id)
     await createOneTimeToken(transaction, 'totp', { userId: id, data })
   })
@@ -46,7 +46,7 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
   }
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const row = { userId: id, secret: token.data, lastStep: step, createdAt: clock.now() }
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await requireSession(transaction, caller)
     await oneTimeTokens.removeOfUser(transaction, 'totp', id)
     await secondFactors.insert(
@@ -62,7 +62,7 @@ export async function confirmTotp(context: Context, code: string): Promise<strin
 export async function removeTotp(context: Context, secrets: Secrets): Promise<void> {
   await requirePassword(context, '/password', secrets)
   const { store, caller } = context
-  await store.transactIn('nothing', async (transaction) => {
+  await store.transactIn('none', async (transaction) => {
     await secondFactors.remove(transaction, caller.userId)
     await recordAudit(transaction, caller, { action: 'totp.remove', subject: caller.userId })
   })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { allSettledOrThrow } from './all-settled.ts'
 import { AppError } from './errors.ts'
-import { together } from './together.ts'
 
-describe('together', () => {
+describe('allSettledOrThrow', () => {
   it('throws the first failure, after the last work is done', async () => {
     const done: string[] = []
     const fail = async (message: string) => {
@@ -14,12 +14,12 @@ describe('together', () => {
       await turn()
       done.push('slow')
     }
-    await assert.rejects(together(slow(), fail('one'), fail('two')), /one/)
+    await assert.rejects(allSettledOrThrow(slow(), fail('one'), fail('two')), /one/)
     assert.deepEqual(done, ['slow'])
   })
 
   it('gives nothing when all went well', async () => {
-    assert.equal(await together(turn(), turn()), undefined)
-    assert.equal(await together(), undefined)
+    assert.equal(await allSettledOrThrow(turn(), turn()), undefined)
+    assert.equal(await allSettledOrThrow(), undefined)
   })
 })
