@@ -54,13 +54,8 @@ type SchemaKeywords = {
 
 function sizeOf(schema: TSchema): Size {
   // SAFETY: every schema is an object whose keywords are those of JSON Schema.
-  const {
-    properties = {},
-    items,
-    anyOf = [],
-    maxItems = 0,
-    maxLength = 0,
-  } = schema as SchemaKeywords
+  const keywords = schema as SchemaKeywords
+  const { properties = {}, items, anyOf = [], maxItems = 0, maxLength = 0 } = keywords
   const members = Object.values(properties).map(sizeOf)
   const choices = anyOf.map(sizeOf)
   const item = items === undefined ? { bytes: 0, values: 0 } : sizeOf(items)
