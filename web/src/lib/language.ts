@@ -65,6 +65,12 @@ export async function switchLanguage(tag: LanguageTag): Promise<void> {
   localStorage.setItem(storageKey, tag)
 }
 
+/** Leaves the choice to the browser again. */
+export async function followBrowser(): Promise<void> {
+  localStorage.removeItem(storageKey)
+  await startLanguage()
+}
+
 async function show(tag: LanguageTag): Promise<void> {
   const { direction, load } = languages[tag]
   const translations = await load()

@@ -102,6 +102,19 @@ describe('Profile', () => {
     assert.equal(inputsOf(asked, '/app/session/get').length, 2)
   })
 
+  it('saves the language', async () => {
+    const { asked } = renderSignedIn(<Profile />, { answers: { '/app/profile/update': ok } })
+    const language = await screen.findByLabelText('Language')
+    await userEvent.selectOptions(language, 'Deutsch (machine-translated)')
+    await waitFor(() => assert.ok(language.matches(':enabled')))
+    await userEvent.selectOptions(language, 'English')
+    await waitFor(() => assert.ok(language.matches(':enabled')))
+    assert.deepEqual(inputsOf(asked, '/app/profile/update'), [
+      { language: 'de' },
+      { language: 'en' },
+    ])
+  })
+
   it('asks no password of who has none', async () => {
     renderSignedIn(<Profile />, { user: { hasPassword: false } })
     await screen.findByRole('textbox', { name: 'Email' })

@@ -8,6 +8,7 @@ import { CodeField, PasswordField, TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
+import { LanguageSection } from './language-section.tsx'
 import { profileTexts as t, t as common } from './messages.ts'
 
 /** Name, email address and language of the signed-in person. */
@@ -43,6 +44,7 @@ export function Profile() {
         </Form>
       </Section>
       <EmailSection />
+      <LanguageSection />
     </SettingsScreen>
   )
 }
