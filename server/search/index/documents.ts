@@ -158,8 +158,12 @@ export function writeDocument(writer: ByteWriter, documents: Documents, number: 
   writer.number(facts.bodyLength)
 }
 
+/** Documents copy the key that they are given: 100,000 pages are read without an array for each. */
+const lastKey = new Uint32Array(4)
+
 export function readDocument(reader: ByteReader, into: Documents): void {
-  const key = Uint32Array.from([reader.word(), reader.word(), reader.word(), reader.word()])
+  const key = lastKey
+  for (let word = 0; word < 4; word += 1) key[word] = reader.word()
   const latin = reader.number()
   if (latin === removedMark) {
     into.add(key, undefined)
