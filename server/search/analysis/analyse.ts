@@ -16,7 +16,7 @@ export const segmentingVersion = `icu ${segmenterVersion}`
 /** Units of a body from which on its title says nothing of its language. */
 export const hintedBody = 50_000
 /** Different terms by which a page is found: a novel has a fifth of them. Those behind them only count. */
-const mostTerms = 100_000
+const maxTerms = 100_000
 
 /** How often a term stands in the title and in the body of a page. */
 export type Frequency = { title: number; body: number }
@@ -101,7 +101,7 @@ function countTerms(
       const term = read(piece)
       if (term === '') continue
       const known = terms.get(term)
-      if (known !== undefined || terms.size < mostTerms) terms.set(term, (known ?? 0) + 1)
+      if (known !== undefined || terms.size < maxTerms) terms.set(term, (known ?? 0) + 1)
       // Characters repeat their pairs: counted too, they would make a Chinese page twice as long as others.
       if (piece.kind !== 'character') length += 1
     }

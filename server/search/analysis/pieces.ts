@@ -100,16 +100,16 @@ function endOfSpecial(text: string, start: number): number {
 }
 
 /** Texts repeat their words: the pieces of one are cut once until this many are known. */
-const mostKnown = 20_000
-const longestKnown = 24
+const maxKnown = 20_000
+const maxKnownLength = 24
 const known = new Map<string, readonly Piece[]>()
 
 function splitKnown(run: string): readonly Piece[] {
   let pieces = known.get(run)
   if (pieces !== undefined) return pieces
   pieces = splitIdentifier(run)
-  if (run.length <= longestKnown) {
-    if (known.size >= mostKnown) known.clear()
+  if (run.length <= maxKnownLength) {
+    if (known.size >= maxKnown) known.clear()
     known.set(run, pieces)
   }
   return pieces

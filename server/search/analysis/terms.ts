@@ -14,7 +14,7 @@ export type Languages = { latin: LatinLanguage; cyrillic: CyrillicLanguage }
 export type TermReader = (piece: Piece) => string
 
 /** Texts repeat their words: the stem of a word is computed once until this many are known. */
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 const readers = new Map<string, TermReader>()
 
 /** Reads texts in these languages, one for each of the alphabets that many share. */
@@ -34,7 +34,7 @@ function makeReader(languages: Languages): TermReader {
     if (kind !== 'word') return text
     let term = remembered.get(text)
     if (term === undefined) {
-      if (remembered.size >= mostRemembered) remembered.clear()
+      if (remembered.size >= maxRemembered) remembered.clear()
       term = wordTerm(text, languages)
       remembered.set(text, term)
     }

@@ -20,7 +20,7 @@ export type DocumentFacts = {
  * More of one word in a page says nothing new, and a group of terms adds up its frequencies in 16 bits for
  * the title and 16 for the body.
  */
-export const mostCounted = 1000
+export const maxFrequency = 1000
 export const titleShift = 16
 
 export function packFrequency(title: number, body: number): number {
@@ -34,7 +34,7 @@ export function packEntry(title: string, page: AnalysedPage): Uint8Array {
   const terms = [...page.terms.keys()].sort()
   const frequencies = terms.map((term) => {
     const { title: inTitle, body } = page.terms.get(term) ?? { title: 0, body: 0 }
-    return { term, title: Math.min(inTitle, mostCounted), body: Math.min(body, mostCounted) }
+    return { term, title: Math.min(inTitle, maxFrequency), body: Math.min(body, maxFrequency) }
   })
   const writer = new ByteWriter(terms.length * 10 + 32)
   const checksum = frequencies.reduce(

@@ -7,7 +7,7 @@ import {
 } from '../analysis/analyse.ts'
 import type { Languages } from '../analysis/terms.ts'
 import { ByteReader, ByteWriter, termBytes } from './bytes.ts'
-import { checksumOf, mostCounted, packEntry, writeFacts, writeFrequency } from './entry.ts'
+import { checksumOf, maxFrequency, packEntry, writeFacts, writeFrequency } from './entry.ts'
 
 /** The terms of a body in order, as an entry holds them: what a worker gives back of one with many. */
 export type PackedBody = {
@@ -32,7 +32,7 @@ export function packBody(body: AnalysedBody): AnalysedBody | PackedBody {
   const writer = new ByteWriter(terms.size * 10)
   let checksum = 0
   for (const term of [...terms.keys()].sort()) {
-    const count = Math.min(terms.get(term) ?? 0, mostCounted)
+    const count = Math.min(terms.get(term) ?? 0, maxFrequency)
     writer.term(term)
     writeFrequency(writer, 0, count)
     checksum += checksumOf(term, 0, count)
@@ -77,7 +77,11 @@ function addTitle(title: string, body: PackedBody): PageEntry {
 
 function titleTerms(terms: ReadonlyMap<string, number>): TitleTerm[] {
   return [...terms]
-    .map(([term, count]) => ({ term, bytes: termBytes(term), count: Math.min(count, mostCounted) }))
+    .map(([term, count]) => ({
+      term,
+      bytes: termBytes(term),
+      count: Math.min(count, maxFrequency),
+    }))
     .sort((one, other) => (one.term < other.term ? -1 : 1))
 }
 

@@ -4,7 +4,7 @@ import fastCheck from 'fast-check'
 import { drain } from '../../../test/support/processes/steps.ts'
 import { ByteWriter } from './bytes.ts'
 import { packFrequency, writeFrequency } from './entry.ts'
-import { Living } from './living.ts'
+import { LiveDocuments } from './live-documents.ts'
 import { decodePostings, Postings } from './postings.ts'
 
 type Posting = { document: number; title: number; body: number }
@@ -100,16 +100,16 @@ describe('Postings', () => {
   })
 })
 
-describe('Living', () => {
+describe('LiveDocuments', () => {
   it('is undefined while every document counts', () => {
-    const living = new Living(0)
+    const living = new LiveDocuments(0)
     for (let number = 0; number < 100; number += 1) living.add(number)
     assert.equal(living.share(100), undefined)
     assert.ok(living.share(101) instanceof Uint8Array)
   })
 
   it('says whether a document was among them, once', () => {
-    const living = new Living(2)
+    const living = new LiveDocuments(2)
     living.add(0)
     assert.equal(living.remove(1), false)
     assert.equal(living.remove(0), true)
@@ -118,7 +118,7 @@ describe('Living', () => {
   })
 
   it('leaves what it has shared as it was', () => {
-    const living = new Living(4)
+    const living = new LiveDocuments(4)
     for (const number of [0, 1, 2]) living.add(number)
     const shared = living.share(4)
     living.remove(1)

@@ -3,7 +3,7 @@ import { Postings } from './postings.ts'
 /** Room to count in, kept between searches: a megabyte each time would keep the garbage collector busy. */
 export type Scratch = { scores: Float64Array; postings: Postings }
 
-const mostSpare = 8
+const maxSpare = 8
 const spare: Scratch[] = []
 
 /** Room for so many documents, their scores at zero. */
@@ -18,5 +18,5 @@ export function takeScratch(documents: number): Scratch {
 }
 
 export function giveBack(scratch: Scratch): void {
-  if (spare.length < mostSpare) spare.push(scratch)
+  if (spare.length < maxSpare) spare.push(scratch)
 }

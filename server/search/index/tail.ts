@@ -108,7 +108,7 @@ export class Tail implements Part {
   }
 }
 
-/** Frequencies are `mostCounted` at most. */
+/** Frequencies are `maxFrequency` at most. */
 const frequencyLimit = 1024
 
 function packPosting(document: number, title: number, body: number): number {

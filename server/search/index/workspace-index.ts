@@ -1,7 +1,7 @@
 import { type Pace, startPace } from '../../lib/turns.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { comparePages, pageKey, type PageKey } from './documents.ts'
-import { Living } from './living.ts'
+import { LiveDocuments } from './live-documents.ts'
 import type { Part, PartView } from './part.ts'
 import type { Segment } from './segment.ts'
 import { type Change, Tail } from './tail.ts'
@@ -20,7 +20,7 @@ export type Totals = {
 /** The index at one moment: later changes leave it as it is. */
 export type Snapshot = { views: readonly PartView[]; size: number; totals: Totals }
 
-type CountedPart<Kind extends Part> = { part: Kind; living: Living; totals: Totals }
+type CountedPart<Kind extends Part> = { part: Kind; living: LiveDocuments; totals: Totals }
 
 /**
  * The index of one workspace in memory: segments, oldest first, and the changes since. A page counts where
@@ -30,7 +30,7 @@ export class WorkspaceIndex {
   readonly #segments: readonly CountedPart<Segment>[]
   readonly #tail: CountedPart<Tail> = {
     part: new Tail(),
-    living: new Living(0),
+    living: new LiveDocuments(0),
     totals: noTotals(),
   }
   #snapshot: Snapshot | undefined
@@ -99,7 +99,7 @@ export class WorkspaceIndex {
     const replaced = step.value
     const number = tail.documents.count - 1
     if (replaced === undefined) this.#replace(tail.documents.key(number))
-    else bury(this.#tail, replaced)
+    else markDeleted(this.#tail, replaced)
     living.add(number)
     count(this.#tail, number, 1)
   }
@@ -109,7 +109,7 @@ export class WorkspaceIndex {
     this.#snapshot = undefined
     const number = this.#tail.part.forget(pageId)
     if (number === undefined) this.#replace(pageKey(pageId))
-    else bury(this.#tail, number)
+    else markDeleted(this.#tail, number)
   }
 
   snapshot(): Snapshot {
@@ -133,13 +133,17 @@ export class WorkspaceIndex {
   #replace(key: PageKey): void {
     for (const counted of this.#segments) {
       const number = counted.part.documents.find(key)
-      if (number !== -1) bury(counted, number)
+      if (number !== -1) markDeleted(counted, number)
     }
   }
 }
 
 async function countSegment(segment: Segment, pace: Pace): Promise<CountedPart<Segment>> {
-  const counted = { part: segment, living: new Living(segment.documents.count), totals: noTotals() }
+  const counted = {
+    part: segment,
+    living: new LiveDocuments(segment.documents.count),
+    totals: noTotals(),
+  }
   for (let number = 0; number < segment.documents.count; number += 1) {
     if (segment.documents.isRemoved(number)) continue
     counted.living.add(number)
@@ -157,13 +161,13 @@ async function replaceAll(older: CountedPart<Segment>, newer: Segment, pace: Pac
     const key = other.key(number)
     from = own.seek(key, from)
     if (from === own.count) return
-    if (comparePages(own.key(from), key) === 0) bury(older, from)
+    if (comparePages(own.key(from), key) === 0) markDeleted(older, from)
     else number = other.seek(own.key(from), number) - 1
     if (pace.isOver()) await pace.pause()
   }
 }
 
-function bury(counted: CountedPart<Part>, number: number): void {
+function markDeleted(counted: CountedPart<Part>, number: number): void {
   if (counted.living.remove(number)) count(counted, number, -1)
 }
 

@@ -1,5 +1,5 @@
 /** The documents of a part that are neither removed nor replaced, copied before a change once shared. */
-export class Living {
+export class LiveDocuments {
   #marks: Uint8Array
   #count = 0
   #isShared = false

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
-import { Living } from './living.ts'
+import { LiveDocuments } from './live-documents.ts'
 
-describe('Living', () => {
+describe('LiveDocuments', () => {
   it('removes nothing that is not there', () => {
-    const living = new Living(2)
+    const living = new LiveDocuments(2)
     assert.equal(living.remove(0), false)
     assert.equal(living.remove(99), false)
     living.add(0)
@@ -14,7 +14,7 @@ describe('Living', () => {
   })
 
   it('shares no marks while all documents are living', () => {
-    const living = new Living(0)
+    const living = new LiveDocuments(0)
     assert.equal(living.share(0), undefined)
     living.add(0)
     assert.equal(living.share(1), undefined)
@@ -28,7 +28,7 @@ describe('Living', () => {
     })
     fastCheck.assert(
       fastCheck.property(fastCheck.array(change, { maxLength: 200 }), (changes) => {
-        const living = new Living(8)
+        const living = new LiveDocuments(8)
         const expected = new Set<number>()
         const shared: { marks: Uint8Array; numbers: number[] }[] = []
         for (const { number, is } of changes) {
