@@ -3,45 +3,45 @@ import { type pageLookup, searchHits } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { type Hit, searchPages } from './search.ts'
 
-type Above = { id: string; title: string; icon: string | null }
+type Ancestor = { id: string; title: string; icon: string | null }
 
-/** A hit with what tells pages of one name apart. */
+/** A hit with the fields that distinguish pages with the same title. */
 export type FoundHit = Hit & {
   icon: string | null
   ownership: Ownership
   type: PageType
   updatedAt: number
-  /** The pages above it, from the top down. */
-  above: Above[]
+  /** Its ancestors, from the root down. */
+  above: Ancestor[]
 }
 
 export type Filter = { ownership?: Ownership; type?: PageType; underPageId?: string }
 
-/** Pages looked through for those a filter lets pass; the search ranks as many. */
-const looked = 100
+/** Pages filteredLimit through for those a filter lets pass; the search ranks as many. */
+const filteredLimit = 100
 
-/** As searchPages, of one kind or below one page, each hit with where it is. */
+/** Like searchPages, for pages of one kind or below one page. Each hit has its ancestors. */
 export async function findHits(
   context: Pick<Context, 'store' | 'search' | 'semantic'>,
   input: { workspaceId: string; query: string; k: number },
   filter: Filter,
 ): Promise<FoundHit[]> {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const hits = await searchPages(context, isFiltered ? { ...input, k: looked } : input)
+  const hits = await searchPages(context, isFiltered ? { ...input, k: filteredLimit } : input)
   if (hits.length === 0) return []
   const ids = hits.map(({ pageId }) => pageId)
   const rows = await searchHits.branches(context.store, input.workspaceId, ids)
   const pages = new Map(rows.map((page) => [page.id, page]))
   return hits
-    .flatMap((hit) => place(hit, pages) ?? [])
+    .flatMap((hit) => locate(hit, pages) ?? [])
     .filter((hit) => passes(hit, filter))
     .slice(0, input.k)
 }
 
-function place(hit: Hit, pages: ReadonlyMap<string, pageLookup.PageRecord>): FoundHit | undefined {
+function locate(hit: Hit, pages: ReadonlyMap<string, pageLookup.PageRecord>): FoundHit | undefined {
   const page = pages.get(hit.pageId)
   if (page === undefined) return undefined
-  const above: Above[] = []
+  const above: Ancestor[] = []
   for (let one = pages.get(page.parentId); one !== undefined; one = pages.get(one.parentId)) {
     above.unshift({ id: one.id, title: one.title, icon: one.icon })
   }

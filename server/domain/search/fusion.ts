@@ -6,7 +6,7 @@ import type { Semantic } from '../semantic/search.ts'
 export type FusedPage = ScoredPage & { block?: number | undefined }
 
 /** Pages taken from each list; what words rank after them comes behind. */
-const fused = 100
+const fusedLimit = 100
 /** For a page in which no word of the query stands, nothing depends on them. */
 const anyLanguages = { latin: 'en', cyrillic: 'ru' } as const
 
@@ -16,14 +16,14 @@ export function fusePages(
   semantic: Semantic | undefined,
 ): readonly FusedPage[] {
   if (semantic === undefined) return lexical
-  const words = lexical.slice(0, fused)
+  const words = lexical.slice(0, fusedLimit)
   const languages = new Map(words.map((page) => [page.pageId, page.languages]))
   const blocks = new Map(semantic.pages.map(({ pageId, block }) => [pageId, block]))
-  const both = fuse(words, semantic.pages.slice(0, fused), semantic.weight).map((page) => ({
+  const both = fuse(words, semantic.pages.slice(0, fusedLimit), semantic.weight).map((page) => ({
     ...page,
     languages: languages.get(page.pageId) ?? anyLanguages,
     block: blocks.get(page.pageId),
   }))
-  const rest = lexical.slice(fused).filter(({ pageId }) => !blocks.has(pageId))
+  const rest = lexical.slice(fusedLimit).filter(({ pageId }) => !blocks.has(pageId))
   return [...both, ...rest]
 }

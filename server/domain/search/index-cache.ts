@@ -7,7 +7,7 @@ import { type Reader, search, type Store } from '../../store/index.ts'
 import { PageTexts } from './page-texts.ts'
 
 /** Changes fetched at a time. */
-const changesAtOnce = 256
+const changesPerRead = 256
 
 export type SearchMemory = {
   /** Bytes for the vocabularies and newest changes of the workspaces searched last. */
@@ -24,8 +24,8 @@ export class StaleIndex extends Error {}
 /** The index holds the changes up to `sequence`; `seen` is the last of the workspace when it was looked at. */
 type Loaded = { generation: number; sequence: number; seen: number; index: WorkspaceIndex }
 
-/** One turn at a time, the last in line waiting for the state at its own time or later. */
-type Line = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
+/** One update runs at a time. Callers that come meanwhile share the next one, which sees their state or a later one. */
+type SyncQueue = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
 
 /**
  * The indexes of the workspaces in memory, kept in step with the store: every look asks the store for what
@@ -36,7 +36,7 @@ export class SearchIndexes {
   readonly #store: Store
   readonly #loaded: LRUCache<string, Loaded>
   readonly #chunks: LRUCache<string, Uint8Array>
-  readonly #lines = new Map<string, Line>()
+  readonly #queues = new Map<string, SyncQueue>()
 
   constructor(store: Store, memory: SearchMemory) {
     this.#store = store
@@ -71,24 +71,24 @@ export class SearchIndexes {
   }
 
   #inLine(workspaceId: string): Promise<Loaded> {
-    const line = this.#lines.get(workspaceId)
-    if (line !== undefined) {
-      line.next ??= line.running.then(
+    const queue = this.#queues.get(workspaceId)
+    if (queue !== undefined) {
+      queue.next ??= queue.running.then(
         () => this.#start(workspaceId),
         () => this.#start(workspaceId),
       )
-      return line.next
+      return queue.next
     }
     return this.#start(workspaceId)
   }
 
   #start(workspaceId: string): Promise<Loaded> {
     const running = this.#sync(workspaceId)
-    const line: Line = { running, next: undefined }
-    this.#lines.set(workspaceId, line)
+    const queue: SyncQueue = { running, next: undefined }
+    this.#queues.set(workspaceId, queue)
     const leave = () => {
-      if (this.#lines.get(workspaceId) === line && line.next === undefined) {
-        this.#lines.delete(workspaceId)
+      if (this.#queues.get(workspaceId) === queue && queue.next === undefined) {
+        this.#queues.delete(workspaceId)
       }
     }
     running.then(leave, leave)
@@ -102,7 +102,7 @@ export class SearchIndexes {
     let isChanged = loaded === undefined
     for (;;) {
       const after = loaded?.sequence ?? 0
-      const found = await search.changes(this.#store, workspaceId, after, changesAtOnce)
+      const found = await search.changes(this.#store, workspaceId, after, changesPerRead)
       if (loaded === undefined || found.state.generation !== loaded.generation) {
         loaded = await this.#load(workspaceId, loaded?.index)
         isChanged = true
@@ -111,7 +111,7 @@ export class SearchIndexes {
       await loaded.index.apply(found.changes)
       isChanged ||= found.changes.length > 0
       loaded.sequence = found.changes.at(-1)?.sequence ?? loaded.sequence
-      if (found.changes.length < changesAtOnce) break
+      if (found.changes.length < changesPerRead) break
     }
     loaded.seen = state.sequence
     if (isChanged) this.#loaded.set(workspaceId, loaded)

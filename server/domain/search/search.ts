@@ -19,10 +19,10 @@ export type Hit = {
   content: string
 }
 
-/** As many as a fusion with another list needs. */
-const ranked = 100
-/** Pages read at most for an exact phrase, of which the index knows only the words. */
-const rankedForPhrase = 1000
+/** Pages that a fusion with another list needs. */
+const rankedLimit = 100
+/** Pages that are read at most for an exact phrase: the index knows only its words. */
+const phraseRankedLimit = 1000
 
 type SearchContext = Pick<Context, 'store' | 'search' | 'semantic'>
 
@@ -35,7 +35,7 @@ export async function searchPages(
   const pace = startPace()
   if (pace.isOver()) await pace.pause()
   const query = parseQuery(input.query)
-  const limit = query.phrases.length > 0 ? rankedForPhrase : ranked
+  const limit = query.phrases.length > 0 ? phraseRankedLimit : rankedLimit
   // Both are looked for at the same time.
   const meaning =
     query.pieces.length === 0 ? undefined : context.semantic.search.find(workspaceId, input.query)

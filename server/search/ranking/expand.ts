@@ -20,19 +20,19 @@ export type Group = { terms: readonly string[]; weight: number; isRequired: bool
 const stopWordWeight = 0.25
 const characterWeight = 0.25
 /** Share of a workspace's pages that a language needs for its stems to be searched by. */
-const leastShare = 0.01
-const mostContinuations = 50
-const mostRepaired = 3
-/** Unknown words of one query that are repaired: each costs a pass over the vocabulary. */
-const mostRepairs = 8
+const minLanguageShare = 0.01
+const continuationLimit = 50
+const correctionLimit = 3
+/** Unknown words of one query that are corrected: each costs a pass over the vocabulary. */
+const correctedWordLimit = 8
 /** Beginnings of one letter continue into everything. */
-const shortestPrefix = 2
+const minPrefixLength = 2
 
 export type WorkspaceLanguages = { latin: LatinLanguage[]; cyrillic: CyrillicLanguage[] }
 
 /** The languages that matter in a workspace; English and Russian where there is nothing to go by. */
 export function languagesOf({ documents, latin, cyrillic }: Totals): WorkspaceLanguages {
-  const least = documents * leastShare
+  const least = documents * minLanguageShare
   const isSpoken = (count: number | undefined) => count !== undefined && count > 0 && count >= least
   const spoken = {
     latin: latinLanguages.filter((_, index) => isSpoken(latin[index])),
@@ -53,7 +53,7 @@ export async function expandQuery(
   const languages = languagesOf(snapshot.totals)
   const groups: Group[] = []
   const vocabulary = new Vocabulary(snapshot, pace)
-  let repairs = 0
+  let corrections = 0
   for (const piece of query.pieces) {
     const { isRequired } = piece
     const terms = termsOf(piece, languages)
@@ -63,11 +63,11 @@ export async function expandQuery(
       groups.push({ terms: [...new Set([...terms, ...continued])], weight, isRequired })
     } else if (isRequired) {
       return undefined
-    } else if (piece.kind === 'word' && repairs < mostRepairs) {
-      repairs += 1
+    } else if (piece.kind === 'word' && corrections < correctedWordLimit) {
+      corrections += 1
       const edits = forgivenEdits(fold(piece.text))
-      const repaired = await vocabulary.nearest(terms, edits, mostRepaired)
-      if (repaired.length > 0) groups.push({ terms: repaired, weight, isRequired })
+      const corrected = await vocabulary.nearest(terms, edits, correctionLimit)
+      if (corrected.length > 0) groups.push({ terms: corrected, weight, isRequired })
     }
     if (pace.isOver()) await pace.pause()
   }
@@ -109,9 +109,9 @@ async function continuations(
   vocabulary: Vocabulary,
 ): Promise<string[]> {
   const prefix = fold(piece.text)
-  const isLong = prefix.length >= shortestPrefix
+  const isLong = prefix.length >= minPrefixLength
   if (!piece.isOpen || piece.kind === 'character' || !isLong) return []
-  return vocabulary.continuations(prefix, terms, mostContinuations)
+  return vocabulary.continuations(prefix, terms, continuationLimit)
 }
 
 async function isKnown(terms: readonly string[], vocabulary: Vocabulary): Promise<boolean> {
