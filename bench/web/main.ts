@@ -13,7 +13,7 @@ import { digits, formatTable } from '../support/table.ts'
  * painted, and what holds up the browser meanwhile. Each figure is the median of fresh browsers with
  * nothing kept. `--pages 0` leaves out the large tree.
  */
-const turns = 5
+const yields = 5
 const asked = process.argv.indexOf('--pages')
 const pageCount = asked === -1 ? 10_000 : Number(process.argv[asked + 1])
 const limits = { script: 250, paint: 1000, task: 100, tree: 300 }
@@ -84,7 +84,7 @@ async function measure(
   const measured: (Visit & { name: string })[] = []
   for (const [name, path, isSignedIn] of places) {
     const visits: Visit[] = []
-    for (let turn = 0; turn <= turns; turn += 1) {
+    for (let turn = 0; turn <= yields; turn += 1) {
       const visit = await open(browser, address, path, isSignedIn)
       // The first one warms the server up.
       if (turn > 0) visits.push(visit)

@@ -70,9 +70,9 @@ async function callFromBrowser(
 ): Promise<unknown> {
   const { browser, sendCookies } = openBrowserRequest(request, publicUrl)
   const { identity } = request
-  const isStranger = identity === undefined || identity instanceof AppError
+  const isOutsider = identity === undefined || identity instanceof AppError
   const caller =
-    operation.access === 'public' && isStranger ? anonymousCaller : requireCaller(request)
+    operation.access === 'public' && isOutsider ? anonymousCaller : requireCaller(request)
   const answer = await call(operation, contextFor({ ...caller, browser }), inputOf(request))
   sendCookies(reply)
   return answer

@@ -6,7 +6,7 @@ import { type Import, importsOf, isTest, place, sourcesOf } from './sources.ts'
 /** What may come from another room: `all`, or as `types` only. A room may always use itself. */
 type Allowed = { all: readonly string[]; types?: readonly string[] }
 
-const door: Allowed = { all: ['operations', 'domain', 'lib'], types: ['app', 'config', 'store'] }
+const adapter: Allowed = { all: ['operations', 'domain', 'lib'], types: ['app', 'config', 'store'] }
 
 /**
  * Imports only go down. Two things differ from a plain list of layers: a door gets what app.ts opened as
@@ -18,9 +18,9 @@ const rooms: Record<string, Allowed> = {
   app: { all: ['background', 'domain', 'files', 'mail', 'store', 'lib'], types: ['config'] },
   config: { all: ['settings', 'lib'] },
   settings: { all: ['lib'] },
-  http: door,
-  mcp: door,
-  bots: { ...door, all: [...door.all, 'background', 'messages'] },
+  http: adapter,
+  mcp: adapter,
+  bots: { ...adapter, all: [...adapter.all, 'background', 'messages'] },
   cli: { all: ['app', 'config', 'domain', 'lib', 'settings'], types: ['store', 'files'] },
   background: { all: ['domain', 'search', 'store', 'lib'], types: ['app', 'config'] },
   operations: { all: ['domain', 'messages', 'lib'] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds: far more than it takes, also on a machine that is busy. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /**
  * Asks for what no event tells of, until the answer is neither undefined nor false; gives that answer.
@@ -11,7 +11,7 @@ const patience = 60_000
 export async function until<Value>(
   ask: () => Value | Promise<Value>,
 ): Promise<Exclude<Value, undefined | false>> {
-  const end = performance.now() + patience
+  const end = performance.now() + timeoutMs
   for (;;) {
     const answer = await ask()
     // SAFETY: what the type leaves out is what the condition refuses.

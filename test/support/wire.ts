@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestServer } from './server.ts'
 
-const patience = 10_000
+const timeoutMs = 10_000
 
 export type Wire = {
   socket: Socket
@@ -25,7 +25,7 @@ export async function openWire(address: string): Promise<Wire> {
   await once(socket, 'connect')
   const isClosed = () => socket.closed
   // A server that neither answers nor hangs up fails the test, and does not hold up the others.
-  setTimeout(() => socket.destroy(), patience).unref()
+  setTimeout(() => socket.destroy(), timeoutMs).unref()
   const wait = async (done: () => boolean) => {
     while (!done()) await sleep(2)
     return text

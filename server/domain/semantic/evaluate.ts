@@ -27,8 +27,8 @@ type Trial = {
  * that (random numbers, a model of another language) only spoils the list, and gets no weight. Undefined
  * when the provider does not answer.
  */
-export async function tryModel(trial: Trial, build: BuildAt): Promise<number | string> {
-  const { store, embedders, memory, model, settings, signal } = trial
+export async function tryModel(evaluation: Trial, build: BuildAt): Promise<number | string> {
+  const { store, embedders, memory, model, settings, signal } = evaluation
   const asked = await sample(store, build)
   const embedder = embedders.of(model)
   const texts = asked.map(({ text }) => text)

@@ -6,7 +6,7 @@ const candidates = 200
 /** Of those from memory the exact vectors are fetched of so many: bytes alone swap neighbours in the list. */
 const rescored = 64
 /** Chunks that the index of the database does not know yet, and that are looked at one by one. */
-const mostUnindexed = 2000
+const maxUnindexed = 2000
 
 /** `block` is known for the best of the list. */
 export type NearPage = { pageId: string; score: number; block: number | undefined }
@@ -57,7 +57,7 @@ async function nearestIndexed(
   const { vectorIndex } = store
   const readyTo = await vectorIndex?.readyTo(build)
   if (vectorIndex === undefined || readyTo === undefined) return undefined
-  const unindexed = { after: readyTo, upTo: build.sequence, limit: mostUnindexed }
+  const unindexed = { after: readyTo, upTo: build.sequence, limit: maxUnindexed }
   const [found, late] = await Promise.all([
     vectorIndex.nearest(build, query, candidates),
     vectors.range(store, build, unindexed),

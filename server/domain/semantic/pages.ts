@@ -9,7 +9,7 @@ import { toBytes } from './vector-cache.ts'
 const pagesAtOnce = 64
 const timeout = 60_000
 /** Texts refused one after the other until the model itself is held to be at fault. */
-const mostRefused = 5
+const maxRefused = 5
 /** Vectors that wait for the rest of their page: a limit on requests must not lose them. */
 const keptVectors = 4096
 
@@ -114,7 +114,7 @@ export class PageEmbedding {
       return undefined
     }
     this.#refusedInARow += 1
-    if (this.#refusedInARow >= mostRefused) return { reason, fault: 'later', retryAfter }
+    if (this.#refusedInARow >= maxRefused) return { reason, fault: 'later', retryAfter }
     for (const [hash] of batch) refused.add(hash)
     return undefined
   }

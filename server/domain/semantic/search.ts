@@ -11,22 +11,22 @@ export type Semantic = {
 }
 
 /** How long the provider may take to embed a query that is kept for the next time. */
-const patience = 10_000
+const timeoutMs = 10_000
 const keptQueries = 2000
 /** Questions to one provider at a time. */
-const mostAsked = 8
+const maxAsked = 8
 const shortPause = 5000
 const longestPause = 60_000
 /** As many as a fusion takes from each list. */
 const ranked = 100
-const leastReady = 20
+const minReady = 20
 const readyShare = 0.1
 
 /** Whether so many pages wait to be read that their lack would show in the list. */
 async function isBehind({ store, memory }: Sources, live: embeddings.LiveRow): Promise<boolean> {
-  if (!(await vectors.waitsBeyond(store, live, leastReady))) return false
+  if (!(await vectors.waitsBeyond(store, live, minReady))) return false
   const known = memory.pagesOf(live) || (await vectors.counts(store, live)).done
-  return vectors.waitsBeyond(store, live, Math.max(leastReady, Math.floor(known * readyShare)))
+  return vectors.waitsBeyond(store, live, Math.max(minReady, Math.floor(known * readyShare)))
 }
 
 type Sources = { store: Store; embedders: Embedders; memory: VectorMemory }
@@ -78,7 +78,7 @@ export class SemanticSearch {
     const provider = this.#provider(live.modelId)
     const asking = this.#asking.get(key)
     if (asking !== undefined) return asking
-    if (provider.pausedUntil > performance.now() || provider.asked >= mostAsked) return undefined
+    if (provider.pausedUntil > performance.now() || provider.asked >= maxAsked) return undefined
     const asked = this.#ask(live, text, provider)
     this.#asking.set(key, asked)
     try {
@@ -98,7 +98,7 @@ export class SemanticSearch {
   ): Promise<Float32Array | undefined> {
     provider.asked += 1
     const embedder = this.#sources.embedders.of(live)
-    const result = await embedder.embed([text], 'query', { timeout: patience }).finally(() => {
+    const result = await embedder.embed([text], 'query', { timeout: timeoutMs }).finally(() => {
       provider.asked -= 1
     })
     if (result.ok) {

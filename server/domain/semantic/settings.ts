@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { mostDimensions } from '../../search/vectors/matrix.ts'
+import { maxDimensions } from '../../search/vectors/matrix.ts'
 import { embeddings, jobs, type Store, type Transaction, vectors } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
@@ -31,7 +31,7 @@ type Changing = Pick<Context, 'store' | 'caller'>
 export const embedJob = 'embed'
 const defaultWeight = 0.4
 const defaultBatch = 32
-const patience = 30_000
+const timeoutMs = 30_000
 /** What a model makes of this tells whether it is still the same model. */
 const probeText = 'The quick brown fox jumps over the lazy dog. 速い茶色の狐. Быстрая лиса.'
 /** Rounding differs between machines; another model is far below. */
@@ -51,8 +51,8 @@ export async function setEmbeddings(
   const apiKey = keyFor(context, { workspaceId, current, before, wished, change })
   const embedder = context.semantic.embedders.make(wished, { key: apiKey })
   const { vector } = await probe(embedder).finally(() => embedder.close())
-  if (vector.length > mostDimensions)
-    throw invalid('/dimensions', `must be at most ${mostDimensions}`)
+  if (vector.length > maxDimensions)
+    throw invalid('/dimensions', `must be at most ${maxDimensions}`)
   const settings: ModelSettings = { ...wished, dimensions: vector.length }
   const stored = await storedProbe(store, workspaceId, current?.id)
   const isNew = before === undefined || !isSame(before, settings, stored, vector)
@@ -220,8 +220,8 @@ function checkHttp(baseUrl: string, dimensions: number | null): Violation[] {
   const url = URL.parse(baseUrl)
   const isPlain = url !== null && url.search + url.hash + url.username + url.password === ''
   const isWeb = isPlain && /^https?:$/.test(url.protocol)
-  const isSize = dimensions === null || isWhole(dimensions, mostDimensions)
-  const limit = `must be a whole number from 1 to ${mostDimensions}`
+  const isSize = dimensions === null || isWhole(dimensions, maxDimensions)
+  const limit = `must be a whole number from 1 to ${maxDimensions}`
   return [
     ...fault('/baseUrl', isWeb, 'must be a web address such as http://127.0.0.1:11434/v1'),
     ...fault('/dimensions', isSize, limit),
@@ -288,7 +288,7 @@ async function probe(
   embedder: ReturnType<Context['semantic']['embedders']['of']>,
 ): Promise<{ vector: Float32Array; milliseconds: number }> {
   const start = performance.now()
-  const result = await embedder.embed([probeText], 'document', { timeout: patience })
+  const result = await embedder.embed([probeText], 'document', { timeout: timeoutMs })
   const vector = result.ok ? result.vectors[0] : undefined
   if (vector !== undefined) return { vector, milliseconds: performance.now() - start }
   const reason = result.ok ? 'no vector came back' : result.reason

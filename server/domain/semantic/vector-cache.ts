@@ -7,7 +7,7 @@ import { type embeddings, type NearChunk, type Store, vectors } from '../../stor
 /** Vectors read from the store at a time: about a millisecond, in which requests wait. */
 const readAtOnce = 256
 /** Each matrix reserves some gigabytes of addresses, though not of memory. */
-const mostMatrices = 48
+const maxMatrices = 48
 
 const tooLargePause = 10 * 60_000
 
@@ -39,7 +39,7 @@ export class VectorMemory {
     this.#store = store
     this.limit = limit
     this.#held = new LRUCache({
-      max: mostMatrices,
+      max: maxMatrices,
       maxSize: limit,
       sizeCalculation: sizeOf,
       dispose: ({ matrix, life }, _key, reason) => {

@@ -14,7 +14,7 @@ export async function indexVectors(
   if (vectorIndex === undefined) return
   const { chunks } = await vectors.counts(store, build)
   const { dimensions } = build
-  if (memory.fits({ chunks, dimensions }) || dimensions > vectorIndex.mostDimensions) {
+  if (memory.fits({ chunks, dimensions }) || dimensions > vectorIndex.maxDimensions) {
     await vectorIndex.drop(build)
     return
   }

@@ -64,7 +64,7 @@ function isPerson(identity: Caller | AppError | undefined): identity is Caller {
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const isOurs = error instanceof AppError && ['NOT_FOUND', 'RATE_LIMITED'].includes(error.code)
   if (isOurs) throw error
-  const isStranger = error instanceof AppError && error.code === 'FORBIDDEN'
-  if (!isStranger) request.log.warn({ err: error }, 'sign-in by a provider failed')
-  return reply.redirect(`/sign-in?error=${isStranger ? 'NO_ACCOUNT' : 'SIGN_IN_FAILED'}`, 303)
+  const isOutsider = error instanceof AppError && error.code === 'FORBIDDEN'
+  if (!isOutsider) request.log.warn({ err: error }, 'sign-in by a provider failed')
+  return reply.redirect(`/sign-in?error=${isOutsider ? 'NO_ACCOUNT' : 'SIGN_IN_FAILED'}`, 303)
 }

@@ -4,7 +4,7 @@ import type { Question } from './password-strength-worker.ts'
 
 /** What comes after these makes no password weak: the time it takes grows with the square of the length. */
 const longest = 48
-const mostWords = 40
+const maxWords = 40
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -16,7 +16,7 @@ let last: Promise<unknown> = Promise.resolve()
 export function scorePassword(password: string, words: readonly string[]): Promise<number> {
   const question: Question = {
     password: password.slice(0, longest),
-    words: words.slice(0, mostWords).map((word) => word.slice(0, longest)),
+    words: words.slice(0, maxWords).map((word) => word.slice(0, longest)),
   }
   const answer = last.then(() => ask(question))
   last = answer.catch(() => undefined)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import {
-  getReset as getLinkFacts,
+  getReset as getLinkDetails,
   requestReset as request,
   resetPassword,
 } from '../../domain/people/sign-in/password-reset.ts'
@@ -46,7 +46,7 @@ export const getReset = operation({
   errors: ['LINK_INVALID'],
   example: { token: 'token from the link' },
   tool: forPeople,
-  run: (context, { token }) => getLinkFacts(context, token),
+  run: (context, { token }) => getLinkDetails(context, token),
 })
 
 export const reset = operation({

@@ -9,7 +9,7 @@ const queryPlace = 0
 const scoresPlace = memoryPage / 2
 const rowsPlace = memoryPage
 /** The query has 16 bits per number and stands before the sums. */
-export const mostDimensions = 8192
+export const maxDimensions = 8192
 
 /**
  * Vectors of one length, rounded to signed bytes with a scale per row, in the memory of the kernel. Knows of

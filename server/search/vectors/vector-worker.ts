@@ -55,7 +55,7 @@ export class VectorWorker {
     await this.#worker?.terminate()
   }
 
-  #ask(task: Task, handedOver: ArrayBuffer[] = []): Promise<Reply> {
+  #ask(task: Task, transferred: ArrayBuffer[] = []): Promise<Reply> {
     const worker = (this.#worker ??= this.#start())
     const id = this.#nextId
     this.#nextId += 1
@@ -63,7 +63,7 @@ export class VectorWorker {
       this.#waiting.set(id, { resolve, reject })
       worker.ref()
       const question: Question = { id, task }
-      worker.postMessage(question, handedOver)
+      worker.postMessage(question, transferred)
     })
   }
 

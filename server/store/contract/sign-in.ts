@@ -17,7 +17,7 @@ import { createFixture, plain, userRow, useStore } from './rows.ts'
 export function signInContract(open: Dialect['open']): void {
   accountsContract(open)
   sessionsContract(open)
-  ticketsContract(open)
+  oneTimeTokensContract(open)
   invitationsContract(open)
   factorsContract(open)
 }
@@ -146,7 +146,7 @@ function sessionsContract(open: Dialect['open']): void {
   })
 }
 
-function ticketsContract(open: Dialect['open']): void {
+function oneTimeTokensContract(open: Dialect['open']): void {
   describe('one-time tokens', () => {
     const { store } = useStore(open)
     const add = async (hash: string, columns: Partial<oneTimeTokens.OneTimeTokenRow> = {}) => {

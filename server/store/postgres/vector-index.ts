@@ -10,7 +10,7 @@ export type VectorDatabase = {
 }
 
 /** HNSW of half-precision numbers takes so many. https://github.com/pgvector/pgvector#half-precision-indexing */
-const mostDimensions = 4000
+const maxDimensions = 4000
 /** An index of a million vectors takes minutes, and many more where its graph does not fit. */
 const buildMemory = '512MB'
 
@@ -71,7 +71,7 @@ export function openVectorIndex({ query, run }: VectorDatabase): VectorIndex {
     return row === undefined ? undefined : { ...row, sequence: Number(row.sequence) }
   }
   return {
-    mostDimensions,
+    maxDimensions,
     readyTo: async (build) => {
       const found = await sequenceOf(build)
       return found?.isReady === true ? found.sequence : undefined

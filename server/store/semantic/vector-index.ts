@@ -13,7 +13,7 @@ export type NearChunk = { chunk: number; pageId: string; score: number }
  */
 export type VectorIndex = {
   /** Vectors longer than this are not taken. */
-  mostDimensions: number
+  maxDimensions: number
   /** The sequence up to which it can be asked; undefined while it cannot. */
   readyTo: (build: Build) => Promise<number | undefined>
   /** The sequence up to which it is filled. */

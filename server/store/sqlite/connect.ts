@@ -25,7 +25,7 @@ import {
 } from './commit-mark.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
-import { isMissing, refuseBesideRemains } from './lost-store.ts'
+import { isMissing, rejectLeftovers } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import { Place } from './place.ts'
 import { connectReadOnly, isWritable } from './read-only.ts'
@@ -48,7 +48,7 @@ export function connectSqlite(
   const file = join(dataFolder, 'quire.db')
   const isNew = isMissing(file)
   if (isNew && !mayCreate(access)) throw noStore(dataFolder)
-  if (isNew && access === 'create') refuseBesideRemains(dataFolder, file)
+  if (isNew && access === 'create') rejectLeftovers(dataFolder, file)
   if (access === 'read' && !isWritable(file)) return openToRead(file)
   requireWritable(dataFolder, file)
   if (isNew && isMissing(file)) rmSync(markPath(file), { force: true })

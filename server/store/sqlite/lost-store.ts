@@ -9,7 +9,7 @@ export function isMissing(file: string): boolean {
 }
 
 /** Throws where a new store would hide that the old one is gone: beside its files, or what was noted of it. */
-export function refuseBesideRemains(dataFolder: string, file: string): void {
+export function rejectLeftovers(dataFolder: string, file: string): void {
   const remains = [
     ...(holdsFiles(join(dataFolder, 'files')) ? ['the files of a store'] : []),
     ...((readMark(file) ?? 0) > 0 ? ['a note of its last commit'] : []),

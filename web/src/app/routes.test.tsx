@@ -5,12 +5,12 @@ import { appAddresses, movedAddresses } from '../../../server/http/app-addresses
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { routes } from './routes.tsx'
 
-const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
+const outsider = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
 
 describe('routes', () => {
   it('open the doors without a session', async () => {
     answer({
-      '/app/session/get': stranger,
+      '/app/session/get': outsider,
       '/app/setup/status': () => ({ needed: true }),
     })
     render(routes, { at: '/setup' })
@@ -20,7 +20,7 @@ describe('routes', () => {
   it('lead a stranger from every screen to signing in', async () => {
     for (const at of ['/', '/pages/p1', '/settings/api', '/nowhere']) {
       answer({
-        '/app/session/get': stranger,
+        '/app/session/get': outsider,
         '/app/setup/status': () => ({ needed: false }),
         '/app/sign-in/methods': () => ({ password: true, passkeys: false, oidc: null, mail: true }),
       })

@@ -10,11 +10,11 @@ import { ResetPassword } from './reset-password.tsx'
 import { SignIn } from './sign-in.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 
-const stranger = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
+const outsider = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
 const self = () => ({ user: ada, rights: allRights, workspaces: [{ ...lab, role: 'OWNER' }] })
 const methods = { password: true, passkeys: false, oidc: null, mail: true, passwordLength: 8 }
 const answers = {
-  '/app/session/get': stranger,
+  '/app/session/get': outsider,
   '/app/setup/status': () => ({ needed: false }),
   '/app/sign-in/methods': () => methods,
 }
@@ -82,7 +82,7 @@ describe('SignIn', () => {
     let isIn = false
     answer({
       ...answers,
-      '/app/session/get': () => (isIn ? self() : stranger()),
+      '/app/session/get': () => (isIn ? self() : outsider()),
       '/app/session/create': () => {
         isIn = true
         return { userId: 'u1' }
