@@ -17,7 +17,7 @@ import { segmentFormat } from './segment-format.ts'
 
 /** So many changes, or bytes of them, make a segment: until then they take ten times their bytes of memory. */
 export const minChanges = 512
-export const minBytes = 8 * 1024
+export const minBytes = 6 * 1024
 /**
  * A segment takes this many at most: the rest waits for the next, so that no step grows without bound. A
  * removal takes no more than its mark.
