@@ -12,6 +12,7 @@ export function LanguageSection() {
   const { language } = useSession().user
   const save = useAction((tag: LanguageTag | null) => client.profile.update({ language: tag }), {
     changes: [sessionKey],
+    done: t.languageSaved,
     // RequireAuth follows a language that was chosen.
     onDone: (_, tag) => {
       if (tag === null) void followBrowser()

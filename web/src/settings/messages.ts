@@ -36,6 +36,7 @@ export const profileTexts = texts('settings.profile', {
   lastName: 'Last name',
   language: 'Language',
   languageDescription: 'The language of the app, your emails and the replies of chat bots.',
+  languageSaved: 'Language saved',
   emailDescription: 'You sign in with this address. Enter your password to change it.',
   saveEmail: 'Save email',
   emailSaved: 'Email saved',
