@@ -104,7 +104,7 @@ describe('Profile', () => {
 
   it('saves the language', async () => {
     const { asked } = renderSignedIn(<Profile />, { answers: { '/app/profile/update': ok } })
-    const language = await screen.findByLabelText('Language')
+    const language = await screen.findByRole('combobox', { name: 'Language' })
     await userEvent.selectOptions(language, 'Deutsch (machine-translated)')
     await screen.findByText('Language saved')
     assert.deepEqual(inputsOf(asked, '/app/profile/update'), [{ language: 'de' }])
