@@ -38,7 +38,7 @@ describe('an account elsewhere', () => {
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Sign in with Test ID' }).click()
     await page.waitForURL(/\/sign-in\?error=/)
-    await page.getByText('There is no account for you here yet.').waitFor()
+    await page.getByText('You do not have an account here yet.').waitFor()
     await checkAccess(page)
   })
 

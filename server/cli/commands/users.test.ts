@@ -61,7 +61,13 @@ describe('quire user list', () => {
     assert.match(String(createdAt), /Z$/)
     const { userId: id } = first()
     const names = { firstName: 'Ada', lastName: 'Lovelace' }
-    assert.deepEqual(ada, { id, email: 'ada@example.com', emailVerified: true, ...names })
+    assert.deepEqual(ada, {
+      id,
+      email: 'ada@example.com',
+      emailVerified: true,
+      language: null,
+      ...names,
+    })
     const { stdout } = await quire('user', 'list')
     const line = `ada@example.com  Ada Lovelace  yes  ${id}`
     const [headings, row] = stdout.split('\n')
