@@ -8,7 +8,7 @@ import type { Translations } from '../../messages/language.ts'
 import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { type AppAddress, appAddresses } from '../../server/http/app-addresses.ts'
 import { addPage } from '../support/pages.ts'
-import { serveNotoFonts, useNotoFonts } from '../support/web/noto-fonts.ts'
+import { serveNotoFonts, useNotoFonts, waitForFonts } from '../support/web/noto-fonts.ts'
 import { layoutFaults, textsOf } from '../support/web/page-faults.ts'
 import { openScreens, type Screens } from '../support/web/screens.ts'
 
@@ -93,7 +93,6 @@ async function lookAt(
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('networkidle')
   await useNotoFonts(page)
-  await page.evaluate('document.fonts.ready')
   const faults: string[] = []
   const root = await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')
   assert.deepEqual(root, [tag, languages[tag].direction], address)
@@ -107,6 +106,7 @@ async function lookAt(
       await page.evaluate(
         `document.documentElement.setAttribute('data-mantine-color-scheme', '${scheme}')`,
       )
+      await waitForFonts(page)
       await keepScreenshot(page, [tag, address, scheme, String(size.width)])
       const found = await layoutFaults(page)
       faults.push(...found.map((fault) => `at ${size.width} pixels, ${scheme}: ${fault}`))

@@ -20,7 +20,7 @@ export async function serveNotoFonts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Draws a page, opened with `bypassCSP`, with these fonts behind its own. */
+/** Draws a page, opened with `bypassCSP`, with these fonts behind its own, and without transitions. */
 export async function useNotoFonts(page: Page): Promise<void> {
   const faces = families.map((family) =>
     readFileSync(`${folderOf(family)}index.css`, 'utf8').replaceAll(
@@ -30,5 +30,16 @@ export async function useNotoFonts(page: Page): Promise<void> {
   )
   const use =
     ':root { --mantine-font-family: system-ui, "Noto Sans SC Variable", "Noto Sans Arabic Variable", sans-serif !important }'
-  await page.addStyleTag({ content: [...faces, use].join('\n') })
+  const still = '*, ::before, ::after { transition: none !important; animation: none !important }'
+  await page.addStyleTag({ content: [...faces, use, still].join('\n') })
+}
+
+/** A font is asked for when a text that needs it is drawn, so not all are known at once. */
+export async function waitForFonts(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    do {
+      await document.fonts.ready
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    } while (document.fonts.status !== 'loaded')
+  })()`)
 }
