@@ -29,6 +29,6 @@ describe('an app that is open while the server is renewed', () => {
     await page.route('**/assets/settings-*.js', (route) => route.fulfill({ status: 404 }))
     await page.route('**/assets/profile-*.js', (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByText('This cannot be shown right now').waitFor()
+    await page.getByText('This page cannot be shown').waitFor()
   })
 })

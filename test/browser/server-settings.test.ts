@@ -35,7 +35,7 @@ describe('somebody who is no administrator of the server', () => {
 
     await page.goto('/settings/server')
     await page
-      .getByText('Only administrators of this server see and change its settings.')
+      .getByText('Only administrators of this server can view and change its settings.')
       .waitFor()
     assert.equal(await page.getByRole('button', { name: /^Save/ }).count(), 0)
     await checkAccess(page)
@@ -59,13 +59,13 @@ describe('an administrator of the server', () => {
     assert.equal(await length.inputValue(), '6')
     await checkAccess(page, 'a refused number')
 
-    await page.getByLabel('Files added by one person, in GiB').fill('2000000')
+    await page.getByLabel('Files uploaded per person, in GiB').fill('2000000')
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('Must be at most 1,048,576').waitFor()
     await page.reload()
     await page.getByRole('region', { name: 'Limits' }).waitFor()
     assert.equal(await length.inputValue(), '8')
-    assert.equal(await page.getByLabel('Files added by one person, in GiB').inputValue(), '')
+    assert.equal(await page.getByLabel('Files uploaded per person, in GiB').inputValue(), '')
   })
 
   it('opens the screen from the list of the settings, and sees who else runs the server', async () => {
@@ -80,7 +80,7 @@ describe('an administrator of the server', () => {
   it('keeps making workspaces to administrators, which others notice', async () => {
     const page = await openSettings()
     await page.getByLabel('Who can create workspaces').selectOption('administrators')
-    await save(page, 'rights', 'The rights are saved.')
+    await save(page, 'permissions', 'Permissions saved')
     const eve = await screens.visitAs(await addPerson(screens.quire, 'Eve', 'MEMBER'))
     await eve.goto('/')
     await eve.getByRole('button', { name: /^Workspace Lab/ }).click()
@@ -92,14 +92,14 @@ describe('an administrator of the server', () => {
 
   it('sets limits, which stay and are recorded', async () => {
     const page = await openSettings()
-    await page.getByLabel('Pages made by one person').fill('1200')
-    await page.getByLabel('Files added by one person, in GiB').fill('2')
+    await page.getByLabel('Pages created per person').fill('1200')
+    await page.getByLabel('Files uploaded per person, in GiB').fill('2')
     await page.getByLabel('API keys per person').fill('')
-    await save(page, 'limits', 'The limits are saved.')
+    await save(page, 'limits', 'Limits saved')
     await page.reload()
     await page.getByRole('region', { name: 'Limits' }).waitFor()
-    assert.equal(await page.getByLabel('Pages made by one person').inputValue(), '1,200')
-    assert.equal(await page.getByLabel('Files added by one person, in GiB').inputValue(), '2')
+    assert.equal(await page.getByLabel('Pages created per person').inputValue(), '1,200')
+    assert.equal(await page.getByLabel('Files uploaded per person, in GiB').inputValue(), '2')
     assert.equal(await page.getByLabel('API keys per person').inputValue(), '')
     assert.deepEqual((await lastAudit(screens.quire, 'server-settings.update')).details, {
       pagesPerPerson: 1200,
@@ -111,7 +111,7 @@ describe('an administrator of the server', () => {
   it('sets how long a new password has to be, here and for who joins', async () => {
     const page = await openSettings()
     await page.getByLabel('Minimum length, in characters').fill('12')
-    await save(page, 'password rules', 'The rules are saved.')
+    await save(page, 'password rules', 'Password rules saved')
     await page.getByRole('link', { name: 'Sign-in' }).click()
     await page.getByText('At least 12 characters').waitFor()
 

@@ -57,7 +57,7 @@ describe('signing in', () => {
     await phone.getByRole('heading', { name: 'Hello, Eve' }).waitFor()
     const page = await screens.visitAs(eve)
     await page.goto('/settings/security')
-    await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+    await page.getByRole('button', { name: 'Sign out of Safari on iPhone' }).click()
     await checkAccess(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Browser signed out').waitFor()

@@ -111,7 +111,7 @@ describe('signing out with unsent changes', () => {
   it('asks in the settings, too, before all browsers are signed out', async () => {
     await writeUnsent('Plan everywhere')
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: /Sign-in|Security/ }).click()
+    await page.getByRole('link', { name: 'Sign-in' }).click()
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await dialog().getByRole('link', { name: 'Plan everywhere' }).waitFor()

@@ -66,7 +66,7 @@ describe('a viewer', () => {
     await page.getByText('vera@example.com').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0)
     assert.equal(await page.getByRole('combobox').count(), 0)
-    assert.equal(await page.getByRole('button', { name: /^More for/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: /^More actions for/ }).count(), 0)
     assert.equal(await page.getByRole('link', { name: 'General' }).count(), 0)
 
     await page.goto('/settings/workspace')
@@ -102,7 +102,7 @@ describe('a member', () => {
     await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await admin.getByText('Tom Tester removed').waitFor()
 
-    await other.getByRole('heading', { name: 'You are in no workspace' }).waitFor()
+    await other.getByRole('heading', { name: 'You are not in a workspace' }).waitFor()
     await checkAccess(other)
   })
 
@@ -112,12 +112,12 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Leave' }).click()
     await checkAccess(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await page.getByRole('heading', { name: 'You are in no workspace' }).waitFor()
+    await page.getByRole('heading', { name: 'You are not in a workspace' }).waitFor()
     const owner = await screens.visitAs()
     await owner.goto('/settings/members')
     await owner.getByRole('button', { name: 'Leave' }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await owner.getByText('You are the only owner of the workspace').waitFor()
+    await owner.getByText('This is the only owner of the workspace').waitFor()
   })
 
   it('who has lost the password gets a link to set another', async () => {
