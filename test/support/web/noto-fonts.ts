@@ -29,7 +29,7 @@ export async function useNotoFonts(page: Page): Promise<void> {
     ),
   )
   const use =
-    ':root { --mantine-font-family: system-ui, "Noto Sans SC Variable", "Noto Sans Arabic Variable", sans-serif !important }'
+    '*:not(code, kbd, pre) { font-family: system-ui, "Noto Sans SC Variable", "Noto Sans Arabic Variable", sans-serif !important }'
   const still = '*, ::before, ::after { transition: none !important; animation: none !important }'
   await page.addStyleTag({ content: [...faces, use, still].join('\n') })
 }
