@@ -70,12 +70,10 @@ const fileTerms: Record<string, string> = {
 const pending = new Set([
   'door',
   'lane',
-  'living',
   'pace',
   'patience',
   'trial',
   'turns',
-  'worth',
   'heard',
   'burst',
   'facts',

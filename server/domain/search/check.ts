@@ -8,7 +8,7 @@ import { type Reader, search } from '../../store/index.ts'
 import { readChunk, StaleIndex } from './index-cache.ts'
 
 export type SearchCheck = {
-  /** What each page was indexed from, as `packEntry` and `readFacts` give it. */
+  /** What each page was indexed from, as `packEntry` and `readStats` give it. */
   checksums: ReadonlyMap<string, number>
   faults: string[]
 }
@@ -36,10 +36,10 @@ export async function checkSearch(reader: Reader, workspaceId: string): Promise<
   }
   const index = await WorkspaceIndex.open(segments)
   await applyChanges(reader, workspaceId, index)
-  for (const { part, size, living } of index.snapshot().views) {
+  for (const { part, size, live } of index.snapshot().views) {
     for (let number = 0; number < size; number += 1) {
-      if (living !== undefined && living[number] !== 1) continue
-      checksums.set(pageId(part.documents.key(number)), part.documents.facts(number).checksum)
+      if (live !== undefined && live[number] !== 1) continue
+      checksums.set(pageId(part.documents.key(number)), part.documents.stats(number).checksum)
     }
   }
   return { checksums, faults }

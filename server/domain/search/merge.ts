@@ -126,8 +126,8 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const index = await indexes.open(workspaceId)
   const { segments } = index
   const sized = segments.map((segment, place) => {
-    const { living, marks } = index.countsIn(segment)
-    const kept = place === 0 ? living : living + marks
+    const { live, marks } = index.countsIn(segment)
+    const kept = place === 0 ? live : live + marks
     return { segment, kept, bytes: segment.storedSize * (kept / segment.documents.count) }
   })
   const run = chooseRun(sized)
@@ -135,7 +135,7 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { views } = index.snapshot()
   const sources = run.map((segment) => {
     const direct = readPast(store, workspaceId, segment)
-    return segmentSource(direct, views.find(({ part }) => part === segment)?.living)
+    return segmentSource(direct, views.find(({ part }) => part === segment)?.live)
   })
   const range = {
     firstSequence: run[0]?.info.firstSequence ?? 0,

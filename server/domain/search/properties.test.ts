@@ -6,7 +6,7 @@ import { makeNote, queries } from '../../../test/support/search-index.ts'
 import { newId } from '../../lib/ids.ts'
 import { startPace } from '../../lib/turns.ts'
 import { analyseBody, analysePage } from '../../search/analysis/analyse.ts'
-import { packEntry, readEntry, readFacts } from '../../search/index/entry.ts'
+import { packEntry, readEntry, readStats } from '../../search/index/entry.ts'
 import { mergeParts, segmentSource, tailSource } from '../../search/index/merge.ts'
 import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { SegmentWriter } from '../../search/index/segment-writer.ts'
@@ -52,7 +52,7 @@ describe('any text', () => {
           terms.set(term, { title: inTitle, body: inBody }),
         )
         assert.deepEqual(new Map(terms), new Map(page.terms))
-        const { titleLength, bodyLength } = readFacts(entry)
+        const { titleLength, bodyLength } = readStats(entry)
         assert.deepEqual([titleLength, bodyLength], [page.titleLength, page.bodyLength])
         for (const term of page.terms.keys()) assert.ok(term !== '' && term.length <= 200)
       }),
@@ -82,7 +82,7 @@ describe('any text', () => {
         const { terms } = await rank(query, index.snapshot(), 10)
         const matcher = new Matcher(terms, query.phrases)
         const match = drain(matcher.steps(block, { latin: 'en', cyrillic: 'ru' })).result
-        assert.ok(match.worth >= 0)
+        assert.ok(match.weight >= 0)
         assert.ok(0 <= match.start && match.start <= match.end && match.end <= block.length)
       }),
     )
@@ -172,7 +172,7 @@ class History {
     const views = this.index?.snapshot().views ?? []
     const sources = this.#segments
       .slice(from)
-      .map((segment) => segmentSource(segment, views.find(({ part }) => part === segment)?.living))
+      .map((segment) => segmentSource(segment, views.find(({ part }) => part === segment)?.live))
     if (sources.length === 0) return
     this.#segments = [
       ...this.#segments.slice(0, from),

@@ -104,7 +104,7 @@ function toHit(
   meant: number | undefined,
 ): Pick<Hit, 'blockNumber' | 'title' | 'content'> {
   const shown =
-    match.worth === 0 && meant !== undefined ? Math.max(0, page.numbers.indexOf(meant)) : part
+    match.weight === 0 && meant !== undefined ? Math.max(0, page.numbers.indexOf(meant)) : part
   return {
     blockNumber: page.numbers[shown] ?? 0,
     title: partText(page, 0),

@@ -10,13 +10,13 @@ import {
   readDocument,
   writeDocument,
 } from './documents.ts'
-import type { DocumentFacts } from './entry.ts'
+import type { DocumentStats } from './entry.ts'
 
 const lowest = '00000000-0000-0000-0000-000000000000'
 const highest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const word = fastCheck.nat({ max: 0xffffffff })
-const anyFacts: fastCheck.Arbitrary<DocumentFacts> = fastCheck.record(
+const anyStats: fastCheck.Arbitrary<DocumentStats> = fastCheck.record(
   {
     titleHash: word,
     checksum: word,
@@ -29,17 +29,17 @@ const anyFacts: fastCheck.Arbitrary<DocumentFacts> = fastCheck.record(
 )
 const anyDocument = fastCheck.record({
   id: fastCheck.uuid(),
-  facts: fastCheck.option(anyFacts, { nil: undefined }),
+  stats: fastCheck.option(anyStats, { nil: undefined }),
 })
 
-function documentsOf(all: readonly { id: string; facts: DocumentFacts | undefined }[]): Documents {
+function documentsOf(all: readonly { id: string; stats: DocumentStats | undefined }[]): Documents {
   const documents = new Documents(0)
-  for (const { id, facts } of all) documents.add(pageKey(id), facts)
+  for (const { id, stats } of all) documents.add(pageKey(id), stats)
   return documents
 }
 
-function factsOf(documents: Documents, number: number): DocumentFacts | undefined {
-  return documents.isRemoved(number) ? undefined : documents.facts(number)
+function statsOf(documents: Documents, number: number): DocumentStats | undefined {
+  return documents.isRemoved(number) ? undefined : documents.stats(number)
 }
 
 describe('pageKey', () => {
@@ -85,7 +85,7 @@ describe('Documents', () => {
       fastCheck.property(ids, fastCheck.nat(), (all, chosen) => {
         const sorted = all.toSorted()
         const [left] = sorted.splice(chosen % sorted.length, 1)
-        const documents = documentsOf(sorted.map((id) => ({ id, facts: undefined })))
+        const documents = documentsOf(sorted.map((id) => ({ id, stats: undefined })))
         for (const [number, id] of sorted.entries()) {
           assert.equal(documents.find(pageKey(id)), number)
         }
@@ -99,10 +99,10 @@ describe('Documents', () => {
       fastCheck.property(fastCheck.array(anyDocument, { maxLength: 100 }), (all) => {
         const documents = documentsOf(all)
         assert.equal(documents.count, all.length)
-        assert.equal(documents.removed, all.filter(({ facts }) => facts === undefined).length)
-        for (const [number, { id, facts }] of all.entries()) {
+        assert.equal(documents.removed, all.filter(({ stats }) => stats === undefined).length)
+        for (const [number, { id, stats }] of all.entries()) {
           assert.equal(pageId(documents.key(number)), id)
-          assert.deepEqual(factsOf(documents, number), facts)
+          assert.deepEqual(statsOf(documents, number), stats)
         }
       }),
     )
@@ -116,7 +116,7 @@ describe('Documents', () => {
         assert.equal(to.removed, from.removed)
         for (const number of all.keys()) {
           assert.deepEqual(to.key(number), from.key(number))
-          assert.deepEqual(factsOf(to, number), factsOf(from, number))
+          assert.deepEqual(statsOf(to, number), statsOf(from, number))
         }
       }),
     )
@@ -132,9 +132,9 @@ describe('writeDocument', () => {
         const reader = new ByteReader(writer.finish())
         while (!reader.isAtEnd) readDocument(reader, to)
         assert.equal(to.count, all.length)
-        for (const [number, { id, facts }] of all.entries()) {
+        for (const [number, { id, stats }] of all.entries()) {
           assert.equal(pageId(to.key(number)), id)
-          assert.deepEqual(factsOf(to, number), facts)
+          assert.deepEqual(statsOf(to, number), stats)
         }
       }),
     )
@@ -142,7 +142,7 @@ describe('writeDocument', () => {
 
   it('spends 18 bytes on the mark of a removed page: its id and the mark', () => {
     const writer = new ByteWriter()
-    writeDocument(writer, documentsOf([{ id: highest, facts: undefined }]), 0)
+    writeDocument(writer, documentsOf([{ id: highest, stats: undefined }]), 0)
     assert.equal(writer.length, 18)
   })
 })

@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from './bytes.ts'
-import type { DocumentFacts } from './entry.ts'
+import type { DocumentStats } from './entry.ts'
 
 const removedMark = 255
 
@@ -23,29 +23,29 @@ export class Documents {
     this.#grow(capacity)
   }
 
-  /** Without facts: the page was removed, which a later part of an index tells of an earlier one. */
-  add(id: PageKey, facts: DocumentFacts | undefined): number {
+  /** Without stats: the page was removed, which a later part of an index tells of an earlier one. */
+  add(id: PageKey, stats: DocumentStats | undefined): number {
     if (this.count === this.#capacity) this.#grow(Math.max(16, this.#capacity * 2))
     const number = this.count
     this.ids.set(id, number * 4)
-    this.titleHashes[number] = facts?.titleHash ?? 0
-    this.checksums[number] = facts?.checksum ?? 0
-    this.titleLengths[number] = facts?.titleLength ?? 0
-    this.bodyLengths[number] = facts?.bodyLength ?? 0
-    this.latin[number] = facts?.latin ?? removedMark
-    this.cyrillic[number] = facts?.cyrillic ?? 0
+    this.titleHashes[number] = stats?.titleHash ?? 0
+    this.checksums[number] = stats?.checksum ?? 0
+    this.titleLengths[number] = stats?.titleLength ?? 0
+    this.bodyLengths[number] = stats?.bodyLength ?? 0
+    this.latin[number] = stats?.latin ?? removedMark
+    this.cyrillic[number] = stats?.cyrillic ?? 0
     this.count += 1
-    if (facts === undefined) this.removed += 1
+    if (stats === undefined) this.removed += 1
     return number
   }
 
   /** Copies a document of another part. */
   addFrom(other: Documents, number: number): number {
     const isRemoved = other.isRemoved(number)
-    return this.add(other.key(number), isRemoved ? undefined : other.facts(number))
+    return this.add(other.key(number), isRemoved ? undefined : other.stats(number))
   }
 
-  facts(number: number): DocumentFacts {
+  stats(number: number): DocumentStats {
     return {
       titleHash: this.titleHashes[number] ?? 0,
       checksum: this.checksums[number] ?? 0,
@@ -148,14 +148,14 @@ export function comparePages(one: PageKey, other: PageKey): number {
 
 export function writeDocument(writer: ByteWriter, documents: Documents, number: number): void {
   for (const word of documents.key(number)) writer.word(word)
-  const facts = documents.facts(number)
-  writer.number(facts.latin)
+  const stats = documents.stats(number)
+  writer.number(stats.latin)
   if (documents.isRemoved(number)) return
-  writer.number(facts.cyrillic)
-  writer.word(facts.titleHash)
-  writer.word(facts.checksum)
-  writer.number(facts.titleLength)
-  writer.number(facts.bodyLength)
+  writer.number(stats.cyrillic)
+  writer.word(stats.titleHash)
+  writer.word(stats.checksum)
+  writer.number(stats.titleLength)
+  writer.number(stats.bodyLength)
 }
 
 /** Documents copy the key that they are given: 100,000 pages are read without an array for each. */

@@ -11,21 +11,21 @@ import {
   packFrequency,
   plainTitle,
   readEntry,
-  readFacts,
+  readStats,
   titleShift,
   writeFrequency,
 } from './entry.ts'
 
 type Terms = readonly (readonly [string, Frequency])[]
 
-function pageOf(terms: Terms, facts: Partial<AnalysedPage> = {}): AnalysedPage {
+function pageOf(terms: Terms, stats: Partial<AnalysedPage> = {}): AnalysedPage {
   return {
     languages: { latin: 'en', cyrillic: 'ru' },
     isSegmented: false,
     terms: new Map(terms),
     titleLength: 0,
     bodyLength: 0,
-    ...facts,
+    ...stats,
   }
 }
 
@@ -48,17 +48,17 @@ const anyTerms = fastCheck.uniqueArray(
 )
 
 describe('packEntry', () => {
-  it('of an empty page holds facts and no terms', () => {
+  it('of an empty page holds stats and no terms', () => {
     const entry = packEntry('', pageOf([]))
     assert.deepEqual(termsIn(entry), [])
-    assert.equal(readFacts(entry).checksum, 0)
-    assert.equal(readFacts(entry).titleHash, hashTitle(''))
+    assert.equal(readStats(entry).checksum, 0)
+    assert.equal(readStats(entry).titleHash, hashTitle(''))
   })
 
   it('counts no word more than a thousand times in title or body', () => {
     const entry = packEntry('', pageOf([['word', { title: 70_000, body: 1_000_000 }]]))
     assert.deepEqual(termsIn(entry), [['word', { title: 1000, body: 1000 }]])
-    assert.equal(readFacts(entry).checksum, checksumOf('word', 1000, 1000))
+    assert.equal(readStats(entry).checksum, checksumOf('word', 1000, 1000))
   })
 
   it('holds the terms in the order of strings, whatever order they came in', () => {
@@ -81,10 +81,10 @@ describe('packEntry', () => {
         fastCheck.nat(),
         (latin, cyrillic, titleLength, bodyLength) => {
           const page = pageOf([], { languages: { latin, cyrillic }, titleLength, bodyLength })
-          const facts = readFacts(packEntry('', page))
-          assert.equal(latinLanguages[facts.latin], latin)
-          assert.equal(cyrillicLanguages[facts.cyrillic], cyrillic)
-          assert.deepEqual([facts.titleLength, facts.bodyLength], [titleLength, bodyLength])
+          const stats = readStats(packEntry('', page))
+          assert.equal(latinLanguages[stats.latin], latin)
+          assert.equal(cyrillicLanguages[stats.cyrillic], cyrillic)
+          assert.deepEqual([stats.titleLength, stats.bodyLength], [titleLength, bodyLength])
         },
       ),
     )
@@ -93,7 +93,7 @@ describe('packEntry', () => {
   it('has a checksum that is the sum over its terms and changes with any of them', () => {
     fastCheck.assert(
       fastCheck.property(anyTerms, (terms) => {
-        const { checksum } = readFacts(packEntry('', pageOf(terms)))
+        const { checksum } = readStats(packEntry('', pageOf(terms)))
         let sum = 0
         for (const [term, { title, body }] of terms) {
           sum = (sum + checksumOf(term, title, body)) >>> 0
@@ -102,7 +102,7 @@ describe('packEntry', () => {
         const [first, ...rest] = terms
         if (first === undefined) return
         const more = [first[0], { ...first[1], body: (first[1].body + 1) % 1001 }] as const
-        assert.notEqual(readFacts(packEntry('', pageOf([more, ...rest]))).checksum, checksum)
+        assert.notEqual(readStats(packEntry('', pageOf([more, ...rest]))).checksum, checksum)
       }),
     )
   })

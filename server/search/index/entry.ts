@@ -5,7 +5,7 @@ import { normalizeSpace } from '../analysis/phrases.ts'
 import { ByteReader, ByteWriter, hashText } from './bytes.ts'
 
 /** What the index knows of a page besides its terms. */
-export type DocumentFacts = {
+export type DocumentStats = {
   titleHash: number
   /** Of all terms with their frequencies: tells whether the index still holds what the page says. */
   checksum: number
@@ -41,7 +41,7 @@ export function packEntry(title: string, page: AnalysedPage): Uint8Array {
     (sum, one) => sum + checksumOf(one.term, one.title, one.body),
     0,
   )
-  writeFacts(writer, title, { ...page, checksum, count: terms.length })
+  writeStats(writer, title, { ...page, checksum, count: terms.length })
   for (const { term, title: inTitle, body } of frequencies) {
     writer.term(term)
     writeFrequency(writer, inTitle, body)
@@ -50,7 +50,7 @@ export function packEntry(title: string, page: AnalysedPage): Uint8Array {
 }
 
 /** What stands before the terms of an entry; `count` is how many there are. */
-export function writeFacts(
+export function writeStats(
   writer: ByteWriter,
   title: string,
   page: Pick<AnalysedPage, 'languages' | 'titleLength' | 'bodyLength'> & {
@@ -72,8 +72,8 @@ export function checksumOf(term: string, title: number, body: number): number {
   return Math.imul(hashText(term) ^ packFrequency(title, body), 0x9e3779b1) >>> 0
 }
 
-export function readFacts(entry: Uint8Array): DocumentFacts {
-  return factsFrom(new ByteReader(entry))
+export function readStats(entry: Uint8Array): DocumentStats {
+  return statsFrom(new ByteReader(entry))
 }
 
 /** Calls `visit` with every term in order. */
@@ -85,7 +85,7 @@ export function readEntry(entry: Uint8Array, visit: TermVisitor): void {
 /** A reader at the number of terms, before the first of them. */
 export function openTerms(entry: Uint8Array): ByteReader {
   const reader = new ByteReader(entry)
-  factsFrom(reader)
+  statsFrom(reader)
   return reader
 }
 
@@ -113,7 +113,7 @@ export function writeFrequency(writer: ByteWriter, title: number, body: number):
   if (title > 0) writer.number(title)
 }
 
-function factsFrom(reader: ByteReader): DocumentFacts {
+function statsFrom(reader: ByteReader): DocumentStats {
   return {
     titleHash: reader.word(),
     checksum: reader.word(),

@@ -5,20 +5,20 @@ import { LiveDocuments } from './live-documents.ts'
 
 describe('LiveDocuments', () => {
   it('removes nothing that is not there', () => {
-    const living = new LiveDocuments(2)
-    assert.equal(living.remove(0), false)
-    assert.equal(living.remove(99), false)
-    living.add(0)
-    assert.equal(living.remove(0), true)
-    assert.equal(living.remove(0), false)
+    const live = new LiveDocuments(2)
+    assert.equal(live.remove(0), false)
+    assert.equal(live.remove(99), false)
+    live.add(0)
+    assert.equal(live.remove(0), true)
+    assert.equal(live.remove(0), false)
   })
 
-  it('shares no marks while all documents are living', () => {
-    const living = new LiveDocuments(0)
-    assert.equal(living.share(0), undefined)
-    living.add(0)
-    assert.equal(living.share(1), undefined)
-    assert.deepEqual(living.share(2)?.slice(0, 2), Uint8Array.from([1, 0]))
+  it('shares no marks while all documents are live', () => {
+    const live = new LiveDocuments(0)
+    assert.equal(live.share(0), undefined)
+    live.add(0)
+    assert.equal(live.share(1), undefined)
+    assert.deepEqual(live.share(2)?.slice(0, 2), Uint8Array.from([1, 0]))
   })
 
   it('leaves shared marks as they were, whatever comes after', () => {
@@ -28,17 +28,17 @@ describe('LiveDocuments', () => {
     })
     fastCheck.assert(
       fastCheck.property(fastCheck.array(change, { maxLength: 200 }), (changes) => {
-        const living = new LiveDocuments(8)
+        const live = new LiveDocuments(8)
         const expected = new Set<number>()
         const shared: { marks: Uint8Array; numbers: number[] }[] = []
         for (const { number, is } of changes) {
           if (is === 'added' && !expected.has(number)) {
-            living.add(number)
+            live.add(number)
             expected.add(number)
           } else if (is === 'removed') {
-            assert.equal(living.remove(number), expected.delete(number))
+            assert.equal(live.remove(number), expected.delete(number))
           } else if (is === 'shared') {
-            const marks = living.share(151)
+            const marks = live.share(151)
             assert.ok(marks !== undefined)
             shared.push({ marks, numbers: [...expected].sort((a, b) => a - b) })
           }

@@ -24,7 +24,7 @@ export class LiveDocuments {
     return true
   }
 
-  /** The marks as they are now, for good; undefined when all of so many documents are living. */
+  /** The marks as they are now, for good; undefined when all of so many documents are live. */
   share(documents: number): Uint8Array | undefined {
     if (this.#count === documents) return undefined
     this.#isShared = true

@@ -11,7 +11,7 @@ type Visit = (document: number, title: number, body: number) => void
 export type MergeSource = {
   documents: Documents
   /** 1 for each document worth keeping; undefined when all are. */
-  living: Uint8Array | undefined
+  live: Uint8Array | undefined
   /** The documents by page id, later changes of a page last; undefined when they stand so. */
   order: readonly number[] | undefined
   terms: MergeTerms
@@ -57,11 +57,11 @@ export async function mergeParts(
   return { documents: count, terms: await writer.finish() }
 }
 
-export function segmentSource(segment: Segment, living: Uint8Array | undefined): MergeSource {
+export function segmentSource(segment: Segment, live: Uint8Array | undefined): MergeSource {
   const cursor = segment.dictionary.cursor()
   return {
     documents: segment.documents,
-    living,
+    live,
     order: undefined,
     terms: {
       next: () => (cursor.next() ? cursor.term() : undefined),
@@ -95,7 +95,7 @@ export function tailSource(tail: Tail): MergeSource {
   const { documents } = tail
   return {
     documents,
-    living: undefined,
+    live: undefined,
     order: Array.from({ length: documents.count }, (_, number) => number).sort(
       (one, other) => comparePages(documents.key(one), documents.key(other)) || one - other,
     ),
@@ -124,10 +124,10 @@ function* keptDocuments(
     if (found === undefined) return
     const source = sources[found.source]
     if (source === undefined) return
-    // A removed page is not living, but its mark is kept while an older segment may hold the page.
+    // A removed page is not live, but its mark is kept while an older segment may hold the page.
     const isMark = source.documents.isRemoved(found.number)
-    const isLiving = source.living === undefined || source.living[found.number] === 1
-    if (isMark ? !forgetRemoved : isLiving) yield found
+    const isLive = source.live === undefined || source.live[found.number] === 1
+    if (isMark ? !forgetRemoved : isLive) yield found
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { analyseBody } from '../analysis/analyse.ts'
-import { readEntry, readFacts } from './entry.ts'
+import { readEntry, readStats } from './entry.ts'
 import { makeEntry, packBody } from './packed-body.ts'
 
 const titles = [
@@ -42,6 +42,6 @@ describe('makeEntry', () => {
     let terms = 0
     readEntry(entry, () => (terms += 1))
     assert.equal(terms, 100_001)
-    assert.ok(readFacts(entry).bodyLength >= 150_000)
+    assert.ok(readStats(entry).bodyLength >= 150_000)
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '../analysis/analyse.ts'
 import type { Languages } from '../analysis/terms.ts'
 import { ByteReader, ByteWriter, termBytes } from './bytes.ts'
-import { checksumOf, maxFrequency, packEntry, writeFacts, writeFrequency } from './entry.ts'
+import { checksumOf, maxFrequency, packEntry, writeStats, writeFrequency } from './entry.ts'
 
 /** The terms of a body in order, as an entry holds them: what a worker gives back of one with many. */
 export type PackedBody = {
@@ -69,8 +69,8 @@ function addTitle(title: string, body: PackedBody): PageEntry {
   }
   merged.append(body.packed.subarray(copied))
   const writer = new ByteWriter(merged.length + 32)
-  const facts = { checksum, titleLength: inTitle.length, bodyLength: body.length }
-  writeFacts(writer, title, { ...facts, languages: body.languages, count })
+  const stats = { checksum, titleLength: inTitle.length, bodyLength: body.length }
+  writeStats(writer, title, { ...stats, languages: body.languages, count })
   writer.append(merged.finish())
   return { entry: writer.finish(), isSegmented: body.isSegmented || inTitle.isSegmented }
 }

@@ -10,7 +10,7 @@ export type TermCount = { term: string; count: number }
 export type Part = {
   documents: Documents
   count: (term: string) => number
-  /** Adds the living documents with the term; a promise when they must be fetched first. */
+  /** Adds the live documents with the term; a promise when they must be fetched first. */
   read: (term: string, view: PartView, into: Postings) => Promise<void> | undefined
   /** Terms that begin with a text, itself left out. */
   continuations: (prefix: string) => TermSearch
@@ -31,5 +31,5 @@ export type PartView = {
   /** Documents known at that moment. */
   size: number
   /** 1 for each document that is neither removed nor replaced; undefined when all are. */
-  living: Uint8Array | undefined
+  live: Uint8Array | undefined
 }

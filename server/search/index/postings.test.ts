@@ -21,9 +21,9 @@ function pack(postings: readonly Posting[]): Uint8Array {
   return writer.finish()
 }
 
-function decoded(postings: readonly Posting[], living?: Uint8Array, base = 0) {
+function decoded(postings: readonly Posting[], live?: Uint8Array, base = 0) {
   const into = new Postings()
-  decodePostings(pack(postings), postings.length, { base, living }, into)
+  decodePostings(pack(postings), postings.length, { base, live }, into)
   return list(into)
 }
 
@@ -72,7 +72,7 @@ describe('decodePostings', () => {
     const into = new Postings()
     const bytes = pack([{ document: 5, title: 0, body: 1 }])
     for (let turn = 0; turn < 3000; turn += 1) {
-      decodePostings(bytes, 1, { base: turn, living: undefined }, into)
+      decodePostings(bytes, 1, { base: turn, live: undefined }, into)
     }
     assert.equal(into.count, 3000)
     assert.deepEqual(list(into).at(-1), [3004, 1])
@@ -102,28 +102,28 @@ describe('Postings', () => {
 
 describe('LiveDocuments', () => {
   it('is undefined while every document counts', () => {
-    const living = new LiveDocuments(0)
-    for (let number = 0; number < 100; number += 1) living.add(number)
-    assert.equal(living.share(100), undefined)
-    assert.ok(living.share(101) instanceof Uint8Array)
+    const live = new LiveDocuments(0)
+    for (let number = 0; number < 100; number += 1) live.add(number)
+    assert.equal(live.share(100), undefined)
+    assert.ok(live.share(101) instanceof Uint8Array)
   })
 
   it('says whether a document was among them, once', () => {
-    const living = new LiveDocuments(2)
-    living.add(0)
-    assert.equal(living.remove(1), false)
-    assert.equal(living.remove(0), true)
-    assert.equal(living.remove(0), false)
-    assert.equal(living.remove(99), false)
+    const live = new LiveDocuments(2)
+    live.add(0)
+    assert.equal(live.remove(1), false)
+    assert.equal(live.remove(0), true)
+    assert.equal(live.remove(0), false)
+    assert.equal(live.remove(99), false)
   })
 
   it('leaves what it has shared as it was', () => {
-    const living = new LiveDocuments(4)
-    for (const number of [0, 1, 2]) living.add(number)
-    const shared = living.share(4)
-    living.remove(1)
-    living.add(3)
+    const live = new LiveDocuments(4)
+    for (const number of [0, 1, 2]) live.add(number)
+    const shared = live.share(4)
+    live.remove(1)
+    live.add(3)
     assert.deepEqual([...(shared ?? [])].slice(0, 4), [1, 1, 1, 0])
-    assert.deepEqual([...(living.share(5) ?? [])].slice(0, 4), [1, 0, 1, 1])
+    assert.deepEqual([...(live.share(5) ?? [])].slice(0, 4), [1, 0, 1, 1])
   })
 })

@@ -40,13 +40,13 @@ export class Postings {
 }
 
 /**
- * Adds the living documents of a packed list. Each posting is the distance from the one before, with a bit
+ * Adds the live documents of a packed list. Each posting is the distance from the one before, with a bit
  * that says "once in the body"; any other frequency follows as writeFrequency() writes it.
  */
 export function decodePostings(
   bytes: Uint8Array,
   count: number,
-  { base, living }: { base: number; living: Uint8Array | undefined },
+  { base, live }: { base: number; live: Uint8Array | undefined },
   into: Postings,
 ): void {
   into.reserve(count)
@@ -84,7 +84,7 @@ export function decodePostings(
         frequency += title << titleShift
       }
     }
-    if (living === undefined || living[document] === 1) {
+    if (live === undefined || live[document] === 1) {
       documents[written] = base + document
       frequencies[written] = frequency
       written += 1

@@ -49,7 +49,7 @@ describe('SegmentWriter', () => {
         assert.equal(terms, 1)
         const count = postings.documents.length
         const read = new Postings()
-        decodePostings(dataOf(chunks, 'postings'), count, { base: 0, living: undefined }, read)
+        decodePostings(dataOf(chunks, 'postings'), count, { base: 0, live: undefined }, read)
         const expected = postings.documents
           .map((document, at) => ({
             document,

@@ -5,7 +5,7 @@ import { startPace } from '../../lib/turns.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { chunkSize } from './chunks.ts'
 import { pageId, pageKey } from './documents.ts'
-import { packEntry, readFacts } from './entry.ts'
+import { packEntry, readStats } from './entry.ts'
 import { mergeParts, type MergeSource, segmentSource, tailSource } from './merge.ts'
 import { decoderOf } from './packed-chunks.ts'
 import type { TermSearch } from './part.ts'
@@ -51,7 +51,7 @@ async function write(sources: readonly MergeSource[], forgetRemoved = true) {
 async function pagesWith(segment: Segment, term: string): Promise<Record<string, number>> {
   const postings = new Postings()
   const size = segment.documents.count
-  const view = { part: segment, base: 0, size, living: undefined }
+  const view = { part: segment, base: 0, size, live: undefined }
   await segment.read(term, view, postings)
   return Object.fromEntries(
     Array.from({ length: postings.count }, (_, place) => [
@@ -90,7 +90,7 @@ describe('a segment', () => {
     assert.deepEqual(found, ids.toSorted())
     for (const { pageId: id, entry } of changes) {
       const number = segment.documents.find(pageKey(id))
-      assert.deepEqual(segment.documents.facts(number), readFacts(entry ?? new Uint8Array()))
+      assert.deepEqual(segment.documents.stats(number), readStats(entry ?? new Uint8Array()))
     }
     assert.equal(segment.documents.find(pageKey(newId())), -1)
   })
@@ -123,9 +123,9 @@ describe('a segment', () => {
       [tailSource(tailOf(put(page, 'second'), remove(gone)))],
       false,
     )
-    const living = new Uint8Array(older.documents.count).fill(1)
-    living[older.documents.find(pageKey(other))] = 0
-    const { segment } = await write([segmentSource(older, living), segmentSource(newer, undefined)])
+    const live = new Uint8Array(older.documents.count).fill(1)
+    live[older.documents.find(pageKey(other))] = 0
+    const { segment } = await write([segmentSource(older, live), segmentSource(newer, undefined)])
     assert.equal(segment.documents.count, 1)
     assert.deepEqual(await pagesWith(segment, 'second'), { [page]: 1 })
     for (const term of ['first', 'gone', 'replac']) assert.equal(segment.count(term), 0, term)
@@ -173,7 +173,7 @@ describe('WorkspaceIndex', () => {
     assert.equal(counts(index), 2)
     await index.apply([put(page, 'two')])
     assert.equal(counts(index), 2)
-    assert.deepEqual(index.countsIn(segment), { living: 1, marks: 0 })
+    assert.deepEqual(index.countsIn(segment), { live: 1, marks: 0 })
     await index.apply([remove(other), remove(newId())])
     assert.equal(counts(index), 1)
     await index.apply([put(other, 'back')])
@@ -221,8 +221,8 @@ describe('WorkspaceIndex', () => {
     )
     assert.deepEqual(stepped.snapshot().totals, anew.snapshot().totals)
     assert.deepEqual(
-      stepped.snapshot().views.map(({ living }) => living),
-      anew.snapshot().views.map(({ living }) => living),
+      stepped.snapshot().views.map(({ live }) => live),
+      anew.snapshot().views.map(({ live }) => live),
     )
     assert.equal(counts(anew), 20 - 4)
   })

@@ -1,6 +1,6 @@
 import type { ByteReader } from './bytes.ts'
 import { Documents, pageKey } from './documents.ts'
-import { openTerms, packFrequency, readFacts, readTerms } from './entry.ts'
+import { openTerms, packFrequency, readStats, readTerms } from './entry.ts'
 import { type Part, type PartView, searchedTermsPerStep, type TermSearch } from './part.ts'
 import type { Postings } from './postings.ts'
 import { countBits, letterMask } from './similar.ts'
@@ -45,7 +45,7 @@ export class Tail implements Part {
       }
       this.#byteSize += entry.length * 6
     }
-    this.documents.add(pageKey(pageId), entry === null ? undefined : readFacts(entry))
+    this.documents.add(pageKey(pageId), entry === null ? undefined : readStats(entry))
     const replaced = this.#numbers.get(pageId)
     this.#numbers.set(pageId, number)
     this.#byteSize += 200
@@ -73,12 +73,12 @@ export class Tail implements Part {
     return countOf(this.postings.get(term))
   }
 
-  read(term: string, { base, size, living }: PartView, into: Postings): undefined {
+  read(term: string, { base, size, live }: PartView, into: Postings): undefined {
     const list = this.postings.get(term)
     into.reserve(countOf(list))
     for (const [document, title, body] of postingsIn(list)) {
       if (document >= size) break
-      if (living !== undefined && living[document] !== 1) continue
+      if (live !== undefined && live[document] !== 1) continue
       into.documents[into.count] = base + document
       into.frequencies[into.count] = packFrequency(title, body)
       into.count += 1

@@ -18,13 +18,13 @@ export class Vocabulary {
   constructor(snapshot: Snapshot, pace: Pace) {
     this.#snapshot = snapshot
     this.#pace = pace
-    this.#hasReplaced = snapshot.views.some(({ living }) => living !== undefined)
+    this.#hasReplaced = snapshot.views.some(({ live }) => live !== undefined)
   }
 
   async count(term: string): Promise<number> {
     let most = 0
     for (const { part } of this.#snapshot.views) most += part.count(term)
-    return most === 0 || !this.#hasReplaced ? most : this.#countLiving(term)
+    return most === 0 || !this.#hasReplaced ? most : this.#countLive(term)
   }
 
   /** The commonest terms that a text is the beginning of. */
@@ -80,13 +80,13 @@ export class Vocabulary {
     for (const most of sorted) {
       const last = best[limit - 1]
       if (last !== undefined && byCount(last, most) < 0) break
-      const count = await this.#countLiving(most.term)
+      const count = await this.#countLive(most.term)
       if (count > 0) best = [...best, { term: most.term, count }].sort(byCount).slice(0, limit)
     }
     return best
   }
 
-  async #countLiving(term: string): Promise<number> {
+  async #countLive(term: string): Promise<number> {
     this.#postings ??= new Postings()
     this.#postings.count = 0
     for (const view of this.#snapshot.views) await view.part.read(term, view, this.#postings)

@@ -5,7 +5,7 @@ import { startPace } from '../../lib/turns.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { languagesOf } from '../ranking/expand.ts'
-import { packEntry, readFacts } from './entry.ts'
+import { packEntry, readStats } from './entry.ts'
 import { Postings } from './postings.ts'
 import type { Change } from './tail.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -57,7 +57,7 @@ describe('WorkspaceIndex.apply', () => {
         const { totals } = (await indexOf(writes)).snapshot()
         const last = changesOf(lastOf(writes))
         assert.deepEqual(totals, (await indexOf(lastOf(writes))).snapshot().totals)
-        const lengths = last.map(({ entry }) => readFacts(entry ?? new Uint8Array()).bodyLength)
+        const lengths = last.map(({ entry }) => readStats(entry ?? new Uint8Array()).bodyLength)
         assert.equal(totals.documents, last.length)
         assert.equal(
           totals.bodyLength,

@@ -6,7 +6,7 @@ import type { Part, PartView } from './part.ts'
 import type { Segment } from './segment.ts'
 import { type Change, Tail } from './tail.ts'
 
-/** What ranking needs to know of a workspace as a whole; counts the living documents only. */
+/** What ranking needs to know of a workspace as a whole; counts the live documents only. */
 export type Totals = {
   documents: number
   /** Sums of the lengths of all documents. */
@@ -20,7 +20,7 @@ export type Totals = {
 /** The index at one moment: later changes leave it as it is. */
 export type Snapshot = { views: readonly PartView[]; size: number; totals: Totals }
 
-type CountedPart<Kind extends Part> = { part: Kind; living: LiveDocuments; totals: Totals }
+type CountedPart<Kind extends Part> = { part: Kind; live: LiveDocuments; totals: Totals }
 
 /**
  * The index of one workspace in memory: segments, oldest first, and the changes since. A page counts where
@@ -30,7 +30,7 @@ export class WorkspaceIndex {
   readonly #segments: readonly CountedPart<Segment>[]
   readonly #tail: CountedPart<Tail> = {
     part: new Tail(),
-    living: new LiveDocuments(0),
+    live: new LiveDocuments(0),
     totals: noTotals(),
   }
   #snapshot: Snapshot | undefined
@@ -75,9 +75,9 @@ export class WorkspaceIndex {
   }
 
   /** How many of a segment's documents still count, and how many only say that a page was removed. */
-  countsIn(segment: Segment): { living: number; marks: number } {
-    const living = this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
-    return { living, marks: segment.documents.removed }
+  countsIn(segment: Segment): { live: number; marks: number } {
+    const live = this.#segments.find(({ part }) => part === segment)?.totals.documents ?? 0
+    return { live, marks: segment.documents.removed }
   }
 
   /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */
@@ -91,7 +91,7 @@ export class WorkspaceIndex {
   }
 
   async #add(change: Change, pace: Pace): Promise<void> {
-    const { part: tail, living } = this.#tail
+    const { part: tail, live } = this.#tail
     const steps = tail.steps(change)
     let step = steps.next()
     for (; step.done !== true; step = steps.next()) if (pace.isOver()) await pace.pause()
@@ -100,7 +100,7 @@ export class WorkspaceIndex {
     const number = tail.documents.count - 1
     if (replaced === undefined) this.#replace(tail.documents.key(number))
     else markDeleted(this.#tail, replaced)
-    living.add(number)
+    live.add(number)
     count(this.#tail, number, 1)
   }
 
@@ -123,7 +123,7 @@ export class WorkspaceIndex {
     let base = 0
     for (const counted of [...this.#segments, this.#tail]) {
       const size = counted.part.documents.count
-      views.push({ part: counted.part, base, size, living: counted.living.share(size) })
+      views.push({ part: counted.part, base, size, live: counted.live.share(size) })
       base += size
       addTotals(totals, counted.totals)
     }
@@ -141,12 +141,12 @@ export class WorkspaceIndex {
 async function countSegment(segment: Segment, pace: Pace): Promise<CountedPart<Segment>> {
   const counted = {
     part: segment,
-    living: new LiveDocuments(segment.documents.count),
+    live: new LiveDocuments(segment.documents.count),
     totals: noTotals(),
   }
   for (let number = 0; number < segment.documents.count; number += 1) {
     if (segment.documents.isRemoved(number)) continue
-    counted.living.add(number)
+    counted.live.add(number)
     count(counted, number, 1)
     if (pace.isOver()) await pace.pause()
   }
@@ -168,11 +168,11 @@ async function replaceAll(older: CountedPart<Segment>, newer: Segment, pace: Pac
 }
 
 function markDeleted(counted: CountedPart<Part>, number: number): void {
-  if (counted.living.remove(number)) count(counted, number, -1)
+  if (counted.live.remove(number)) count(counted, number, -1)
 }
 
 function count({ part, totals }: CountedPart<Part>, number: number, by: 1 | -1): void {
-  const { latin, cyrillic, titleLength, bodyLength } = part.documents.facts(number)
+  const { latin, cyrillic, titleLength, bodyLength } = part.documents.stats(number)
   totals.documents += by
   totals.titleLength += by * titleLength
   totals.bodyLength += by * bodyLength

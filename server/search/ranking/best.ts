@@ -28,7 +28,7 @@ class RankedDocument implements ScoredPage {
   }
 
   get languages(): Languages {
-    const { latin, cyrillic } = this.#documents.facts(this.#number)
+    const { latin, cyrillic } = this.#documents.stats(this.#number)
     return {
       latin: latinLanguages[latin] ?? 'en',
       cyrillic: cyrillicLanguages[cyrillic] ?? 'ru',

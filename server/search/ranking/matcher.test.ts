@@ -10,25 +10,25 @@ const english = { latin: 'en', cyrillic: 'ru' } as const
 
 function find(text: string, words: Record<string, number>, phrases: string[] = []) {
   const terms = Object.entries(words).map(
-    ([term, worth], group) => [term, { group, worth }] as const,
+    ([term, weight], group) => [term, { group, weight }] as const,
   )
   return drain(new Matcher(new Map(terms), phrases).steps(text, english)).result
 }
 
 describe('Matcher', () => {
   it('counts nothing in a text without the words', () => {
-    assert.deepEqual(find('something else', { needl: 1 }), { worth: 0, start: 0, end: 0 })
+    assert.deepEqual(find('something else', { needl: 1 }), { weight: 0, start: 0, end: 0 })
   })
 
-  it('adds up what different words are worth, each once', () => {
-    assert.equal(find('one two two three', { three: 5, two: 2 }).worth, 7)
+  it('adds up the weights of different words, each once', () => {
+    assert.equal(find('one two two three', { three: 5, two: 2 }).weight, 7)
   })
 
   it('takes an inflected word for the one asked for, also in camel case and another script', () => {
-    assert.equal(find('Searching', { search: 3 }).worth, 3)
-    assert.equal(find('mySearchIndex', { search: 3 }).worth, 3)
-    assert.equal(find('договоров', { договор: 3 }).worth, 3)
-    assert.equal(find('我们参观了东京塔', { 东京: 2, 京塔: 2 }).worth, 4)
+    assert.equal(find('Searching', { search: 3 }).weight, 3)
+    assert.equal(find('mySearchIndex', { search: 3 }).weight, 3)
+    assert.equal(find('договоров', { договор: 3 }).weight, 3)
+    assert.equal(find('我们参观了东京塔', { 东京: 2, 京塔: 2 }).weight, 4)
   })
 
   it('gives the stretch that holds the most', () => {
@@ -39,9 +39,9 @@ describe('Matcher', () => {
 
   it('reads a long text in steps, and finds in it what a short one has', () => {
     const terms = new Map([
-      ['東京', { group: 0, worth: 3 }],
-      ['京塔', { group: 1, worth: 2 }],
-      ['wombat', { group: 2, worth: 5 }],
+      ['東京', { group: 0, weight: 3 }],
+      ['京塔', { group: 1, weight: 2 }],
+      ['wombat', { group: 2, weight: 5 }],
     ])
     for (const filler of ['漢字仮名交り文', 'some other words ', 'unbroken', '🚀']) {
       const long = filler.repeat(60_000 / filler.length)
@@ -51,31 +51,31 @@ describe('Matcher', () => {
         const matcher = new Matcher(terms, [])
         const { result, steps } = drain(matcher.steps(text, english))
         assert.ok(steps > 10)
-        assert.equal(result.worth, 10)
+        assert.equal(result.weight, 10)
         assert.equal(text.slice(result.start, result.end), '東京塔 wombats', `${filler} ${at}`)
       }
     }
   })
 
   it('stops counting in a block that holds the query everywhere', () => {
-    const terms = new Map([['漢字', { group: 0, worth: 3 }]])
+    const terms = new Map([['漢字', { group: 0, weight: 3 }]])
     const { result, steps } = drain(new Matcher(terms, []).steps('漢字'.repeat(500_000), english))
-    assert.deepEqual(result, { worth: 3, start: 0, end: 2 })
+    assert.deepEqual(result, { weight: 3, start: 0, end: 2 })
     assert.ok(steps < 50)
   })
 
   it('counts a phrase above all words', () => {
     const words = { a: 9, b: 9, c: 9, d: 9 }
     const phrase = find('x b c', words, ['b c'])
-    assert.ok(phrase.worth > find('a b d c', words, ['b c']).worth)
+    assert.ok(phrase.weight > find('a b d c', words, ['b c']).weight)
     assert.equal(phrase.start, 2)
   })
 })
 
 describe('the best part of a page', () => {
   const terms = new Map([
-    ['alpha', { group: 0, worth: 2 }],
-    ['beta', { group: 1, worth: 3 }],
+    ['alpha', { group: 0, weight: 2 }],
+    ['beta', { group: 1, weight: 3 }],
   ])
   const best = (title: string, texts: string[], phrases: string[] = []) => {
     const page = joinPageText(
@@ -86,7 +86,7 @@ describe('the best part of a page', () => {
   }
 
   it('is the title of a page without the words, and the first of equal parts', () => {
-    const nowhere = { part: 0, match: { worth: 0, start: 0, end: 0 } }
+    const nowhere = { part: 0, match: { weight: 0, start: 0, end: 0 } }
     assert.deepEqual(best('Title', ['nothing', '']).result, nowhere)
     assert.deepEqual(best('', []).result, nowhere)
     assert.equal(best('Alpha', ['alpha alpha', 'alpha']).result.part, 0)
@@ -95,7 +95,7 @@ describe('the best part of a page', () => {
 
   it('is the one that holds most, with the place in it', () => {
     const { result } = best('alpha', ['', 'beta', 'then alpha, beta', 'alpha'])
-    assert.deepEqual(result, { part: 3, match: { worth: 5, start: 5, end: 16 } })
+    assert.deepEqual(result, { part: 3, match: { weight: 5, start: 5, end: 16 } })
   })
 
   it('does not add up what stands in different parts', () => {
@@ -109,7 +109,7 @@ describe('the best part of a page', () => {
   it('is the same when it is read in many steps', () => {
     const filler = Array.from({ length: 300 }, (_, index) => 'alpha '.repeat(index))
     const { result, steps } = best('Title', [...filler, 'then alpha, beta', ...filler])
-    assert.deepEqual(result, { part: 301, match: { worth: 5, start: 5, end: 16 } })
+    assert.deepEqual(result, { part: 301, match: { weight: 5, start: 5, end: 16 } })
     const units = filler.join('').replaceAll(' ', '').length * 2
     assert.equal(steps, Math.floor(units / unitsPerStep))
   })
@@ -145,8 +145,8 @@ describe('every term that the index holds of a text', () => {
           const terms = new Set(readPieces(text.normalize('NFKC')).map(read))
           const page = joinPageText(text.normalize('NFKC'), [])
           const missed = [...terms].filter((term) => {
-            const matcher = new Matcher(new Map([[term, { group: 0, worth: 1 }]]), [])
-            return drain(matcher.pageSteps(page, languages)).result.match.worth === 0
+            const matcher = new Matcher(new Map([[term, { group: 0, weight: 1 }]]), [])
+            return drain(matcher.pageSteps(page, languages)).result.match.weight === 0
           })
           assert.deepEqual(missed, [], text)
         }

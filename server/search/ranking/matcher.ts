@@ -11,13 +11,13 @@ import { type PageText, partText } from './page-text.ts'
 import { Densest, type Weighted } from './stretch.ts'
 
 /** A phrase that was asked for says more than any number of words. */
-const phraseWorth = 1000
+const phraseWeight = 1000
 
 /** What a term of the query counts, and which of its words it stands for. */
-export type TermWorth = { group: number; worth: number }
+export type TermWeight = { group: number; weight: number }
 
 /** Where in a text the most of the query stands together, and how much of it the text holds. */
-export type Match = { worth: number; start: number; end: number }
+export type Match = { weight: number; start: number; end: number }
 
 /** The part of a page that holds the most of the query: 0 is the title, then the blocks in their order. */
 export type PageMatch = { part: number; match: Match }
@@ -34,16 +34,16 @@ export const unitsPerStep = 1000
 
 /** Finds the terms of one query in texts. */
 export class Matcher {
-  readonly #terms: ReadonlyMap<string, TermWorth>
+  readonly #terms: ReadonlyMap<string, TermWeight>
   readonly #phrases: readonly string[]
   /** Terms of scripts without spaces. */
-  readonly #unspaced: readonly (readonly [string, TermWorth])[]
+  readonly #unspaced: readonly (readonly [string, TermWeight])[]
   /** Where in a text the terms may stand, by languages; made when a page needs it. */
   readonly #candidates = new Map<string, RegExp | undefined>()
   /** What the runs met so far hold, by languages: the texts of an answer share their words. */
   readonly #runs = new Map<string, Map<string, readonly Weighted[]>>()
 
-  constructor(terms: ReadonlyMap<string, TermWorth>, phrases: readonly string[]) {
+  constructor(terms: ReadonlyMap<string, TermWeight>, phrases: readonly string[]) {
     this.#terms = terms
     this.#phrases = phrases
     this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
@@ -53,9 +53,9 @@ export class Matcher {
   *pageSteps(page: PageText, languages: Languages): Generator<void, PageMatch> {
     const { starts } = page
     const parts = starts.length - 1
-    let best: PageMatch = { part: 0, match: { worth: 0, start: 0, end: 0 } }
+    let best: PageMatch = { part: 0, match: { weight: 0, start: 0, end: 0 } }
     const offer = (part: number, match: Match) => {
-      if (match.worth > best.match.worth) best = { part, match }
+      if (match.weight > best.match.weight) best = { part, match }
     }
     const isReadAlone = (part: number) =>
       this.#phrases.length > 0 || (starts[part + 1] ?? 0) - (starts[part] ?? 0) > longText
@@ -87,7 +87,7 @@ export class Matcher {
     for (const phrase of this.#phrases) {
       const found = yield* phraseSteps(text, phrase)
       if (found === undefined) continue
-      match.worth += phraseWorth
+      match.weight += phraseWeight
       if (isFirst) Object.assign(match, found)
       isFirst = false
     }
@@ -164,8 +164,8 @@ export class Matcher {
     let at = 0
     for (const piece of cutRun(run, kind)) {
       const place = placeIn(run, piece, at)
-      const worth = this.#terms.get(read(piece))
-      if (worth !== undefined) found.push({ ...worth, ...place })
+      const weight = this.#terms.get(read(piece))
+      if (weight !== undefined) found.push({ ...weight, ...place })
       // Pairs overlap; what follows a character or a word stands behind it.
       if (piece.kind === 'character' || piece.kind === 'plain') at = place.end
     }
@@ -175,9 +175,9 @@ export class Matcher {
   /** The same for a run that need not be cut: looking for a few terms is faster. */
   #search(run: string): readonly Weighted[] {
     const found: Weighted[] = []
-    for (const [term, worth] of this.#unspaced) {
+    for (const [term, weight] of this.#unspaced) {
       for (let at = run.indexOf(term); at !== -1; at = run.indexOf(term, at + 1)) {
-        found.push({ ...worth, start: at, end: at + term.length })
+        found.push({ ...weight, start: at, end: at + term.length })
       }
     }
     return found.sort((one, other) => one.start - other.start || one.end - other.end)
@@ -192,17 +192,17 @@ class MatchSum {
 
   /** Takes what a run holds, which begins at a place in the text. */
   add(found: readonly Weighted[], at: number): void {
-    for (const { group, worth, start, end } of found) {
-      this.#best.set(group, Math.max(worth, this.#best.get(group) ?? 0))
-      this.#densest.add({ group, worth, start: at + start, end: at + end })
+    for (const { group, weight, start, end } of found) {
+      this.#best.set(group, Math.max(weight, this.#best.get(group) ?? 0))
+      this.#densest.add({ group, weight, start: at + start, end: at + end })
     }
     this.count += found.length
   }
 
   match(): Match {
-    let worth = 0
-    for (const one of this.#best.values()) worth += one
-    return { worth, ...this.#densest.place }
+    let weight = 0
+    for (const one of this.#best.values()) weight += one
+    return { weight, ...this.#densest.place }
   }
 }
 

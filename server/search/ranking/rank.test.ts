@@ -37,8 +37,8 @@ async function groups(snapshot: Snapshot, query: string): Promise<string[][] | u
 /** Pages that all hold every term once. */
 function manyPages(count: number): Snapshot {
   const documents = new Documents(count)
-  const facts = { titleHash: 1, checksum: 0, titleLength: 1, bodyLength: 1, latin: 0, cyrillic: 0 }
-  for (let number = 0; number < count; number += 1) documents.add(pageKey(idOf(number)), facts)
+  const stats = { titleHash: 1, checksum: 0, titleLength: 1, bodyLength: 1, latin: 0, cyrillic: 0 }
+  for (let number = 0; number < count; number += 1) documents.add(pageKey(idOf(number)), stats)
   const part: Part = {
     documents,
     count: () => count,
@@ -61,7 +61,7 @@ function manyPages(count: number): Snapshot {
     latin: [],
     cyrillic: [],
   }
-  return { views: [{ part, base: 0, size: count, living: undefined }], size: count, totals }
+  return { views: [{ part, base: 0, size: count, live: undefined }], size: count, totals }
 }
 
 describe('rank', () => {
@@ -145,12 +145,12 @@ describe('rank', () => {
     assert.deepEqual(await order(snapshot, '"nowhere" stone'), [])
   })
 
-  it('says what each term is worth, the rarer the more', async () => {
+  it('gives each term a weight, the rarer the higher', async () => {
     const snapshot = await snapshotOf(['river stone', 'river', 'river hill'])
     const { terms } = await rank(parseQuery('river stone the '), snapshot, 10)
-    assert.ok((terms.get('stone')?.worth ?? 0) > (terms.get('river')?.worth ?? 9))
+    assert.ok((terms.get('stone')?.weight ?? 0) > (terms.get('river')?.weight ?? 9))
     assert.notEqual(terms.get('stone')?.group, terms.get('river')?.group)
-    assert.equal(terms.get('the')?.worth, undefined)
+    assert.equal(terms.get('the')?.weight, undefined)
   })
 })
 

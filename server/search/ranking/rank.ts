@@ -7,7 +7,7 @@ import { giveBack, type Scratch, takeScratch } from '../index/scratch.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import { Best, type ScoredPage } from './best.ts'
 import { expandQuery, type Group } from './expand.ts'
-import type { TermWorth } from './matcher.ts'
+import type { TermWeight } from './matcher.ts'
 import type { Query } from './query.ts'
 
 /** BM25F: how soon a word said again stops counting. */
@@ -24,8 +24,8 @@ export type Ranked = {
   pages: ScoredPage[]
   /** Pages whose title may be the very query, best first. */
   titled: ScoredPage[]
-  /** What the terms of the query are worth in this workspace, to choose a page's best block by. */
-  terms: ReadonlyMap<string, TermWorth>
+  /** The weight of each query term in this workspace, to choose a page's best block by. */
+  terms: ReadonlyMap<string, TermWeight>
 }
 
 /** Postings or pages that are looked at in one step: a millisecond or two. */
@@ -39,14 +39,14 @@ export async function rank(
   pace: Pace = startPace(),
 ): Promise<Ranked> {
   const groups = (await expandQuery(query, snapshot, pace)) ?? []
-  const terms = new Map<string, TermWorth>()
+  const terms = new Map<string, TermWeight>()
   const scratch = takeScratch(snapshot.size)
   const { scores } = scratch
   const scorer = new Scorer(snapshot, scratch)
   for (const [place, group] of groups.entries()) {
-    const worth = await scorer.add(group, pace)
+    const weight = await scorer.add(group, pace)
     for (const term of group.terms) {
-      if ((terms.get(term)?.worth ?? 0) <= worth) terms.set(term, { group: place, worth })
+      if ((terms.get(term)?.weight ?? 0) <= weight) terms.set(term, { group: place, weight })
     }
   }
   scorer.dropIncomplete()
@@ -80,7 +80,7 @@ class Scorer {
     this.#postings = postings
   }
 
-  /** Adds a group's score to every page that holds one of its terms; gives what one match is worth. */
+  /** Adds a group's score to every page that holds one of its terms; returns the weight of one match. */
   async add({ terms, weight, isRequired }: Group, pace: Pace): Promise<number> {
     const postings = this.#postings
     postings.count = 0
@@ -125,12 +125,12 @@ class Scorer {
   }
 
   /** Adds the score of some of the postings. */
-  #score(worth: number, start: number, end: number): void {
+  #score(weight: number, start: number, end: number): void {
     const { totals, views } = this.#snapshot
     const { documents, frequencies } = this.#postings
     const perTitle = (titleLengthShare * totals.documents) / Math.max(1, totals.titleLength)
     const perBody = (bodyLengthShare * totals.documents) / Math.max(1, totals.bodyLength)
-    const most = worth * (saturation + 1)
+    const most = weight * (saturation + 1)
     let view: PartView | undefined
     let [from, to] = [0, 0]
     for (let index = start; index < end; index += 1) {
@@ -171,7 +171,7 @@ function collect({ base }: PartView, { from, to }: Range, scores: Float64Array, 
 }
 
 function collectTitled(
-  { part, base, living }: PartView,
+  { part, base, live }: PartView,
   { from, to }: Range,
   { titleHash, scores }: { titleHash: number; scores: Float64Array },
   titled: Best,
@@ -179,7 +179,7 @@ function collectTitled(
   const { titleHashes } = part.documents
   for (let number = from; number < to; number += 1) {
     if (titleHashes[number] !== titleHash || part.documents.isRemoved(number)) continue
-    if (living === undefined || living[number] === 1) {
+    if (live === undefined || live[number] === 1) {
       titled.offer(base + number, scores[base + number] ?? 0)
     }
   }

@@ -1,4 +1,4 @@
-export type Weighted = { group: number; worth: number; start: number; end: number }
+export type Weighted = { group: number; weight: number; start: number; end: number }
 
 /** Finds the stretch of a length that holds most of a query, from places in their order, keeping only its own. */
 export class Densest {
@@ -6,7 +6,7 @@ export class Densest {
   readonly #counts = new Map<number, number>()
   readonly #held: Weighted[] = []
   #first = 0
-  #worth = 0
+  #weight = 0
   #most = -1
   place = { start: 0, end: 0 }
 
@@ -17,11 +17,11 @@ export class Densest {
   add(last: Weighted): void {
     const count = this.#counts.get(last.group) ?? 0
     this.#counts.set(last.group, count + 1)
-    if (count === 0) this.#worth += last.worth
+    if (count === 0) this.#weight += last.weight
     this.#held.push(last)
     this.#leave(last)
-    if (this.#worth <= this.#most) return
-    this.#most = this.#worth
+    if (this.#weight <= this.#most) return
+    this.#most = this.#weight
     this.place = { start: this.#held[this.#first]?.start ?? 0, end: last.end }
   }
 
@@ -31,7 +31,7 @@ export class Densest {
       if (head === last || last.end - head.start <= this.#length) break
       const left = (this.#counts.get(head.group) ?? 1) - 1
       this.#counts.set(head.group, left)
-      if (left === 0) this.#worth -= head.worth
+      if (left === 0) this.#weight -= head.weight
       this.#first += 1
     }
     if (this.#first < 1000) return

@@ -113,7 +113,7 @@ describe('POST /v1/trash/purge', () => {
 
 describe('POST /v1/trash/empty', () => {
   it('removes everything, deletions of many pages too, and nothing that lives', async () => {
-    const living = await addPage(quire, 'Living')
+    const livePage = await addPage(quire, 'Living')
     const parentId = await addPage(quire, 'Many')
     const page = { workspaceId: quire.workspaceId, ownership: 'TEXT', markdown: '' } as const
     await Promise.all(
@@ -129,7 +129,7 @@ describe('POST /v1/trash/empty', () => {
     assert.equal(body.left, 0)
     assert.ok(body.pages >= 453)
     assert.deepEqual(await listed(), [])
-    assert.equal((await storedPage(quire, living)).title, 'Living')
+    assert.equal((await storedPage(quire, livePage)).title, 'Living')
     assert.deepEqual((await ask('/v1/trash/empty')).body, { ok: true, pages: 0, left: 0 })
     assert.deepEqual((await checkStore(context())).faults, [])
   })

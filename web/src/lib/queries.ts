@@ -10,7 +10,7 @@ function isPassing(error: Error): boolean {
 }
 
 /** Without a connection what is there stays as it is, and of what is not is said that it cannot come. */
-const isWorthAsking = ({ state }: Pick<Query, 'state'>): boolean =>
+const shouldRefetch = ({ state }: Pick<Query, 'state'>): boolean =>
   onlineManager.isOnline() || state.data === undefined
 
 /** Server state lives here only. A session that has ended is noticed by whoever asks first. */
@@ -30,8 +30,8 @@ export function createQueryClient(): QueryClient {
         retry: (count, error) => count < 2 && isPassing(error),
         // Else what is asked for while offline waits without a word.
         networkMode: 'always',
-        refetchOnMount: isWorthAsking,
-        refetchOnWindowFocus: isWorthAsking,
+        refetchOnMount: shouldRefetch,
+        refetchOnWindowFocus: shouldRefetch,
         refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },

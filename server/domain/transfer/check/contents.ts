@@ -1,7 +1,7 @@
 import { blocks } from '../../../../content/blocks.ts'
 import { checkDocument } from '../../../../content/document.ts'
 import { analysePage } from '../../../search/analysis/analyse.ts'
-import { packEntry, readFacts } from '../../../search/index/entry.ts'
+import { packEntry, readStats } from '../../../search/index/entry.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
 import { readBlocks } from '../../document/stored-body.ts'
 import { analyseBlocks } from '../../document/tasks.ts'
@@ -53,7 +53,7 @@ function faultOfSearch(
 ): string | undefined {
   if (indexed === undefined) return 'is not in the search index'
   const entry = packEntry(title, analysePage(title, analyseBlocks(readBlocks(stored, pageId))))
-  return readFacts(entry).checksum === indexed
+  return readStats(entry).checksum === indexed
     ? undefined
     : 'has an outdated entry in the search index'
 }
