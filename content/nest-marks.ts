@@ -57,7 +57,7 @@ function nest<Part>(
   const result: Part[] = []
   let index = from
   while (index < to) {
-    const best = markWithLongestRun(items, index, to, open)
+    const best = widestMark(items, index, to, open)
     if (best === undefined) {
       result.push(...(items[index]?.parts ?? []))
       index += 1
@@ -72,7 +72,7 @@ function nest<Part>(
 
 type Run = { keyed: Keyed; end: number }
 
-function markWithLongestRun(
+function widestMark(
   items: readonly Item<unknown>[],
   index: number,
   to: number,

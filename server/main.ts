@@ -31,7 +31,7 @@ Or in another terminal, with an API key:
 `
 
 /** For whoever watches the start, whatever the log is to hold. */
-function tell(reason: string): void {
+function reportWait(reason: string): void {
   process.stderr.write(`Quire waits: ${reason}\n`)
 }
 
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const config = readConfig()
   keepFilesPrivate(config.dataFolder)
   const lost = Promise.withResolvers<unknown>()
-  const app = await openApp(config, { onWait: tell, onLost: lost.resolve })
+  const app = await openApp(config, { onWait: reportWait, onLost: lost.resolve })
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
   await routeBots(server, app, config)

@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   const start = performance.now()
   const { sent, fileId } = await upload(address + begun.headers.get('location'), headers)
   const seconds = (performance.now() - start) / 1000
-  const longest = await waits.stop()
+  const maxMs = await waits.stop()
   const max = memory.stop().resident
   const spent = (processorTimeOf(quire.pid) ?? 0) - before
   assert.match(fileId, /^[\da-f-]{36}$/)
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
       'added',
       `${digits(added)} MB, must be under ${maxAdded}: ${added < maxAdded ? 'ok' : 'above'}`,
     ],
-    ['longest answer of /healthz meanwhile', `${digits(longest)} ms`],
+    ['longest answer of /healthz meanwhile', `${digits(maxMs)} ms`],
   ]
   process.stdout.write(`${formatTable(columns, rows)}\n`)
 }
@@ -90,13 +90,13 @@ function* pieces(): Generator<Buffer> {
 
 /** How long others wait for an answer meanwhile. */
 function watchAnswers(url: string): { stop: () => Promise<number> } {
-  let longest = 0
+  let maxMs = 0
   const end = new AbortController()
   const watching = (async () => {
     while (!end.signal.aborted) {
       const start = performance.now()
       await (await fetch(url)).text()
-      longest = Math.max(longest, performance.now() - start)
+      maxMs = Math.max(maxMs, performance.now() - start)
       await sleep(20)
     }
   })()
@@ -104,7 +104,7 @@ function watchAnswers(url: string): { stop: () => Promise<number> } {
     stop: async () => {
       end.abort()
       await watching
-      return longest
+      return maxMs
     },
   }
 }

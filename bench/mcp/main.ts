@@ -19,7 +19,7 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '10000' },
   },
 })
-const pace = values.quick ? { rounds: 3, milliseconds: 400 } : { rounds: 7, milliseconds: 800 }
+const effort = values.quick ? { rounds: 3, milliseconds: 400 } : { rounds: 7, milliseconds: 800 }
 
 const columns: Column[] = [
   { heading: 'tool', left: true },
@@ -63,7 +63,7 @@ type Place = { pid: number; port: number; agents: number; seeded: Seeded }
 
 async function measureTool(load: Load, work: McpWork, place: Place): Promise<Row> {
   const { pid, port, agents, seeded } = place
-  const shared = { port, key: seeded.key, connections: agents, milliseconds: pace.milliseconds }
+  const shared = { port, key: seeded.key, connections: agents, milliseconds: effort.milliseconds }
   const { name, path, headers } = work
   const jobs = {
     rest: { ...shared, name: `${name} rest`, path, bodies: work.rest },
@@ -72,7 +72,7 @@ async function measureTool(load: Load, work: McpWork, place: Place): Promise<Row
   }
   const empty = (): Kind => ({ rates: [], times: [], p99: Number.NaN })
   const row: Row = { work, agents, rest: empty(), legacy: empty(), modern: empty() }
-  for (let round = -1; round < pace.rounds; round += 1) {
+  for (let round = -1; round < effort.rounds; round += 1) {
     for (const kind of ['rest', 'legacy', 'modern'] as const) {
       const before = processorTimeOf(pid) ?? Number.NaN
       const outcome = await load.run(jobs[kind])

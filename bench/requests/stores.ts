@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 
 const connectionCounts = [1, 50]
-const pace = values.quick ? { rounds: 2, milliseconds: 700 } : { rounds: 5, milliseconds: 1500 }
+const effort = values.quick ? { rounds: 2, milliseconds: 700 } : { rounds: 5, milliseconds: 1500 }
 
 if (values.help) process.stdout.write(usage)
 else await run()
@@ -39,7 +39,7 @@ async function run(): Promise<void> {
   try {
     const seconds = await moveTo(postgres.url, seeded.dataFolder)
     say(`${pages} pages of 2 KB, copied into PostgreSQL and compared in ${digits(seconds)} s.`)
-    const trips = await measureRoundTrips(postgres.url, pace.milliseconds)
+    const trips = await measureRoundTrips(postgres.url, effort.milliseconds)
     say(
       formatTable(
         [
@@ -122,7 +122,7 @@ async function measureAll(
   { key }: Seeded,
 ): Promise<number[]> {
   const rates = stages.map((): number[] => [])
-  for (let round = 0; round <= pace.rounds; round += 1) {
+  for (let round = 0; round <= effort.rounds; round += 1) {
     for (const [index, { nodes }] of stages.entries()) {
       const outcomes = await Promise.all(
         nodes.map(({ quire, load }) =>
@@ -133,7 +133,7 @@ async function measureAll(
             key,
             port: quire.port,
             connections: Math.max(1, Math.round(connections / nodes.length)),
-            milliseconds: pace.milliseconds,
+            milliseconds: effort.milliseconds,
           }),
         ),
       )

@@ -1,5 +1,5 @@
 /** Processor milliseconds of the main thread between two rounds of the event loop. */
-export type Slices = { longest: number; p99: number; rounds: number }
+export type Slices = { maxMs: number; p99: number; rounds: number }
 
 /** Watches the rounds of the event loop while `work` runs. Other programs on the machine do not lengthen them. */
 export async function measureSlices(work: () => Promise<void>): Promise<Slices> {
@@ -19,7 +19,7 @@ export async function measureSlices(work: () => Promise<void>): Promise<Slices> 
   await watching
   slices.sort((one, other) => one - other)
   return {
-    longest: slices.at(-1) ?? 0,
+    maxMs: slices.at(-1) ?? 0,
     p99: slices[Math.floor(slices.length * 0.99)] ?? 0,
     rounds: slices.length,
   }

@@ -42,7 +42,7 @@ const targets = new Map([
 ])
 /** Of the other kinds, p95 only. */
 const hostileTarget = 100
-const together = 64
+const batchSize = 64
 const atOnce = 8
 /** Processor milliseconds that searches may hold the event loop for. */
 const maxSlice = 10
@@ -77,7 +77,7 @@ async function measure(count: number): Promise<void> {
   say(await measureWrites(fixture))
   const longPages = numbersTo(Math.max(2, Math.round(count / longPageEvery))).map(makeLongPage)
   await fill(fixture, longPages)
-  say(await measureLongestSlices(fixture))
+  say(await measureMaxSlices(fixture))
   await app.close()
 }
 
@@ -87,8 +87,8 @@ async function fill(
   texts: readonly Text[],
   fts?: Fts,
 ): Promise<void> {
-  for (let start = 0; start < texts.length; start += together) {
-    const lot = texts.slice(start, start + together)
+  for (let start = 0; start < texts.length; start += batchSize) {
+    const lot = texts.slice(start, start + batchSize)
     fts?.insert(lot)
     await app.store.transact(async (transaction) => {
       for (const { title, body } of lot) {
@@ -196,12 +196,12 @@ async function measureWrites({ app, workspaceId, userId }: Fixture): Promise<str
 }
 
 /** How long eight searches at once hold the event loop, in turns, long pages among their hits. */
-async function measureLongestSlices({ app, workspaceId }: Fixture): Promise<string> {
+async function measureMaxSlices({ app, workspaceId }: Fixture): Promise<string> {
   const rows: string[][] = []
   for (const [kind, queries] of Object.entries(makeQueries(sliceQueries))) {
     let next = 0
     const start = performance.now()
-    const { longest, p99 } = await measureSlices(async () => {
+    const { maxMs, p99 } = await measureSlices(async () => {
       const ask = async () => {
         while (next < queries.length) {
           const query = queries[next++] ?? ''
@@ -212,11 +212,11 @@ async function measureLongestSlices({ app, workspaceId }: Fixture): Promise<stri
       await Promise.all(Array.from({ length: atOnce }, ask))
     })
     const perSecond = queries.length / ((performance.now() - start) / 1000)
-    const isMet = longest <= maxSlice
+    const isMet = maxMs <= maxSlice
     rows.push([
       kind,
       digits(p99),
-      digits(longest),
+      digits(maxMs),
       String(maxSlice),
       isMet ? '' : 'MISSED',
       digits(perSecond),

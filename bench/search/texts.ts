@@ -95,7 +95,7 @@ function longQuery(seed: number): string {
 /** One letter left out of the longest word. */
 function mistype(text: string, seed: number): string {
   const words = text.split(' ')
-  const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
-  const at = 1 + (seed % Math.max(1, longest.length - 2))
-  return text.replace(longest, longest.slice(0, at) + longest.slice(at + 1))
+  const target = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
+  const at = 1 + (seed % Math.max(1, target.length - 2))
+  return text.replace(target, target.slice(0, at) + target.slice(at + 1))
 }

@@ -22,7 +22,7 @@ const dimensions = 384
 const centres = 2000
 const queryCount = 20
 const rounds = 15
-const looked = 10
+const candidateLimit = 10
 const limits: Record<number, number> = { 100_000: 3, 1_000_000: 40 }
 
 type Query = { vector: Float32Array; best: { page: string; score: number }[] }
@@ -83,10 +83,10 @@ function offer({ vector: query, best }: Query, page: string, vector: Float32Arra
   for (let place = 0; place < dimensions; place += 1) {
     score += (query[place] ?? 0) * (vector[place] ?? 0)
   }
-  if (best.length === looked && score <= (best.at(-1)?.score ?? 0)) return
+  if (best.length === candidateLimit && score <= (best.at(-1)?.score ?? 0)) return
   best.push({ page, score })
   best.sort((a, b) => b.score - a.score)
-  best.length = Math.min(best.length, looked)
+  best.length = Math.min(best.length, candidateLimit)
 }
 
 function quantile(times: readonly number[], share: number): number {
@@ -101,14 +101,19 @@ async function measure(
 ) {
   const startLoad = performance.now()
   if (databaseUrl !== undefined) await indexVectors(sources, at, new AbortController().signal)
-  await nearestPages(sources, at, queries[0]?.vector ?? new Float32Array(dimensions), looked)
+  await nearestPages(
+    sources,
+    at,
+    queries[0]?.vector ?? new Float32Array(dimensions),
+    candidateLimit,
+  )
   const load = performance.now() - startLoad
   const times: number[] = []
   let found = 0
   for (let round = 0; round < rounds; round += 1) {
     for (const { vector, best } of queries) {
       const start = performance.now()
-      const near = await nearestPages(sources, at, vector, looked)
+      const near = await nearestPages(sources, at, vector, candidateLimit)
       // The first rounds run while the kernel is still being compiled for speed.
       if (round >= 5) times.push(performance.now() - start)
       if (round > 0) continue
@@ -121,7 +126,7 @@ async function measure(
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (const { vector } of queries) {
-        await nearestPages(sources, at, vector, looked)
+        await nearestPages(sources, at, vector, candidateLimit)
         // The next request comes by the network, which the loop looks at once in a round.
         await new Promise(setImmediate)
       }
@@ -131,7 +136,7 @@ async function measure(
   return {
     load,
     times,
-    recall: found / (queries.length * looked),
+    recall: found / (queries.length * candidateLimit),
     delay: delay.percentile(99) / 1e6,
   }
 }
@@ -186,7 +191,7 @@ const headings = [
   'p95 ms',
   'least ms',
   'wanted',
-  `recall@${looked}`,
+  `recall@${candidateLimit}`,
   'loop p99 ms, 8 at once',
   'load s',
 ]

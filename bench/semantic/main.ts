@@ -38,7 +38,7 @@ const { values } = parseArgs({
   },
 })
 const weights = [0.2, 0.3, 0.4, 0.5]
-const looked = 20
+const candidateLimit = 20
 
 type Filled = {
   app: App
@@ -91,7 +91,11 @@ async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Co
   const times: number[] = []
   for (const { text, relevant } of queries) {
     const start = performance.now()
-    const hits = await searchPages(app, { workspaceId, query: text.slice(0, 500), k: looked })
+    const hits = await searchPages(app, {
+      workspaceId,
+      query: text.slice(0, 500),
+      k: candidateLimit,
+    })
     times.push(performance.now() - start)
     sum += gainOf(
       relevant,

@@ -22,7 +22,7 @@ export const smallPage = 2 * 1024
 export const largePage = 49_000
 
 /** Pages made at once share a transaction; the store takes no more than this into one. */
-const together = 64
+const batchSize = 64
 const siblings = 200
 const largePages = 20
 const maxKept = 8000
@@ -78,9 +78,9 @@ async function addPages(
 ): Promise<string[]> {
   const ids: string[] = []
   const parents: string[] = []
-  for (let start = from; start < to; start += together) {
+  for (let start = from; start < to; start += batchSize) {
     const seeds = Array.from(
-      { length: Math.min(together, to - start) },
+      { length: Math.min(batchSize, to - start) },
       (_, index) => start + index,
     )
     const made = seeds.map((seed) =>

@@ -82,10 +82,10 @@ describe('Worker', () => {
     worker.add({ name: 'a' })
     const [run] = runs
     assert.ok(run)
-    const heard = Promise.withResolvers<void>()
-    run.onMore = heard.resolve
+    const received = Promise.withResolvers<void>()
+    run.onMore = received.resolve
     worker.add({ name: 'a' })
-    await heard.promise
+    await received.promise
     run.hasMore = false
     end('a')
     await worker.stop()

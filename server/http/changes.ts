@@ -27,9 +27,9 @@ export type Pace = {
 
 const usualPace: Pace = { signEveryMs: 15_000, checkEveryMs: 1000 }
 /** Bytes that may wait for a reader: some thousand events, more than anyone is told of what they missed. */
-const mostWaiting = 512 * 1024
+const maxWaitingBytes = 512 * 1024
 /** Streams of one person on this node: that many windows. */
-const mostStreams = 20
+const maxStreams = 20
 
 const parse = createParser(Type.Object({ workspaceId }))
 
@@ -65,13 +65,13 @@ export function routeChanges(
       const workspace = String(parse(request.query)['workspaceId'])
       const check = () => reauthorize(context, workspace)
       await check()
-      if ([...streams.values()].filter((id) => id === userId).length >= mostStreams) throw tooMany()
+      if ([...streams.values()].filter((id) => id === userId).length >= maxStreams) throw tooMany()
       const stream = new ChangeStream({ userId, signEveryMs })
       streams.set(stream, userId)
       const subscriber = {
         after: lastEventId(request),
         onStart: (sequence: number, isComplete: boolean) => stream.start(sequence, isComplete),
-        onEvent: (change: ChangeEvent) => stream.tell(change),
+        onEvent: (change: ChangeEvent) => stream.deliver(change),
         onFailure: () => stream.end(),
       }
       const stop = await feed.subscribe(workspace, subscriber).catch((error: unknown) => {
@@ -102,7 +102,7 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
 function tooMany(): AppError {
   return new AppError(
     'RATE_LIMITED',
-    `You listen to changes ${mostStreams} times already. Close a window or a program first.`,
+    `You listen to changes ${maxStreams} times already. Close a window or a program first.`,
   )
 }
 
@@ -127,7 +127,7 @@ class ChangeStream {
     this.#write(`retry: 2000\nid: ${sequence}\nevent: ${event}\ndata: {"sequence":${sequence}}\n\n`)
   }
 
-  tell({ sequence, type, json, userId }: ChangeEvent): void {
+  deliver({ sequence, type, json, userId }: ChangeEvent): void {
     this.#write(`id: ${sequence}\ndata: ${json}\n\n`)
     // Whoever is removed hears of that, and of nothing after it.
     if (type === 'member.removed' && userId === this.#userId) this.end()
@@ -150,6 +150,6 @@ class ChangeStream {
     if (this.body.writableEnded || this.body.destroyed) return
     this.body.write(text)
     // A reader that does not keep up comes back and is told what it missed.
-    if (this.body.writableLength + this.body.readableLength > mostWaiting) this.body.destroy()
+    if (this.body.writableLength + this.body.readableLength > maxWaitingBytes) this.body.destroy()
   }
 }

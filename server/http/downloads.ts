@@ -23,7 +23,7 @@ const parse = createParser(
 )
 /** Not to be shown here, where it would be of this origin. */
 const policy = "default-src 'none'; sandbox"
-const longestName = 100
+const maxNameLength = 100
 
 /** A page as a file to keep. */
 export function routeDownloads(
@@ -55,5 +55,5 @@ export function routeDownloads(
 /** What no system takes in a name becomes a space. */
 function nameOf(title: string): string {
   const name = title.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|\s]+/gu, ' ').trim()
-  return Array.from(name).slice(0, longestName).join('').replace(/^\.+/, '').trim() || 'page'
+  return Array.from(name).slice(0, maxNameLength).join('').replace(/^\.+/, '').trim() || 'page'
 }

@@ -6,6 +6,7 @@ import { createSessionReader } from '../domain/people/sign-in/sessions.ts'
 import { createStoreProbe } from '../domain/readiness.ts'
 import { newId } from '../lib/ids.ts'
 import { setTransportSecurity, setBaseHeaders } from './answers.ts'
+import { batchResponses } from './batch-responses.ts'
 import { routeChanges } from './changes.ts'
 import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
@@ -23,7 +24,6 @@ import { trackRequests } from './requests/in-flight.ts'
 import { queueLargeBodies } from './requests/large-bodies.ts'
 import { registerRateLimit } from './requests/rate-limit.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
-import { sendTogether } from './send-together.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
@@ -95,7 +95,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 }
 
 function setResponseHooks(server: FastifyInstance, publicUrl: string | undefined): void {
-  sendTogether(server)
+  batchResponses(server)
   server.addHook('onRequest', (request, reply, done) => {
     setBaseHeaders(request, reply)
     setTransportSecurity(reply, publicUrl)

@@ -2,17 +2,17 @@ import { AppError } from './errors.ts'
 
 /** Work that waits for other work on the same key: one at a time and in order; other keys go on beside it. */
 export class KeyedQueue {
-  readonly #most: number
+  readonly #maxWaiting: number
   readonly #tails = new Map<string, { waiting: number; tail: Promise<unknown> }>()
 
   /** `most` is how many may wait for one key; more are refused, to be tried again. */
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting
   }
 
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#tails.get(key) ?? { waiting: 0, tail: Promise.resolve() }
-    if (line.waiting >= this.#most) {
+    if (line.waiting >= this.#maxWaiting) {
       const message = `${line.waiting} requests wait for their turn here already. Try again in a moment.`
       throw new AppError('BUSY', message, { retryAfter: 1 })
     }

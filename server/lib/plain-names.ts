@@ -12,12 +12,12 @@ export function plainName(given: string): string {
   return storable(given).replaceAll(hidden, '').replaceAll(breaks, ' ').trim()
 }
 
-const longestInMail = 80
+const maxMailNameLength = 80
 
 /** A name in a mail to somebody who has not asked for it: on one line, not long, and never a link. */
 export function nameInMail(given: string): string {
   const name = plainName(given)
-  const short = Array.from(name).length > longestInMail ? `${cut(name)}…` : name
+  const short = Array.from(name).length > maxMailNameLength ? `${cut(name)}…` : name
   // Programs make links of `://`, of a dot between letters, and of an @.
   return short
     .replaceAll(/:(?=\/\/)/g, '[:]')
@@ -26,5 +26,5 @@ export function nameInMail(given: string): string {
 }
 
 function cut(name: string): string {
-  return Array.from(name).slice(0, longestInMail).join('')
+  return Array.from(name).slice(0, maxMailNameLength).join('')
 }

@@ -118,8 +118,8 @@ function isNetwork(given: string): boolean {
   const [address = '', length, ...more] = given.split('/')
   const version = isIP(address)
   if (version === 0 || address.includes('%') || more.length > 0) return false
-  const longest = version === 4 ? 32 : 128
-  return length === undefined || (/^[1-9]\d*$/.test(length) && Number(length) <= longest)
+  const maxPrefixLength = version === 4 ? 32 : 128
+  return length === undefined || (/^[1-9]\d*$/.test(length) && Number(length) <= maxPrefixLength)
 }
 
 export const hosts: Format<AllowedHosts> = {

@@ -7,7 +7,7 @@ export function storable(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed
 }
 
-const longestSlug = 60
+const maxSlugLength = 60
 
 /** A name as part of an address: lower-case letters, digits and single hyphens; empty when nothing is left. */
 export function slugify(name: string): string {
@@ -17,5 +17,5 @@ export function slugify(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-/, '')
-  return Array.from(joined).slice(0, longestSlug).join('').replace(/-$/, '')
+  return Array.from(joined).slice(0, maxSlugLength).join('').replace(/-$/, '')
 }

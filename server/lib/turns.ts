@@ -26,7 +26,7 @@ function schedule(): void {
 }
 
 /** Milliseconds that all computations of one round may hold the event loop together. */
-const longestRound = 2
+const maxRoundMs = 2
 
 /** A long computation cut into slices: `if (pace.isOver()) await pace.pause()` wherever it may be cut. */
 export type Pace = { isOver: () => boolean; pause: () => Promise<void> }
@@ -36,7 +36,7 @@ export function startPace(): Pace {
 }
 
 function isRoundOver(): boolean {
-  if (roundStart !== undefined) return performance.now() - roundStart > longestRound
+  if (roundStart !== undefined) return performance.now() - roundStart > maxRoundMs
   beginRound()
   return false
 }

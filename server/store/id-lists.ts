@@ -7,7 +7,7 @@ import { AppError } from '../lib/errors.ts'
 export const listSizes = [1, 16, 128] as const
 
 /** The longest list that a statement takes. */
-export const mostListed = 128
+export const maxListed = 128
 
 /** The shortest of the statements that takes the ids, and the list that fills it: an id may stand twice. */
 export function forList<Statement>(
@@ -19,7 +19,7 @@ export function forList<Statement>(
   if (found === undefined || first === undefined) {
     throw new AppError(
       'INTERNAL',
-      `A list of 1 to ${mostListed} ids is needed, not of ${ids.length}.`,
+      `A list of 1 to ${maxListed} ids is needed, not of ${ids.length}.`,
     )
   }
   const { size, statement } = found

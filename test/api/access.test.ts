@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dropMember } from '../../server/domain/people/members.ts'
 import { listOperations } from '../../server/operations/index.ts'
-import { addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addFile, addPage, unknownId, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies, minimalBody } from '../support/specification.ts'
@@ -56,7 +56,7 @@ for (const path of [...reads, ...writes]) {
   describe(`POST ${path}`, () => {
     it('refuses a person who is no member, and an unknown workspace in the same words', async () => {
       const foreign = await quire.post(path, body(path), outsider.key)
-      const unknown = await quire.post(path, body(path, { workspaceId: nobody }))
+      const unknown = await quire.post(path, body(path, { workspaceId: unknownId }))
       assert.equal(foreign.status, 403)
       assert.equal(foreign.body.code, 'FORBIDDEN')
       assert.deepEqual(Object.keys(foreign.body), ['code', 'message'])
@@ -65,7 +65,7 @@ for (const path of [...reads, ...writes]) {
     })
 
     it('refuses a key that is limited to another workspace', async () => {
-      const key = await addKey(quire, { workspaceIds: [nobody] })
+      const key = await addKey(quire, { workspaceIds: [unknownId] })
       const { status, body: refusal } = await quire.post(path, body(path), key)
       assert.equal(status, 403)
       assert.equal(refusal.code, 'FORBIDDEN')
@@ -73,7 +73,7 @@ for (const path of [...reads, ...writes]) {
 
     it('looks at the key, then the body, then the membership, then what is named', async () => {
       const broken = body(path, { workspaceId: 5 })
-      const missing = body(path, { workspaceId: nobody, pageId: nothing, fileId: nothing })
+      const missing = body(path, { workspaceId: unknownId, pageId: nothing, fileId: nothing })
       assert.equal((await quire.post(path, broken, null)).status, 401)
       assert.equal((await quire.post(path, broken, outsider.key)).status, 400)
       assert.equal((await quire.post(path, missing)).status, 403)

@@ -85,12 +85,12 @@ describe('GET /v1/changes', () => {
     await addPages(450)
     const again = await listen(address, quire, one?.id)
     await addPage(quire, 'Last')
-    const told = await again.until(452)
+    const received = await again.until(452)
     assert.deepEqual(
-      told.map(({ id }) => id),
+      received.map(({ id }) => id),
       Array.from({ length: 452 }, (_, index) => (one?.id ?? 0) + index),
     )
-    assert.equal(told.at(-1)?.data['title'], 'Last')
+    assert.equal(received.at(-1)?.data['title'], 'Last')
     again.stop()
   })
 
@@ -110,8 +110,8 @@ describe('GET /v1/changes', () => {
     const stream = await listen(address, quire)
     await stream.until(1)
     const [pageId] = await addPages(1, node)
-    const told = await stream.until(2)
-    assert.deepEqual([told[1]?.data['pageId'], told[1]?.data['via']], [pageId, 'mcp'])
+    const received = await stream.until(2)
+    assert.deepEqual([received[1]?.data['pageId'], received[1]?.data['via']], [pageId, 'mcp'])
     stream.stop()
     await node.close()
   })
@@ -125,7 +125,7 @@ describe('GET /v1/changes', () => {
     await addPage(quire, 'Not for Max')
     await stream.ended
     assert.deepEqual(
-      stream.told.map(({ data }) => data['type']),
+      stream.received.map(({ data }) => data['type']),
       [undefined, 'member.removed'],
     )
   })
@@ -171,8 +171,8 @@ describe('a stream of changes', () => {
       publicUrl: undefined,
     })
     const feed = new ChangeFeed(quire.app.store, 20)
-    const pace = { signEveryMs: beat, checkEveryMs: beat }
-    routeChanges(server, { feed, contextFor: quire.app.contextFor }, pace)
+    const timing = { signEveryMs: beat, checkEveryMs: beat }
+    routeChanges(server, { feed, contextFor: quire.app.contextFor }, timing)
     return { server, feed, address: await server.listen({ host: '127.0.0.1', port: 0 }) }
   }
 
@@ -258,7 +258,7 @@ describe('a stream of changes', () => {
     await stream.until(1)
     await server.close()
     await stream.ended
-    assert.equal(stream.told.length, 1)
+    assert.equal(stream.received.length, 1)
   })
 
   it('drops a reader that does not read', async () => {
@@ -272,10 +272,15 @@ describe('a stream of changes', () => {
     while (feed.size === 0) await new Promise(setImmediate)
     const { store } = quire.app
     const { workspaceId } = quire
-    const told = { type: 'page.deleted', pageId: '', title: 'x'.repeat(100_000), pages: 1 } as const
+    const event = {
+      type: 'page.deleted',
+      pageId: '',
+      title: 'x'.repeat(100_000),
+      pages: 1,
+    } as const
     while (feed.size > 0) {
       await store.transactIn({ workspaceId }, (transaction) =>
-        emit(transaction, workspaceId, contextOf(quire, { via: 'mcp' }).caller, told),
+        emit(transaction, workspaceId, contextOf(quire, { via: 'mcp' }).caller, event),
       )
     }
     socket.destroy()

@@ -13,7 +13,7 @@ import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
 import { addWebhook } from '../support/outside/webhooks.ts'
-import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addComment, addFile, addPage, unknownId, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
@@ -265,7 +265,7 @@ for (const { method, path, access, example, errors } of operations) {
               await quire.post(path, {}),
               await quire.post(path, filled, outsider.key),
               await quire.post(path, filled, reading),
-              await quire.post(path, { ...filled, workspaceId: nobody }),
+              await quire.post(path, { ...filled, workspaceId: unknownId }),
               await quire.post(path, { ...filled, pageId: nothing, fileId: nothing }),
               await quire.post(path, { ...filled, parentId: nothing, newParentId: nothing }),
               await quire.post(path, { ...filled, ...huge }),

@@ -146,8 +146,8 @@ describe('invitations.accept', () => {
   it('makes a person of the invited address and role, signed in, once', async () => {
     const token = await inviteToken({ email: 'kim@example.com', role: 'VIEWER' })
     const visitor = openVisitor(quire)
-    const facts = await visitor.post<object>('/app/invitations/get', { token })
-    assert.deepEqual(facts.body, {
+    const details = await visitor.post<object>('/app/invitations/get', { token })
+    assert.deepEqual(details.body, {
       workspaceName: 'Lab',
       inviter: 'Ada Lovelace',
       role: 'VIEWER',

@@ -95,8 +95,8 @@ describe('members.leave', () => {
       assert.equal((await visitor.post('/v1/pages/list', { workspaceId })).status, 403)
       assert.equal((await quire.post('/v1/pages/list', { workspaceId }, person.key)).status, 403)
       assert.equal((await leave(visitor)).status, 403)
-      const told = await events.since(quire.app.store, workspaceId, 0, 10_000)
-      const { type, actorId, data } = told.at(-1) ?? {}
+      const published = await events.since(quire.app.store, workspaceId, 0, 10_000)
+      const { type, actorId, data } = published.at(-1) ?? {}
       assert.deepEqual([type, actorId], ['member.removed', person.userId])
       assert.match(data ?? '', new RegExp(person.userId))
     })

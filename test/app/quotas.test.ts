@@ -23,7 +23,7 @@ const set = (change: Partial<ServerSettings>, of = quire) =>
 afterEach(() => set(defaultSettings))
 
 type Code = { code: string; message: string }
-const told = ({ status, body }: { status: number; body: Code }) => [status, body.code]
+const refusalOf = ({ status, body }: { status: number; body: Code }) => [status, body.code]
 
 describe('quotas', () => {
   it('refuse more pages than a workspace may have, from Markdown and from a file', async () => {
@@ -41,10 +41,10 @@ describe('quotas', () => {
       contentBase64: 'YQ==',
     })
     await set({ pagesPerWorkspace: 2 })
-    assert.deepEqual(told(await create()), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(await create()), [403, 'QUOTA_EXCEEDED'])
     const fromFile = { workspaceId, fileId: uploaded.body.fileId }
     const refused = await quire.post<Code>('/v1/workspace/create-page-from-file', fromFile)
-    assert.deepEqual(told(refused), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(refused), [403, 'QUOTA_EXCEEDED'])
     await set({ pagesPerWorkspace: 3 })
     assert.equal((await create()).status, 200)
   })
@@ -64,9 +64,9 @@ describe('quotas', () => {
         mimeType: 'application/octet-stream',
         contentBase64: Buffer.alloc(bytes).toString('base64'),
       })
-    assert.deepEqual(told(await upload(100)), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(await upload(100)), [403, 'QUOTA_EXCEEDED'])
     assert.equal((await upload(90)).status, 200)
-    assert.deepEqual(told(await upload(90)), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(await upload(90)), [403, 'QUOTA_EXCEEDED'])
   })
 
   it('refuse more pages than a person may make in all workspaces, and nobody else', async () => {
@@ -75,12 +75,12 @@ describe('quotas', () => {
     const create = (key: string) =>
       quire.post<Code>('/v1/pages/create', { workspaceId, title: 'One' }, key)
     await set({ pagesPerPerson: 0 })
-    assert.deepEqual(told(await create(bob.key)), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(await create(bob.key)), [403, 'QUOTA_EXCEEDED'])
     await set({ pagesPerPerson: 2 })
     assert.equal((await create(bob.key)).status, 200)
     assert.equal((await create(bob.key)).status, 200)
     const refused = await create(bob.key)
-    assert.deepEqual(told(refused), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(refused), [403, 'QUOTA_EXCEEDED'])
     assert.match(refused.body.message, /^You have reached your limit of 2 pages/)
     const other = await addPerson(quire, 'Cleo', 'MEMBER')
     assert.equal((await create(other.key)).status, 200)
@@ -98,10 +98,10 @@ describe('quotas', () => {
       return quire.post<Code>('/v1/page-files/upload-file', { workspaceId, pageId, ...file }, key)
     }
     await set({ fileBytesPerPerson: 100 })
-    assert.deepEqual(told(await upload(101)), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(await upload(101)), [403, 'QUOTA_EXCEEDED'])
     assert.equal((await upload(60)).status, 200)
     const refused = await upload(60)
-    assert.deepEqual(told(refused), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(refused), [403, 'QUOTA_EXCEEDED'])
     assert.match(refused.body.message, /^Your files would exceed your limit of 100 bytes/)
     assert.equal((await upload(40)).status, 200)
     const other = await addPerson(quire, 'Elsa', 'MEMBER')
@@ -115,7 +115,7 @@ describe('quotas', () => {
       bob.post<Code & { id: string }>('/app/keys/create', { name: 'K', expires: 'never' })
     const made = await make()
     assert.equal(made.status, 200)
-    assert.deepEqual(told(await make()), [403, 'QUOTA_EXCEEDED'])
+    assert.deepEqual(refusalOf(await make()), [403, 'QUOTA_EXCEEDED'])
     await bob.post('/app/keys/revoke', { keyId: made.body.id })
     assert.equal((await make()).status, 200)
   })
@@ -128,7 +128,7 @@ describe('quotas', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => make(eve)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 3)
     const refused = await make(eve)
-    assert.deepEqual(told(refused), [429, 'RATE_LIMITED'])
+    assert.deepEqual(refusalOf(refused), [429, 'RATE_LIMITED'])
     assert.match(refused.body.message, /workspaces.*Wait a few hours/)
     assert.ok(Number(refused.headers['retry-after']) > 80_000)
     assert.equal((await make(ada)).status, 200)
@@ -159,13 +159,13 @@ describe('invitations by mail', () => {
       for (const email of ['a@example.com', 'b@example.com', 'b@example.com']) {
         assert.equal((await invite(email)).body.mailed, true)
       }
-      assert.deepEqual(told(await invite('b@example.com')), [429, 'RATE_LIMITED'])
+      assert.deepEqual(refusalOf(await invite('b@example.com')), [429, 'RATE_LIMITED'])
       assert.equal((await invite('c@example.com')).status, 200)
-      assert.deepEqual(told(await invite('d@example.com')), [429, 'RATE_LIMITED'])
+      assert.deepEqual(refusalOf(await invite('d@example.com')), [429, 'RATE_LIMITED'])
       const other = await signIn(desk, await addPerson(desk, 'Other', 'ADMIN'))
       assert.equal((await invite('d@example.com', other)).status, 200)
       await set({ mailsOfServer: 4 }, desk)
-      assert.deepEqual(told(await invite('e@example.com', other)), [429, 'RATE_LIMITED'])
+      assert.deepEqual(refusalOf(await invite('e@example.com', other)), [429, 'RATE_LIMITED'])
       const [first] = smtp.mails
       const text = first?.text ?? ''
       assert.deepEqual(text.match(/https?:\/\/\S+/g)?.length, 1)

@@ -29,7 +29,7 @@ type Ended = { ended: { keys: number; passkeys: number }; code: string }
 const tokenIn = (text: string) => /reset-password#([\w-]{32})/.exec(text)?.[1] ?? ''
 const reset = (token: string, more: object = {}) =>
   openVisitor(quire).post<Ended>('/app/password/reset', { token, password: next, ...more })
-const facts = (token: string) =>
+const details = (token: string) =>
   openVisitor(quire).post<{ email: string; keys: string; code: string }>(
     '/app/password/get-reset',
     { token },
@@ -58,14 +58,14 @@ describe('password.reset, for keys', () => {
   it('ends API keys and passkeys, and leaves the second factor', async () => {
     const bob = await addEquipped('Bob')
     const token = await mailed(bob.email)
-    assert.deepEqual((await facts(token)).body, { email: bob.email, keys: 'chosen' })
+    assert.deepEqual((await details(token)).body, { email: bob.email, keys: 'chosen' })
     assert.ok(await worksNow(bob))
     const { status, body } = await reset(token)
     assert.deepEqual([status, body.ended], [200, { keys: 1, passkeys: 1 }])
     assert.ok(!(await worksNow(bob)))
     assert.deepEqual(await passkeys.ofUser(quire.app.store, bob.userId), [])
     assert.ok((await secondFactors.get(quire.app.store, bob.userId)) !== undefined)
-    assert.equal((await facts(token)).body.code, 'LINK_INVALID')
+    assert.equal((await details(token)).body.code, 'LINK_INVALID')
   })
 
   it('leaves them where the person keeps them', async () => {
@@ -83,7 +83,7 @@ describe('password.reset, for keys', () => {
       users.update(transaction, { id, email: 'd@new.example', firstName: 'D', lastName: 'D' }),
     )
     const token = await mailed('d@new.example')
-    assert.equal((await facts(token)).body.keys, 'ended')
+    assert.equal((await details(token)).body.keys, 'ended')
     assert.deepEqual((await reset(token, { keys: 'keep' })).body.ended, { keys: 1, passkeys: 1 })
     assert.ok(!(await worksNow(dan)))
     assert.equal((await users.byId(quire.app.store, id))?.emailVerified, 1)
@@ -95,7 +95,7 @@ describe('password.reset, for keys', () => {
     const { id } = await createUser(store, names)
     const { key } = await createKey(store, { userId: id, name: 'k', expires: 'never' })
     const { url } = await issueResetLink(store, names.email, publicUrl)
-    assert.equal((await facts(tokenIn(url))).body.keys, 'kept')
+    assert.equal((await details(tokenIn(url))).body.keys, 'kept')
     assert.deepEqual((await reset(tokenIn(url))).body.ended, { keys: 0, passkeys: 0 })
     assert.equal((await quire.get('/v1/workspaces', key)).status, 200)
     const again = await issueResetLink(store, names.email, publicUrl)
@@ -153,9 +153,9 @@ describe('a link by a member', () => {
     const admin = await addPerson(quire, 'Adm', 'ADMIN')
     const max = await addPerson(quire, 'Max', 'MEMBER')
     const token = await linkBy(await signIn(quire, admin), max.userId)
-    assert.equal((await facts(token)).status, 200)
+    assert.equal((await details(token)).status, 200)
     await drop(admin.userId)
-    assert.equal((await facts(token)).body.code, 'LINK_INVALID')
+    assert.equal((await details(token)).body.code, 'LINK_INVALID')
     assert.equal((await reset(token)).body.code, 'LINK_INVALID')
   })
 

@@ -63,7 +63,7 @@ describe('/app/uploads', () => {
     const again = await send('HEAD', at, own())
     assert.equal(again.headers['quire-file-id'], id)
     const sql = `select via from events where type = 'file.uploaded' order by sequence desc limit 1`
-    const [told] = await quire.app.store.all(statement<{ via: string }>('test.via', sql))
-    assert.equal(told?.via, 'web')
+    const [event] = await quire.app.store.all(statement<{ via: string }>('test.via', sql))
+    assert.equal(event?.via, 'web')
   })
 })

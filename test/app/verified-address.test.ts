@@ -118,8 +118,8 @@ describe('an account at an address that nobody proved', () => {
     const person = await enterByProvider({ subject: 'ceo', email })
     const self = await selfOf(person)
     assert.equal(self.id, id)
-    const facts = [self.emailVerified, self.hasPassword, self.hasTotp]
-    assert.deepEqual(facts, [true, false, false])
+    const details = [self.emailVerified, self.hasPassword, self.hasTotp]
+    assert.deepEqual(details, [true, false, false])
     assert.equal(await statusOf(key), 401)
     assert.equal((await intruder.post('/app/session/get')).status, 401)
     const again = await openVisitor(quire, page).post('/app/session/create', { email, password })

@@ -106,11 +106,11 @@ describe('the documents for operators', () => {
   })
 
   it('are the only ones to say npx quire: outside its folder that is a program of somebody else', () => {
-    const told = files
+    const callers = files
       .filter(
         (path) => /^(?:server|web\/src|client)\/.*\.tsx?$/.test(path) && !/\.test\./.test(path),
       )
       .filter((path) => read(path).includes('npx quire'))
-    assert.deepEqual(told, ['server/lib/shell.ts'])
+    assert.deepEqual(callers, ['server/lib/shell.ts'])
   })
 })

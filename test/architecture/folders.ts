@@ -4,7 +4,7 @@ import { countLines, files, filesByFolder, read } from './sources.ts'
 const folders = [...filesByFolder]
   .map(([folder, { length }]) => ({ count: length, name: folder === '' ? '.' : folder }))
   .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-const longest = files
+const bySize = files
   .filter(
     (path) =>
       /\.(?:tsx?|js|css|sql|wat)$/.test(path) && !/^client\/(?:routes|limits)\.ts$/.test(path),
@@ -19,4 +19,4 @@ function print(title: string, rows: readonly { count: number; name: string }[]):
 }
 
 print('Files in each folder, tests beside them not counted', folders)
-print('The longest files, in lines', longest)
+print('The longest files, in lines', bySize)

@@ -58,7 +58,7 @@ describe('a bot of Matrix at a homeserver that is busy', () => {
     await ask('!two', '!subscribe everything created')
     const before = texts('!one').length
     assert.equal(texts('!two').length, 1)
-    const unpace = matrix.pace(2, 20)
+    const stopLimit = matrix.limitRate(2, 20)
     for (let number = 0; number < 10; number += 1) {
       matrix.say('!one', own, `!search nothing${number}`)
       matrix.say('!two', own, `!search nothing${number}`)
@@ -74,7 +74,7 @@ describe('a bot of Matrix at a homeserver that is busy', () => {
         assert.equal(said.filter((text) => text.includes(`“nothing${number}”`)).length, 1)
       }
     }
-    unpace()
+    stopLimit()
   })
 
   it('says nothing twice that got there though nobody told', async () => {

@@ -53,7 +53,7 @@ function answer({ path, body, headers }: StandIn['asked'][number]): Received {
 
 const postsTo = (channel: string) => posts.filter((post) => post.channel === channel)
 
-async function told(channel: string, count: number): Promise<string[]> {
+async function posted(channel: string, count: number): Promise<string[]> {
   await until(() => postsTo(channel)[count - 1])
   return postsTo(channel).map(({ text }) => text)
 }
@@ -134,7 +134,7 @@ describe('what happens in a section', () => {
     const channel = await subscribe()
     await addPage('Elsewhere')
     const pageId = await addPage('Rules', ids['section'], '# Be kind\n\nTo **all** & @here.')
-    assert.deepEqual(await told(channel, 1), [
+    assert.deepEqual(await posted(channel, 1), [
       `Ada Lovelace created *<https://q.example/pages/${pageId}|Rules>*\n\n> Be kind To all &amp; @here.`,
     ])
   })
@@ -143,7 +143,7 @@ describe('what happens in a section', () => {
     const channel = await subscribe()
     const bob = await addPerson(quire, 'Bob', 'MEMBER')
     const pageId = await addPage('Plan', ids['section'])
-    await told(channel, 1)
+    await posted(channel, 1)
     await rename(pageId, 'Plan B')
     await rename(pageId, 'Plan C')
     const comment = {
@@ -155,7 +155,7 @@ describe('what happens in a section', () => {
     await allReceived()
     assert.equal(postsTo(channel).length, 1)
     await passWindow()
-    const [, second = ''] = await told(channel, 2)
+    const [, second = ''] = await posted(channel, 2)
     const start = `*<https://q.example/pages/${pageId}#comment-`
     assert.ok(second.startsWith(start), second)
     const lines = second.split('\n').filter((line) => line !== '')
@@ -171,7 +171,7 @@ describe('what happens in a section', () => {
     const channel = await subscribe({ showsExcerpt: false, events: ['page.created'] })
     const pageId = await addPage('Quiet', ids['section'], 'confidential')
     await rename(pageId, 'Quieter')
-    const [text = ''] = await told(channel, 1)
+    const [text = ''] = await posted(channel, 1)
     assert.equal(text, `Ada Lovelace created *<https://q.example/pages/${pageId}|Quiet>*`)
     await passWindow()
     await allReceived()
@@ -182,23 +182,23 @@ describe('what happens in a section', () => {
     const pageId = await addPage('Nomad')
     const channel = await subscribe()
     await api('/v1/pages/move', { pageId, newParentId: ids['section'] })
-    assert.match((await told(channel, 1))[0] ?? '', /^Ada Lovelace moved \*<.*\|Nomad>\*$/)
+    assert.match((await posted(channel, 1))[0] ?? '', /^Ada Lovelace moved \*<.*\|Nomad>\*$/)
     await passWindow()
     await api('/v1/pages/move', { pageId, newParentId: null })
-    await told(channel, 2)
+    await posted(channel, 2)
     await passWindow()
     await api('/v1/pages/move', { pageId, newParentId: ids['section'] })
-    await told(channel, 3)
+    await posted(channel, 3)
     await passWindow()
     await api('/v1/pages/delete', { pageId })
-    assert.match((await told(channel, 4))[3] ?? '', /^Ada Lovelace deleted \*<.*\|Nomad>\*$/)
+    assert.match((await posted(channel, 4))[3] ?? '', /^Ada Lovelace deleted \*<.*\|Nomad>\*$/)
   })
 
   it('is told once to a chat that listens to the workspace as well', async () => {
     const channel = await subscribe({ sectionId: null })
     await subscribe({ chatId: channel })
     await addPage('Once', ids['section'])
-    await told(channel, 1)
+    await posted(channel, 1)
     await allReceived()
     assert.equal(postsTo(channel).length, 1)
   })
@@ -206,7 +206,7 @@ describe('what happens in a section', () => {
   it('is told harmlessly whatever a title says', async () => {
     const channel = await subscribe({ showsExcerpt: false })
     const pageId = await addPage('<!here> | >&<https://evil.example|x>\u202E', ids['section'])
-    const [text] = await told(channel, 1)
+    const [text] = await posted(channel, 1)
     const title = '&lt;!here&gt; ¦ &gt;&amp;&lt;https://evil.example¦x&gt;'
     assert.equal(text, `Ada Lovelace created *<https://q.example/pages/${pageId}|${title}>*`)
   })
@@ -216,7 +216,7 @@ describe('what happens in a section', () => {
     await worker.stop()
     for (let n = 1; n <= 24; n += 1) await addPage(`Imported ${n}`, ids['section'])
     worker = startWorker(quire.app)
-    const [text = ''] = await told(channel, 1)
+    const [text = ''] = await posted(channel, 1)
     const lines = text.split('\n').filter((line) => line !== '')
     assert.equal(lines[0], 'Ada Lovelace worked on 24 pages:')
     assert.match(lines[1] ?? '', /^• <https:.*\|Imported \d+>$/)
@@ -229,7 +229,7 @@ describe('what happens in a section', () => {
     const channel = await subscribe()
     await addPage('Calm', ids['section'])
     const count = await events.last(quire.app.store, quire.workspaceId)
-    await told(channel, 1)
+    await posted(channel, 1)
     assert.equal(await events.last(quire.app.store, quire.workspaceId), count)
   })
 })
@@ -245,8 +245,8 @@ describe('a message that does not get through', () => {
     refusals.set(slow, [busy])
     const start = Date.now()
     await addPage('Busy', ids['section'])
-    await told(quick, 1)
-    await told(slow, 1)
+    await posted(quick, 1)
+    await posted(slow, 1)
     assert.ok(Date.now() - start >= 990)
     const [first, second] = [postsTo(quick)[0]?.at ?? 0, postsTo(slow)[0]?.at ?? 0]
     assert.ok(first < second, 'the other chat was told before')
@@ -262,7 +262,7 @@ describe('a message that does not get through', () => {
     )
     await addPage('Again', ids['section'])
     await until(async () => (await subscriptionOf(channel))?.error ?? undefined)
-    await told(channel, 1)
+    await posted(channel, 1)
     await until(async () => (await subscriptionOf(channel))?.error === null)
   })
 
@@ -275,7 +275,7 @@ describe('a message that does not get through', () => {
     await allReceived()
     assert.equal(postsTo(channel).length, 0)
     shift += 3_600_000
-    await told(channel, 1)
+    await posted(channel, 1)
   })
 
   it('survives a stop of the server', async () => {
@@ -283,16 +283,16 @@ describe('a message that does not get through', () => {
     await worker.stop()
     await addPage('Slept', ids['section'])
     worker = startWorker(quire.app)
-    const [text] = await told(channel, 1)
+    const [text] = await posted(channel, 1)
     assert.match(text ?? '', /\|Slept>\*/)
     const pageId = await addPage('Pending', ids['section'])
-    await told(channel, 2)
+    await posted(channel, 2)
     await rename(pageId, 'Still pending')
     await allReceived()
     await worker.stop()
     shift += noticeWindowMs
     worker = startWorker(quire.app)
-    assert.match((await told(channel, 3))[2] ?? '', /\|Still pending>\*/)
+    assert.match((await posted(channel, 3))[2] ?? '', /\|Still pending>\*/)
   })
 })
 
@@ -302,14 +302,14 @@ describe('two nodes', () => {
     const other = await openAnother(quire)
     const second = startWorker({ ...other, integrations: quire.app.integrations })
     for (const title of ['One', 'Two', 'Three']) await addPage(title, ids['section'])
-    const texts = await told(channel, 3)
+    const texts = await posted(channel, 3)
     await allReceived()
     assert.equal(postsTo(channel).length, 3)
     assert.equal(new Set(texts).size, 3)
     // What one held the other takes up.
     await worker.stop()
     await addPage('Four', ids['section'])
-    await told(channel, 4)
+    await posted(channel, 4)
     await second.stop()
     assert.deepEqual(second.faults, [])
     await other.close()
@@ -353,6 +353,6 @@ describe('a subscription', () => {
     await sleep(200)
     assert.equal(postsTo(channel).length, 0)
     await turn(true)
-    await told(channel, 1)
+    await posted(channel, 1)
   })
 })

@@ -44,10 +44,10 @@ describe('a backup of people', () => {
       assert.equal(await dump.count(store, table), 1, table)
     }
     const file = join(folder, 'backup.tar.gz')
-    const { files } = quire.app.contextFor(nobody)
+    const { files } = quire.app.contextFor(anonymousCaller)
     await writeBackup({ store, files }, file)
     const target = await openApp(readConfig({ QUIRE_DATA: join(folder, 'restored') }))
-    await restoreBackup(target.contextFor(nobody), file)
+    await restoreBackup(target.contextFor(anonymousCaller), file)
     for (const table of ['sessions', 'invitations', 'tickets'] as const) {
       assert.equal(await dump.count(target.store, table), 0, table)
     }
@@ -61,7 +61,7 @@ describe('a backup of people', () => {
   })
 })
 
-const nobody = {
+const anonymousCaller = {
   userId: '',
   keyId: undefined,
   via: 'cli',

@@ -9,7 +9,7 @@ import { type Desk, openDesk } from './folders.ts'
 import { countPages, readTree } from './trees.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const most = 300
+const maxFiles = 300
 const largest = 40_000
 
 let desk: Desk
@@ -24,14 +24,14 @@ async function collect(folder: string): Promise<number> {
   const texts = names.filter((name) => /\.(?:md|markdown)$/i.test(name)).toSorted()
   const images = names.filter((name) => /\.(?:png|gif|jpe?g|svg)$/i.test(name)).toSorted()
   let count = 0
-  for (const name of [...texts, ...images.slice(0, most)]) {
+  for (const name of [...texts, ...images.slice(0, maxFiles)]) {
     const found = await stat(join(packages, name))
     if (!found.isFile() || found.size > largest) continue
-    if (texts.includes(name) && (count += 1) > most) continue
+    if (texts.includes(name) && (count += 1) > maxFiles) continue
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await copyFile(join(packages, name), join(folder, name))
   }
-  return Math.min(count, most)
+  return Math.min(count, maxFiles)
 }
 
 describe('real documentation', () => {

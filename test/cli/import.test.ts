@@ -35,8 +35,8 @@ describe('import', () => {
     for (const path of [join(folder, 'gone'), join(folder, 'a.md')]) {
       await assert.rejects(desk.importFrom(path), { code: 'VALIDATION_FAILED' })
     }
-    const nobody = desk.importFrom(folder, desk.workspaceId, newId())
-    await assert.rejects(nobody, (error) => error instanceof AppError)
+    const refusedImport = desk.importFrom(folder, desk.workspaceId, newId())
+    await assert.rejects(refusedImport, (error) => error instanceof AppError)
   })
 
   it('leaves search with nothing to take in before its first answer', async () => {

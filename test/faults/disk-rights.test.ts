@@ -11,9 +11,14 @@ import { onReadOnlyMount } from '../support/processes/read-only.ts'
 import { type Call, caller, type Reply, withFolder } from './caller.ts'
 
 const isRoot = process.getuid?.() === 0
-const nobody = 65_534
+const unprivilegedId = 65_534
 /** Root may read and write everything: the server runs as somebody else then. */
-const asUnprivilegedUser = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+const asUnprivilegedUser = [
+  'setpriv',
+  `--reuid=${unprivilegedId}`,
+  `--regid=${unprivilegedId}`,
+  '--clear-groups',
+]
 
 const file = {
   fileName: 'a.txt',
@@ -37,7 +42,7 @@ describe('a log of the store that belongs to somebody else', () => {
       await chmod(folder, 0o755)
       if (isRoot) {
         for (const name of ['', ...(await readdir(dataFolder))]) {
-          await chown(join(dataFolder, name), nobody, nobody)
+          await chown(join(dataFolder, name), unprivilegedId, unprivilegedId)
         }
         await chown(log, 0, 0)
       }

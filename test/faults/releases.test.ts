@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import type { Facts } from '../fixtures/stores/fill-store.ts'
+import type { StoreContents } from '../fixtures/stores/fill-store.ts'
 import { runCommand, startProcess } from '../support/processes/process.ts'
 import { type Call, caller, withFolder } from './caller.ts'
 
@@ -38,31 +38,31 @@ function titlesOf(rows: readonly { title: string }[]): string[] {
   return rows.map(({ title }) => title).toSorted()
 }
 
-async function assertHolds(address: string, facts: Facts): Promise<void> {
-  const call = caller(address, facts)
-  const { Plan } = facts.pages
-  for (const [title, { id: pageId, markdown }] of Object.entries(facts.pages)) {
-    if (facts.trash.includes(title) || title === 'Old ports') continue
+async function assertHolds(address: string, contents: StoreContents): Promise<void> {
+  const call = caller(address, contents)
+  const { Plan } = contents.pages
+  for (const [title, { id: pageId, markdown }] of Object.entries(contents.pages)) {
+    if (contents.trash.includes(title) || title === 'Old ports') continue
     assert.equal((await ask(call, '/v1/pages/document', { pageId }))['title'], title)
     assert.equal((await ask(call, '/v1/pages/markdown', { pageId }))['markdown'], markdown)
   }
   const pageId = Plan?.id
   const { versions } = await ask(call, '/v1/history/list', { pageId })
-  assert.equal(versions?.['length'], facts.versions)
+  assert.equal(versions?.['length'], contents.versions)
   const { threads } = await ask(call, '/v1/comments/list', { pageId })
-  assert.equal(threads?.[0]?.['comments']['length'], facts.comments)
-  const { results } = await ask(call, '/v1/search/pages', { query: facts.search.query })
-  assert.deepEqual(titlesOf(results ?? []), facts.search.titles)
+  assert.equal(threads?.[0]?.['comments']['length'], contents.comments)
+  const { results } = await ask(call, '/v1/search/pages', { query: contents.search.query })
+  assert.deepEqual(titlesOf(results ?? []), contents.search.titles)
   const { pages } = await ask(call, '/v1/trash/list', {})
-  assert.deepEqual(titlesOf(pages ?? []), facts.trash)
+  assert.deepEqual(titlesOf(pages ?? []), contents.trash)
   const { webhooks } = await ask(call, '/v1/webhooks/list', {})
-  assert.equal(webhooks?.['length'], facts.webhooks)
+  assert.equal(webhooks?.['length'], contents.webhooks)
 
-  const file = await fetch(`${address}/files/${facts.file.id}`, {
-    headers: { authorization: `Bearer ${facts.key}` },
+  const file = await fetch(`${address}/files/${contents.file.id}`, {
+    headers: { authorization: `Bearer ${contents.key}` },
   })
-  assert.equal(await file.text(), facts.file.text)
-  const { email, password } = facts
+  assert.equal(await file.text(), contents.file.text)
+  const { email, password } = contents
   const session = await fetch(`${address}/app/session/create`, {
     method: 'POST',
     headers: { origin: address, 'content-type': 'application/json' },
@@ -71,9 +71,9 @@ async function assertHolds(address: string, facts: Facts): Promise<void> {
   assert.equal(session.status, 200)
 }
 
-async function assertTakesWrites(address: string, facts: Facts): Promise<void> {
-  const call = caller(address, facts)
-  const pageId = facts.pages['Old tour']?.id
+async function assertTakesWrites(address: string, contents: StoreContents): Promise<void> {
+  const call = caller(address, contents)
+  const pageId = contents.pages['Old tour']?.id
   await ask(call, '/v1/pages/restore', { pageId })
   await ask(call, '/v1/pages/edit', { pageId, mode: 'append', text: 'An astrolabe.' })
   const { results } = await ask(call, '/v1/search/pages', { query: 'astrolabe' })
@@ -81,16 +81,16 @@ async function assertTakesWrites(address: string, facts: Facts): Promise<void> {
 }
 
 /** Starts the server on it, reads all there is, writes, and checks it before and after. */
-async function assertServes(dataFolder: string, facts: Facts): Promise<void> {
+async function assertServes(dataFolder: string, contents: StoreContents): Promise<void> {
   const check = async () => {
     const { code, stdout } = await runCommand(['check'], { dataFolder })
     assert.equal(code, 0, stdout)
   }
   const environment = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
   const server = await startProcess({ dataFolder, environment })
-  await assertHolds(server.address, facts)
+  await assertHolds(server.address, contents)
   await check()
-  await assertTakesWrites(server.address, facts)
+  await assertTakesWrites(server.address, contents)
   assert.equal((await server.stop()).code, 0)
   await check()
 }
@@ -100,12 +100,14 @@ describe('what an earlier release wrote', () => {
 
   for (const schema of schemas) {
     // SAFETY: written by fill-store.ts.
-    const facts = JSON.parse(readFileSync(join(stores, `${schema}.json`), 'utf8')) as Facts
+    const contents = JSON.parse(
+      readFileSync(join(stores, `${schema}.json`), 'utf8'),
+    ) as StoreContents
 
     it(`a store of schema ${schema} is migrated, read, searched and written`, () =>
       withFolder(async (dataFolder) => {
         await unpack(join(stores, `${schema}-store.tar.gz`), dataFolder)
-        await assertServes(dataFolder, facts)
+        await assertServes(dataFolder, contents)
       }))
 
     it(`a backup of schema ${schema} is restored, read, searched and written`, () =>
@@ -113,7 +115,7 @@ describe('what an earlier release wrote', () => {
         const backup = join(stores, `${schema}-backup.tar.gz`)
         const { code, stderr } = await runCommand(['restore', backup], { dataFolder })
         assert.equal(code, 0, stderr)
-        await assertServes(dataFolder, facts)
+        await assertServes(dataFolder, contents)
       }))
   }
 })

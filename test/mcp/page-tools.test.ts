@@ -119,8 +119,8 @@ describe('the tools for pages', () => {
   it('leave word of the door they came through', async () => {
     const pageId = await make('Told')
     const sql = "select via from events where type = 'page.created' and data like $pattern"
-    const told = statement<{ via: string }, { pattern: string }>('test.via', sql)
-    const rows = await quire.app.store.all(told, { pattern: `%${pageId}%` })
+    const viaStatement = statement<{ via: string }, { pattern: string }>('test.via', sql)
+    const rows = await quire.app.store.all(viaStatement, { pattern: `%${pageId}%` })
     assert.deepEqual(
       rows.map(({ via }) => via),
       ['mcp'],
@@ -181,9 +181,9 @@ describe('the tools for pages', () => {
     assert.deepEqual(document, { id, title: 'Lighthouse', text: 'It shines at night.\n', url })
     assert.equal(metadata?.['version'], 1)
     assert.equal(fetched.text, JSON.stringify(fetched.value))
-    const nobody = await call('search', { query: 'zzzz' })
-    assert.deepEqual(nobody.value, { results: [] })
-    assert.equal(nobody.text, '{"results":[]}')
+    const noMatch = await call('search', { query: 'zzzz' })
+    assert.deepEqual(noMatch.value, { results: [] })
+    assert.equal(noMatch.text, '{"results":[]}')
     assert.equal((await call('fetch', { id: nothing })).value['code'], 'PAGE_NOT_FOUND')
     assert.equal((await call('search', { query: 'x', top: 3 })).isError, true)
   })

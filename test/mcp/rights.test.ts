@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations, type NamedOperation } from '../../server/operations/index.ts'
 import { callTool, post, toolNames, toToolResult } from '../support/mcp.ts'
-import { addComment, addFile, addPage, nobody, nothing } from '../support/pages.ts'
+import { addComment, addFile, addPage, unknownId, nothing } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 
@@ -122,7 +122,7 @@ describe('rights', () => {
         assert.equal(there, await refusals({ ...absent, workspace: own.workspace }))
       }
       if (operation.access === 'key') return
-      const missing = { ...absent, workspace: nobody }
+      const missing = { ...absent, workspace: unknownId }
       assert.equal(await refusals(foreign), await refusals(missing))
     })
   }
@@ -137,7 +137,7 @@ describe('rights', () => {
         { key },
       )
     const there = (await read(uri)).body
-    const absent = `quire://${nobody}/pages/${nothing}`
+    const absent = `quire://${unknownId}/pages/${nothing}`
     const nowhere = (await read(absent)).body
     assert.equal(there['error']?.['code'], -32_602)
     assert.equal(

@@ -97,12 +97,12 @@ describe('jobs that are due on three nodes at once', () => {
     sent.clear()
     latch.shut()
     await addJobs(model, ids)
-    const most = cluster.nodes.length * perNode
-    await until(() => latch.waiting >= most)
+    const capacity = cluster.nodes.length * perNode
+    await until(() => latch.waiting >= capacity)
     const taken = await held()
-    assert.equal(latch.waiting, most)
+    assert.equal(latch.waiting, capacity)
     assert.deepEqual(taken.map(({ subject }) => subject).toSorted(), [...sent.keys()].toSorted())
-    assert.equal(new Set(taken.map(({ holder }) => holder)).size, most)
+    assert.equal(new Set(taken.map(({ holder }) => holder)).size, capacity)
   }
 
   it('are done once, each by one node', async () => {

@@ -6,11 +6,11 @@ export type Received = { id: number; event: string; data: Record<string, unknown
 export type Listening = {
   status: number
   headers: Headers
-  /** All it was told so far. */
-  told: Received[]
+  /** All it received so far. */
+  received: Received[]
   /** Signs of life. */
   beats: () => number
-  /** Waits until it was told of so many things, the start among them. */
+  /** Waits until it received so many events, the start among them. */
   until: (count: number) => Promise<Received[]>
   /** Resolves when the server ends the answer. */
   ended: Promise<void>
@@ -33,26 +33,26 @@ export async function listen(
       ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
     },
   })
-  const told: Received[] = []
+  const received: Received[] = []
   let beats = 0
-  let waiting: { count: number; done: (told: Received[]) => void }[] = []
+  let waiting: { count: number; done: (received: Received[]) => void }[] = []
   const take = (block: string) => {
     if (block === ':') beats += 1
     const found = parse(block)
     if (found === undefined) return
-    told.push(found)
-    for (const { count, done } of waiting) if (told.length >= count) done(told)
-    waiting = waiting.filter(({ count }) => told.length < count)
+    received.push(found)
+    for (const { count, done } of waiting) if (received.length >= count) done(received)
+    waiting = waiting.filter(({ count }) => received.length < count)
   }
   const ended = readBlocks(response, take).catch(() => undefined)
   return {
     status: response.status,
     headers: response.headers,
-    told,
+    received,
     beats: () => beats,
     until: (count) =>
       new Promise((done) => {
-        if (told.length >= count) done(told)
+        if (received.length >= count) done(received)
         else waiting.push({ count, done })
       }),
     ended,

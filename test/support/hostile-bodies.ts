@@ -15,7 +15,7 @@ type Schema = {
 }
 
 /** Longest text that is worth making: limits beyond it have tests of their own. */
-const longest = 2_000
+const maxTextLength = 2_000
 
 const strangeTexts = [
   '',
@@ -32,7 +32,7 @@ const strangeTexts = [
   '"".""',
   '(((((((((((((((((((((',
   '👩‍👩‍👧‍👦'.repeat(40),
-  '-'.repeat(longest),
+  '-'.repeat(maxTextLength),
 ]
 
 const strangeValues = [
@@ -102,10 +102,10 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
 function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
   switch (type) {
     case 'string': {
-      const most = Math.min(schema.maxLength ?? longest, longest)
-      const least = schema.minLength ?? 0
-      const edges = [least, most].map((length) => 'é'.repeat(length))
-      return fc.oneof(fc.constantFrom(...edges), fc.uuid(), fc.string({ maxLength: most }))
+      const upper = Math.min(schema.maxLength ?? maxTextLength, maxTextLength)
+      const lower = schema.minLength ?? 0
+      const edges = [lower, upper].map((length) => 'é'.repeat(length))
+      return fc.oneof(fc.constantFrom(...edges), fc.uuid(), fc.string({ maxLength: upper }))
     }
     case 'integer':
     case 'number': {

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
 /** Ids that belong to nothing, well formed. */
-export const nobody = '01890000-0000-7000-8000-00000000dead'
+export const unknownId = '01890000-0000-7000-8000-00000000dead'
 export const nothing = '01890000-0000-7000-8000-00000000beef'
 
 type Extra = {

@@ -56,8 +56,8 @@ export function limitsOf(field: Field, own: unknown): unknown[] {
     case 'id':
       return [String(own).toUpperCase(), ...(field.nullable ? [null, undefined] : [])]
     case 'text': {
-      const longest = Number.isFinite(field.max) ? field.max : 100
-      const limits = [emoji.repeat(longest), 'x'.repeat(Math.max(1, field.min))]
+      const maxChars = Number.isFinite(field.max) ? field.max : 100
+      const limits = [emoji.repeat(maxChars), 'x'.repeat(Math.max(1, field.min))]
       return [...limits, ...(field.min === 0 ? [''] : []), ...(field.nullable ? [null] : [])]
     }
     case 'integer':

@@ -39,7 +39,7 @@ export const markdown: Markup = {
     return inner.includes('\n') ? inner : mark + inner + mark
   },
   codeBlock: (text) => {
-    const fence = '`'.repeat(longestRun(text) + 3)
+    const fence = '`'.repeat(maxRunLength(text) + 3)
     return `${fence}\n${text}\n${fence}`
   },
   quote: (inner) => inner.replaceAll(/^/gm, '> '),
@@ -91,12 +91,12 @@ export function escapeUrl(url: string): string {
 
 /** Between more backticks than it holds in a row. */
 function fenced(text: string, mark: string, fewest: number): string {
-  const run = longestRun(text)
+  const run = maxRunLength(text)
   const fence = mark.repeat(run === 0 ? fewest : run + 1)
   const space = text.startsWith(mark) || text.endsWith(mark) ? ' ' : ''
   return fence + space + text + space + fence
 }
 
-function longestRun(text: string): number {
+function maxRunLength(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 }

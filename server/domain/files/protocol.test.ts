@@ -110,13 +110,13 @@ describe('/v1/uploads', () => {
     })
 
     it('refuses what it does not do, with a code that fits the status', async () => {
-      const told = { 'upload-length': '1', 'upload-metadata': aim() }
-      const joined = { ...told, 'upload-concat': 'partial' }
+      const declared = { 'upload-length': '1', 'upload-metadata': aim() }
+      const joined = { ...declared, 'upload-concat': 'partial' }
       assert.deepEqual(await refusal(ask('POST', path, { headers: joined })), [
         501,
         'NOT_SUPPORTED',
       ])
-      const old = { ...told, 'tus-resumable': '' }
+      const old = { ...declared, 'tus-resumable': '' }
       const version = await refusal(ask('POST', path, { headers: old }))
       assert.deepEqual(version, [412, 'VERSION_NOT_SUPPORTED'])
     })
@@ -128,9 +128,9 @@ describe('/v1/uploads', () => {
 
     it('tells no other site that it may ask', async () => {
       const headers = { origin: 'https://evil.example' }
-      const { headers: told } = await ask('OPTIONS', path, { headers })
-      assert.equal(told.get('access-control-allow-origin'), null)
-      assert.equal(told.get('tus-max-size'), String(limit))
+      const { headers: answer } = await ask('OPTIONS', path, { headers })
+      assert.equal(answer.get('access-control-allow-origin'), null)
+      assert.equal(answer.get('tus-max-size'), String(limit))
     })
   })
 
@@ -191,8 +191,8 @@ describe('/v1/uploads', () => {
       })
       assert.equal(body.length > 0, true)
       const sql = `select data from events where type = 'file.uploaded' order by sequence desc limit 1`
-      const [told] = await quire.app.store.all(statement<{ data: string }>('test.uploaded', sql))
-      assert.equal(JSON.parse(told?.data ?? '').fileId, row?.id)
+      const [event] = await quire.app.store.all(statement<{ data: string }>('test.uploaded', sql))
+      assert.equal(JSON.parse(event?.data ?? '').fileId, row?.id)
       const left = await waiting()
       assert.ok(!left.includes(row?.id ?? ''), 'the bytes are in one place only')
     })

@@ -76,10 +76,10 @@ describe('uploads that are not whole', () => {
   it('are refused where all together do not fit on the disk', async () => {
     await set({ uploadBytesPerPerson: null })
     const { bavail, bsize } = await statfs(quire.dataFolder)
-    const most = Math.floor(bavail * bsize * 0.7)
-    const first = await begin(most)
+    const maxBytes = Math.floor(bavail * bsize * 0.7)
+    const first = await begin(maxBytes)
     assert.equal(first.status, 201)
-    const second = await begin(most)
+    const second = await begin(maxBytes)
     assert.deepEqual([second.status, second.code], [507, 'STORAGE_FULL'])
     await cancel(first.at)
   })

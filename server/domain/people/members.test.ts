@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { nobody } from '../../../test/support/pages.ts'
+import { unknownId } from '../../../test/support/pages.ts'
 import { addPerson, addWorkspace } from '../../../test/support/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import type { Role } from '../../lib/vocabulary.ts'
@@ -73,7 +73,7 @@ describe('putMember', () => {
 
 describe('dropMember', () => {
   it('refuses who is no member, and the only owner', async () => {
-    for (const userId of [guest, nobody]) {
+    for (const userId of [guest, unknownId]) {
       await assert.rejects(drop(userId), { code: 'MEMBER_NOT_FOUND' })
     }
     await put(guest, 'MEMBER')

@@ -100,9 +100,9 @@ describe('mergeWorkspace', () => {
     await addNotes(quire, { from: 6000, to: 6000 + minChanges })
     const before = await lists()
     let left: number | undefined
-    for (let most = 1; left === undefined; most += 1) {
+    for (let maxCalls = 1; left === undefined; maxCalls += 1) {
       let calls = 0
-      await mergeWorkspace(app.store, app.search, workspaceId, () => (calls += 1) > most)
+      await mergeWorkspace(app.store, app.search, workspaceId, () => (calls += 1) > maxCalls)
       left = await search.forgottenSegment(app.store, workspaceId, 0)
     }
     assert.deepEqual(await lists(), before)

@@ -88,7 +88,7 @@ export class PageTexts {
   ): Promise<Map<string, PageText | 'long'>> {
     const read = new Map<string, PageText | 'long'>()
     if (ids.length === 0) return read
-    const rows = await searchHits.texts(reader, { workspaceId, ids, longest: longBodyBytes })
+    const rows = await searchHits.texts(reader, { workspaceId, ids, maxBytes: longBodyBytes })
     for (const { id, version, title, blocks } of rows) {
       read.set(
         id,

@@ -8,12 +8,12 @@ import type { BuildAt, VectorMemory } from './vector-cache.ts'
 /** Pages asked for by words of their own. */
 const samples = 48
 const words = 12
-const looked = 10
+const candidateLimit = 10
 /** A model that finds this share of what it could, beyond chance, is trusted fully; at the lower one not at all. */
 const fullTrust = 0.5
 const noTrust = 0.1
 
-type Trial = {
+type Evaluation = {
   store: Store
   embedders: Embedders
   memory: VectorMemory
@@ -27,7 +27,7 @@ type Trial = {
  * that (random numbers, a model of another language) only spoils the list, and gets no weight. Undefined
  * when the provider does not answer.
  */
-export async function tryModel(evaluation: Trial, build: BuildAt): Promise<number | string> {
+export async function tryModel(evaluation: Evaluation, build: BuildAt): Promise<number | string> {
   const { store, embedders, memory, model, settings, signal } = evaluation
   const asked = await sample(store, build)
   const embedder = embedders.of(model)
@@ -39,11 +39,11 @@ export async function tryModel(evaluation: Trial, build: BuildAt): Promise<numbe
   for (const [place, { pageId }] of asked.entries()) {
     const query = result.vectors[place]
     if (query === undefined) continue
-    const found = await nearestPages({ store, memory }, build, query, looked)
+    const found = await nearestPages({ store, memory }, build, query, candidateLimit)
     const rank = found.findIndex((near) => near.pageId === pageId)
     // Vectors that are all the same find every page first.
-    const isTold = (found[0]?.score ?? 0) - (found.at(-1)?.score ?? 0) > 1e-6
-    if (rank !== -1 && isTold) sum += 1 / (rank + 1)
+    const isRanked = (found[0]?.score ?? 0) - (found.at(-1)?.score ?? 0) > 1e-6
+    if (rank !== -1 && isRanked) sum += 1 / (rank + 1)
   }
   const { done: total } = await vectors.counts(store, build)
   if (asked.length === 0 || total < 2) return 1
@@ -53,7 +53,7 @@ export async function tryModel(evaluation: Trial, build: BuildAt): Promise<numbe
 /** From the mean of 1/rank, corrected by what blind choice among `total` pages gives. */
 export function trustOf(meanReciprocalRank: number, total: number): number {
   let chance = 0
-  for (let rank = 1; rank <= Math.min(looked, total); rank += 1) chance += 1 / rank / total
+  for (let rank = 1; rank <= Math.min(candidateLimit, total); rank += 1) chance += 1 / rank / total
   if (chance >= 1) return 1
   const share = (meanReciprocalRank - chance) / (1 - chance)
   return Math.min(1, Math.max(0, (share - noTrust) / (fullTrust - noTrust)))

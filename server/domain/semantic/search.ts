@@ -16,7 +16,7 @@ const keptQueries = 2000
 /** Questions to one provider at a time. */
 const maxAsked = 8
 const shortPause = 5000
-const longestPause = 60_000
+const maxPauseMs = 60_000
 /** As many as a fusion takes from each list. */
 const ranked = 100
 const minReady = 20
@@ -108,7 +108,7 @@ export class SemanticSearch {
     }
     provider.failures += 1
     const pause = Math.max(result.retryAfter ?? 0, 1000 * 2 ** provider.failures)
-    this.#pause(live.modelId, Math.min(pause, longestPause))
+    this.#pause(live.modelId, Math.min(pause, maxPauseMs))
     return undefined
   }
 

@@ -243,8 +243,8 @@ function isKey(key: string | null | undefined): boolean {
   return key === undefined || key === null || /^[\x21-\x7e]{1,4096}$/.test(key)
 }
 
-function isWhole(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= most
+function isWhole(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= max
 }
 
 function invalid(path: string, message: string): AppError {

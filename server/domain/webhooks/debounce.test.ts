@@ -64,14 +64,14 @@ describe('growWindow', () => {
 
   it('reads the rows of every earlier release, and none that is damaged', () => {
     const { row } = grow(undefined, save(1, { changed: ['icon'] }))
-    const facts = { pageId, changed: ['icon'], version: 1, previous: {} }
+    const data = { pageId, changed: ['icon'], version: 1, previous: {} }
     const columns = { workspaceId: 'w', sequence: 1, id: 'event 1', actorId: 'person 1' }
     const event = JSON.stringify({
       ...columns,
       via: 'web',
       type: 'page.updated',
       createdAt: 1,
-      facts,
+      facts: data,
     })
     assert.deepEqual(JSON.parse(row.event), JSON.parse(event))
     assert.deepEqual(read({ ...row, event }).event, read(row).event)

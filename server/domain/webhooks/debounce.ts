@@ -11,10 +11,10 @@ import type { WebhookSettings } from './settings.ts'
 
 /** The editor saves of one page that are published as one event. */
 export type DebounceWindow = {
-  row: webhookCursors.BurstRow
+  row: webhookCursors.WindowRow
   event: StoredEvent
   /** The stored row. */
-  stored: webhookCursors.BurstRow | undefined
+  stored: webhookCursors.WindowRow | undefined
   isExtended: boolean
 }
 
@@ -38,17 +38,17 @@ const isStoredEvent = fits({
 /** A damaged row falls back to its newest save; undefined when that is missing too. */
 export async function readWindow(
   reader: Reader,
-  row: webhookCursors.BurstRow,
+  row: webhookCursors.WindowRow,
 ): Promise<DebounceWindow | undefined> {
   const event = parseRow(row) ?? (await newestSave(reader, row))
   return event === undefined ? undefined : { row, event, stored: row, isExtended: false }
 }
 
-export function parseRow({ event }: webhookCursors.BurstRow): PageUpdate | undefined {
+export function parseRow({ event }: webhookCursors.WindowRow): PageUpdate | undefined {
   const read = parseJson(event)
   if (!isStoredEvent(read)) return undefined
-  const { facts, id, workspaceId, sequence, actorId, via, createdAt } = read
-  const parsed = checkEvent('page.updated', facts, 'webhooks')
+  const { facts: data, id, workspaceId, sequence, actorId, via, createdAt } = read
+  const parsed = checkEvent('page.updated', data, 'webhooks')
   const columns = { id, workspaceId, sequence, actorId, via, createdAt }
   const stored = { ...columns, ...parsed }
   return isPageUpdate(stored) ? stored : undefined
@@ -56,7 +56,7 @@ export function parseRow({ event }: webhookCursors.BurstRow): PageUpdate | undef
 
 async function newestSave(
   reader: Reader,
-  { workspaceId, sequence }: webhookCursors.BurstRow,
+  { workspaceId, sequence }: webhookCursors.WindowRow,
 ): Promise<StoredEvent | undefined> {
   const [row] = await events.since(reader, workspaceId, sequence - 1, 1)
   if (row?.sequence !== sequence) return undefined
@@ -72,7 +72,7 @@ export function extendWindow(
   const before = window !== undefined && isPageUpdate(window.event) ? window.event.data : undefined
   const changed = new Set([...(before?.changed ?? []), ...event.data.changed])
   const previous = { ...event.data.previous, ...before?.previous }
-  const facts = { ...event.data, changed: [...changed], previous }
+  const data = { ...event.data, changed: [...changed], previous }
   const firstAt = window?.row.firstAt ?? event.createdAt
   const { isKnown: _, data: __, ...columns } = event
   const row = {
@@ -81,9 +81,9 @@ export function extendWindow(
     sequence: event.sequence,
     firstAt,
     dueAt: Math.min(event.createdAt + debounceMs, firstAt + maxDebounceMs),
-    event: JSON.stringify({ ...columns, facts }),
+    event: JSON.stringify({ ...columns, facts: data }),
   }
-  return { row, event: { ...event, data: facts }, stored: window?.stored, isExtended: true }
+  return { row, event: { ...event, data }, stored: window?.stored, isExtended: true }
 }
 
 export function isPageUpdate(event: StoredEvent): event is PageUpdate {

@@ -21,7 +21,7 @@ describe('delivery of webhooks', () => {
   })
 
   /** A webhook of its own for each test, which receives the events of one page only. */
-  const tell = async (path: string) => {
+  const sendEventTo = async (path: string) => {
     const section = await addPage(fixture.quire, path)
     const made = await fixture.make(path, { events: ['page.created'], sectionId: section })
     await addPage(fixture.quire, `Under ${path}`, { parentId: section })
@@ -33,7 +33,7 @@ describe('delivery of webhooks', () => {
   it('follows no redirect', async () => {
     const location = `${fixture.receiver.url}/secret-place`
     await fixture.receiver.script('/moved', { kind: 'answer', status: 302, headers: { location } })
-    const { id } = await tell('/moved')
+    const { id } = await sendEventTo('/moved')
     const { log } = await fixture.untilStatus(id, 'failed')
     assert.deepEqual(codes(log), ['redirect', 'redirect', 'redirect'])
     assert.equal(log[0]?.response?.status, 302)
@@ -42,7 +42,7 @@ describe('delivery of webhooks', () => {
 
   it('disables at once what answers 410, and says why', async () => {
     await fixture.receiver.script('/gone', { kind: 'answer', status: 410 })
-    const { id } = await tell('/gone')
+    const { id } = await sendEventTo('/gone')
     const { log } = await fixture.untilStatus(id, 'failed')
     assert.equal(log.length, 1)
     const { enabled, disabledReason } = await fixture.endpoint(id)
@@ -63,7 +63,7 @@ describe('delivery of webhooks', () => {
       ['http://nowhere.invalid/', 'dns'],
       [`${fixture.receiver.tlsUrl}/`, 'tls'],
     ] as const) {
-      const { id } = await tell(url)
+      const { id } = await sendEventTo(url)
       const { log } = await fixture.untilStatus(id, 'failed')
       assert.deepEqual(codes(log), [code, code, code], url)
       assert.equal(log[0]?.response, null)
@@ -74,7 +74,7 @@ describe('delivery of webhooks', () => {
     const failing = { kind: 'answer', status: 500, body: 'out of order' } as const
     const working = { kind: 'answer', status: 200, body: 'thanks' } as const
     await fixture.receiver.script('/shaky', failing, failing, working)
-    const { id, secret } = await tell('/shaky')
+    const { id, secret } = await sendEventTo('/shaky')
     const { log, attempts, body } = await fixture.untilStatus(id, 'succeeded')
     assert.equal(attempts, 3)
     assert.deepEqual(codes(log), ['http_status', 'http_status', null])
@@ -103,7 +103,7 @@ describe('delivery of webhooks', () => {
   it('waits as long as Retry-After asks for', async () => {
     const busy = { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } } as const
     await fixture.receiver.script('/busy', busy)
-    const { id } = await tell('/busy')
+    const { id } = await sendEventTo('/busy')
     const { log, nextAttemptAt } = await fixture.untilStatus(id, 'retrying')
     assert.equal(log.length, 1)
     const wait = Date.parse(nextAttemptAt ?? '') - Date.now()
@@ -112,7 +112,7 @@ describe('delivery of webhooks', () => {
 
   it('keeps 16 KiB of an answer, and does not read the rest', async () => {
     await fixture.receiver.script('/large', { kind: 'bytes', count: 1_048_576 })
-    const { id } = await tell('/large')
+    const { id } = await sendEventTo('/large')
     const { log } = await fixture.untilStatus(id, 'succeeded')
     assert.equal(log[0]?.response?.body, 'x'.repeat(16_384))
     assert.equal(log[0].response.isTruncated, true)
@@ -121,8 +121,8 @@ describe('delivery of webhooks', () => {
   it('gives up what hangs and what drips after 15 s, and others do not wait for it', async () => {
     await fixture.receiver.script('/hangs', { kind: 'hang' })
     await fixture.receiver.script('/drips', { kind: 'drip' })
-    const slow = await Promise.all([tell('/hangs'), tell('/drips')])
-    const { id } = await tell('/well')
+    const slow = await Promise.all([sendEventTo('/hangs'), sendEventTo('/drips')])
+    const { id } = await sendEventTo('/well')
     await fixture.untilStatus(id, 'succeeded')
     for (const one of slow) {
       assert.equal((await fixture.deliveries(one.id))[0]?.status, 'pending')
@@ -137,7 +137,7 @@ describe('delivery of webhooks', () => {
   })
 
   it('gives up after 5 s what does not even take the connection', async () => {
-    const { id } = await tell(await startDeafPort())
+    const { id } = await sendEventTo(await startDeafPort())
     const { log } = await fixture.untilStatus(id, 'retrying')
     assert.deepEqual(codes(log), ['timeout'])
     assert.match(log[0]?.error?.message ?? '', /no connection within 5 s/)

@@ -56,7 +56,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   )
   const [rows, due] = await Promise.all([
     events.since(store, workspaceId, from, limit),
-    webhookCursors.dueBursts(store, workspaceId, clock.now(), limit),
+    webhookCursors.dueWindows(store, workspaceId, clock.now(), limit),
   ])
   if (rows.length === 0 && due.length === 0) return noDeliveries
   const to = rows.at(-1)?.sequence ?? from
@@ -76,14 +76,14 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
     const gone = new Set<string>()
     for (const [index, row] of due.entries()) {
-      if (windows[index] === undefined) await webhookCursors.takeBurst(transaction, row)
+      if (windows[index] === undefined) await webhookCursors.takeWindow(transaction, row)
     }
     for (const { stored, event, isExtended: hasGrown } of plan.ended) {
-      const isTaken = stored !== undefined && (await webhookCursors.takeBurst(transaction, stored))
+      const isTaken = stored !== undefined && (await webhookCursors.takeWindow(transaction, stored))
       // Another node published it, without the saves that follow.
       if (!isTaken && !hasGrown) gone.add(event.id)
     }
-    for (const row of plan.grown) await webhookCursors.putBurst(transaction, row)
+    for (const row of plan.grown) await webhookCursors.putWindow(transaction, row)
     const sent = matched.filter(({ message }) => !gone.has(message.id))
     await insertDeliveries(transaction, sent)
     for (const { target, message } of forChats) {
@@ -116,7 +116,7 @@ type Plan = {
   messages: Message[]
   /** Windows to publish now. */
   ended: DebounceWindow[]
-  grown: webhookCursors.BurstRow[]
+  grown: webhookCursors.WindowRow[]
 }
 
 /** Editor saves extend the window of their page. Any other event of the page closes it, to keep the order. */
@@ -138,7 +138,7 @@ async function makePlan(
     }
     if (!readPageIds.has(pageId)) {
       readPageIds.add(pageId)
-      const row = await webhookCursors.burst(store, workspaceId, pageId)
+      const row = await webhookCursors.debounceWindow(store, workspaceId, pageId)
       const stored = row === undefined ? undefined : await readWindow(store, row)
       if (stored !== undefined) open.set(pageId, stored)
     }

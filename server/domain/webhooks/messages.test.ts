@@ -63,7 +63,7 @@ describe('the messages of webhooks', () => {
     const answer = await fixture.quire.post(`/v1/${path}`, { workspaceId, ...input })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
-  const tell = (event: Event, via: 'api' | 'web' = 'api') => {
+  const emitEvent = (event: Event, via: 'api' | 'web' = 'api') => {
     const { app, workspaceId, userId } = fixture.quire
     return app.store.transactIn({ workspaceId }, (transaction) =>
       emit(transaction, workspaceId, { userId, via }, event),
@@ -89,17 +89,17 @@ describe('the messages of webhooks', () => {
     await post('pages/restore', { pageId })
     const person = await addPerson(quire, 'Mara', 'MEMBER')
     const comment = { commentId: newId(), threadId: newId(), pageId }
-    await tell({ type: 'comment.created', ...comment, mentions: [] })
+    await emitEvent({ type: 'comment.created', ...comment, mentions: [] })
     for (const verb of ['updated', 'resolved', 'reopened', 'deleted'] as const) {
-      await tell({ type: `comment.${verb}`, ...comment })
+      await emitEvent({ type: `comment.${verb}`, ...comment })
     }
-    await tell({
+    await emitEvent({
       type: 'member.updated',
       userId: person.userId,
       role: 'ADMIN',
       previous: { role: 'MEMBER' },
     })
-    await tell({ type: 'member.removed', userId: person.userId })
+    await emitEvent({ type: 'member.removed', userId: person.userId })
     const all = await messages('/all', 17)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
@@ -166,11 +166,11 @@ describe('the messages of webhooks', () => {
       await sleep(100)
     }
     assert.deepEqual(await fixture.receiver.received('/burst'), [])
-    const [burst] = await messages('/burst', 1)
-    assert.equal(burst?.data.page?.title, 'c')
-    assert.deepEqual(burst.data.previous, { title: 'Draft' })
-    assert.equal(burst.data.page.version, 4)
-    assert.equal(burst.actor.via, 'web')
+    const [coalesced] = await messages('/burst', 1)
+    assert.equal(coalesced?.data.page?.title, 'c')
+    assert.deepEqual(coalesced.data.previous, { title: 'Draft' })
+    assert.equal(coalesced.data.page.version, 4)
+    assert.equal(coalesced.actor.via, 'web')
 
     await save('d')
     await post('pages/update', { pageId, title: 'e' })

@@ -161,13 +161,13 @@ describe('events that this version does not know', () => {
     await updatePage(editor, { workspaceId, pageId, title: 'One' })
     await updatePage(editor, { workspaceId, pageId, title: 'Two' })
     await until(async () => {
-      const row = await webhookCursors.burst(app.store, workspaceId, pageId)
+      const row = await webhookCursors.debounceWindow(app.store, workspaceId, pageId)
       return row !== undefined && row.sequence === (await events.last(app.store, workspaceId))
     })
     await damage(dataFolder, 'update webhook_bursts set event = $1 where page_id = $2', '{', pageId)
     shift += 60_000
     const [save] = await received('/saves', 1)
     assert.match(JSON.stringify(save?.data), /"previous":\{"title":"One"\}/)
-    assert.equal(await webhookCursors.burst(app.store, workspaceId, pageId), undefined)
+    assert.equal(await webhookCursors.debounceWindow(app.store, workspaceId, pageId), undefined)
   })
 })

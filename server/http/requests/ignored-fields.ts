@@ -2,7 +2,7 @@ import type { IgnoredFields } from '../../operations/ignored-fields.ts'
 
 export const ignoredFieldsHeader = 'quire-ignored-fields'
 
-const longestName = 100
+const maxNameLength = 100
 
 /** `colour, /quote/style, +3`: names percent-encoded, those within a field as JSON Pointers, then how many more. */
 export function toHeader({ paths, count }: IgnoredFields): string {
@@ -15,6 +15,6 @@ export function toHeader({ paths, count }: IgnoredFields): string {
 }
 
 function encode(name: string): string {
-  const isLong = name.length > longestName
-  return encodeURIComponent((isLong ? `${name.slice(0, longestName)}…` : name).toWellFormed())
+  const isLong = name.length > maxNameLength
+  return encodeURIComponent((isLong ? `${name.slice(0, maxNameLength)}…` : name).toWellFormed())
 }

@@ -56,9 +56,9 @@ function networkOf(part: string): AllowedHosts['networks'][number] | undefined {
   const [address = '', length, ...more] = part.split('/')
   if (isIP(address) === 0 || more.length > 0) return undefined
   const parsed = ipaddr.parse(address)
-  const longest = parsed.kind() === 'ipv4' ? 32 : 128
-  const bits = length === undefined ? longest : Number(length)
-  if (!/^\d+$/.test(length ?? '0') || bits > longest) return undefined
+  const maxPrefixLength = parsed.kind() === 'ipv4' ? 32 : 128
+  const bits = length === undefined ? maxPrefixLength : Number(length)
+  if (!/^\d+$/.test(length ?? '0') || bits > maxPrefixLength) return undefined
   return [parsed, bits]
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Question } from './password-strength-worker.ts'
 
 /** What comes after these makes no password weak: the time it takes grows with the square of the length. */
-const longest = 48
+const maxScoredLength = 48
 const maxWords = 40
 
 let last: Promise<unknown> = Promise.resolve()
@@ -15,8 +15,8 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export function scorePassword(password: string, words: readonly string[]): Promise<number> {
   const question: Question = {
-    password: password.slice(0, longest),
-    words: words.slice(0, maxWords).map((word) => word.slice(0, longest)),
+    password: password.slice(0, maxScoredLength),
+    words: words.slice(0, maxWords).map((word) => word.slice(0, maxScoredLength)),
   }
   const answer = last.then(() => ask(question))
   last = answer.catch(() => undefined)

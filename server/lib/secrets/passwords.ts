@@ -10,12 +10,12 @@ const tagLength = 32
 type Input = Parameters<typeof deriveNow>[1]
 
 /** Node has four threads for all of its slow work; files are read and written by the others. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 let running = 0
 const waiting: (() => void)[] = []
 
 async function derive(input: Input): Promise<Buffer> {
-  if (running >= mostAtOnce) await new Promise<void>((start) => waiting.push(start))
+  if (running >= maxConcurrent) await new Promise<void>((start) => waiting.push(start))
   else running += 1
   try {
     return await deriveNow('argon2id', input)

@@ -1,5 +1,5 @@
 /** An ending of a word at least so long, and what stands in its place. */
-type Ending = readonly [least: number, ending: RegExp, becomes: string]
+type Ending = readonly [minLength: number, ending: RegExp, becomes: string]
 
 const locations: readonly Ending[] = [[6, /ища$/, '']]
 const articles: readonly Ending[] = [
@@ -35,8 +35,8 @@ export function stemBulgarian(word: string): string {
 
 /** By the first of the endings that the word has. */
 function replaceEnding(word: string, endings: readonly Ending[]): string {
-  for (const [least, ending, becomes] of endings) {
-    if (word.length >= least && ending.test(word)) return word.replace(ending, becomes)
+  for (const [minLength, ending, becomes] of endings) {
+    if (word.length >= minLength && ending.test(word)) return word.replace(ending, becomes)
   }
   return word
 }

@@ -25,15 +25,15 @@ const plainLetters: Record<string, string> = {
   '\u06A9': '\u0643',
 }
 
-const mostMarks = 30
-const manyMarks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
+const maxMarks = 30
+const manyMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu')
 
 /**
  * Leaves no more marks on a character than any language needs, as the Stream-Safe Text Format of Unicode does: to
  * normalize more of them takes time that grows with their square.
  */
 export function limitMarks(text: string): string {
-  return text.length <= mostMarks || ascii.test(text) ? text : text.replaceAll(manyMarks, '$1')
+  return text.length <= maxMarks || ascii.test(text) ? text : text.replaceAll(manyMarks, '$1')
 }
 
 /** Compatibility forms, case, ё as е, stress marks and points: what no stemmer needs to see. */

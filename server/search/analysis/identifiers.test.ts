@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { splitIdentifier } from './identifiers.ts'
-import { longestWord } from './piece.ts'
+import { maxWordLength } from './piece.ts'
 
 /** Wholes in brackets, words as they are. */
 const split = (run: string) =>
@@ -99,7 +99,7 @@ describe('splitIdentifier', () => {
     fastCheck.assert(
       fastCheck.property(runs, (all) => {
         for (const { text } of splitIdentifier(all.flat().slice(0, -1).join(''))) {
-          assert.ok(text.length > 0 && text.length <= longestWord, JSON.stringify(text))
+          assert.ok(text.length > 0 && text.length <= maxWordLength, JSON.stringify(text))
         }
       }),
     )

@@ -1,4 +1,4 @@
-import { longestWord, type Piece } from './piece.ts'
+import { maxWordLength, type Piece } from './piece.ts'
 
 const simple = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+)$/u
 const parts =
@@ -39,9 +39,9 @@ function splitName(name: string): Piece[] {
 }
 
 function word(text: string): Piece {
-  return { kind: 'word', text: text.slice(0, longestWord) }
+  return { kind: 'word', text: text.slice(0, maxWordLength) }
 }
 
 function whole(text: string): Piece {
-  return { kind: 'whole', text: text.slice(0, longestWord) }
+  return { kind: 'whole', text: text.slice(0, maxWordLength) }
 }

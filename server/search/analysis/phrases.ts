@@ -29,19 +29,19 @@ export function* holdsPhraseSteps(text: string, phrase: string): Generator<void,
 
 /** Where a text as written holds a folded phrase: folding changes lengths, so places differ. */
 export function* phraseSteps(text: string, phrase: string): Generator<void, Place | undefined> {
-  const longest = reach(phrase)
+  const maxLength = reach(phrase)
   let work = 0
-  for (const part of partsOf(text, longest)) {
+  for (const part of partsOf(text, maxLength)) {
     if (text.length > longText) yield
     if (!holdsPhrase(normalizeSpace(fold(part.text)), phrase)) continue
     for (const { index, 0: character } of part.text.matchAll(/./gsu)) {
       if (!phrase.startsWith(fold(character).charAt(0))) continue
-      work += longest
+      work += maxLength
       if (work > unitsPerStep) {
         work = 0
         yield
       }
-      const rest = normalizeSpace(fold(part.text.slice(index, index + longest)))
+      const rest = normalizeSpace(fold(part.text.slice(index, index + maxLength)))
       if (!rest.startsWith(phrase) || !isWhole(part.text, index, index)) continue
       const start = part.start + index
       return { start, end: Math.min(text.length, start + phrase.length) }

@@ -6,4 +6,4 @@ export type PieceKind = 'word' | 'whole' | 'pair' | 'character' | 'plain'
 export type Piece = { kind: PieceKind; text: string }
 
 /** Longer words are cut: nobody types them, and an encoded file must not fill the index. */
-export const longestWord = 64
+export const maxWordLength = 64

@@ -1,7 +1,7 @@
 import { characterKind, kindOf, kindOfCharacter } from './characters.ts'
 import { foldSpelling, limitMarks } from './fold.ts'
 import { splitIdentifier } from './identifiers.ts'
-import { longestWord, type Piece } from './piece.ts'
+import { maxWordLength, type Piece } from './piece.ts'
 import { segmentWords } from './segment-words.ts'
 
 /** A run of characters of one kind, and where it begins. */
@@ -143,5 +143,5 @@ function cutEmoji(run: string): Piece[] {
   const texts = parts.length > 1 ? [plain, ...parts] : parts
   return texts
     .filter((text) => text !== '')
-    .map((text) => ({ kind: 'plain', text: text.slice(0, longestWord) }))
+    .map((text) => ({ kind: 'plain', text: text.slice(0, maxWordLength) }))
 }

@@ -7,15 +7,17 @@ export const segmenterVersion = process.versions['icu'] ?? ''
 export const segmentedScripts = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
 
 /** A longer run is cut first: the segmenter's time grows faster than its text. */
-const longestRun = 1000
+const maxRunLength = 1000
 
 let segmenter: Intl.Segmenter | undefined
 
 export function segmentWords(run: string): Piece[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
   const pieces: Piece[] = []
-  for (let start = 0; start < run.length; start += longestRun) {
-    for (const { segment, isWordLike } of segmenter.segment(run.slice(start, start + longestRun))) {
+  for (let start = 0; start < run.length; start += maxRunLength) {
+    for (const { segment, isWordLike } of segmenter.segment(
+      run.slice(start, start + maxRunLength),
+    )) {
       if (isWordLike === true) {
         pieces.push({ kind: 'plain', text: foldAccents(foldSpelling(segment)) })
       }

@@ -13,11 +13,11 @@ export type PageText = { title: string; blocks: readonly { number: number; text:
 
 /** Words of a chunk: fewer only where the page ends. Larger ones blur, smaller ones lack context. */
 const fewest = 90
-const most = 200
+const maxChunkWords = 200
 /** Of a page as long as several books only the beginning is embedded; all of it is found by its words. */
-const mostChunks = 2000
+const maxChunks = 2000
 /** Longer sentences are cut, so that there is always a place to end a chunk. */
-const longestPiece = 55
+const maxPieceWords = 55
 
 /** Text that stays together; `order` puts the best places to end a chunk first. */
 type Piece = { block: number; text: string; words: number; order: string }
@@ -32,8 +32,8 @@ export function chunkPage({ title, blocks }: PageText): Chunk[] {
   const pieces = blocks.flatMap(cutBlock)
   const chunks: Chunk[] = []
   let left = pieces.reduce((sum, { words }) => sum + words, 0)
-  for (let start = 0; start < pieces.length && chunks.length < mostChunks;) {
-    const end = left <= most ? pieces.length : endOf(pieces, start, left)
+  for (let start = 0; start < pieces.length && chunks.length < maxChunks;) {
+    const end = left <= maxChunkWords ? pieces.length : endOf(pieces, start, left)
     const part = pieces.slice(start, end)
     chunks.push(makeChunk(heading, part))
     left -= part.reduce((sum, { words }) => sum + words, 0)
@@ -62,9 +62,9 @@ function endOf(pieces: readonly Piece[], start: number, left: number): number {
   let words = 0
   let best: { end: number; order: string } | undefined
   let end = start
-  for (const piece of pieces.slice(start, start + most)) {
+  for (const piece of pieces.slice(start, start + maxChunkWords)) {
     words += piece.words
-    if (words > most) break
+    if (words > maxChunkWords) break
     end += 1
     // What would be left is long enough for a chunk of its own.
     const isAllowed = words >= fewest && left - words >= fewest
@@ -90,7 +90,7 @@ function cutBlock({ number, text }: { number: number; text: string }): Piece[] {
 }
 
 function cutSentence(sentence: string): string[] {
-  if (countWords(sentence) <= longestPiece) return [sentence]
+  if (countWords(sentence) <= maxPieceWords) return [sentence]
   const parts: string[] = []
   let part = ''
   let words = 0
@@ -102,7 +102,7 @@ function cutSentence(sentence: string): string[] {
       countWords(word) /
         (/^\s*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]$/u.test(word) ? 2 : 1),
     )
-    if (words + more > longestPiece) {
+    if (words + more > maxPieceWords) {
       parts.push(part.trim())
       part = ''
       words = 0

@@ -70,10 +70,10 @@ export class Dictionary {
   *continuations(prefix: string): TermSearch {
     const wanted = termBytes(prefix)
     const cursor = this.cursor(prefix)
-    let looked = 0
+    let scanned = 0
     while (cursor.next()) {
-      looked += 1
-      if (looked % searchedTermsPerStep === 0) yield
+      scanned += 1
+      if (scanned % searchedTermsPerStep === 0) yield
       const order = cursor.compareStart(wanted)
       if (order > 0) break
       if (order === 0 && cursor.length > wanted.length) {
@@ -85,15 +85,15 @@ export class Dictionary {
   /** Terms of a similar length made of nearly the same letters. */
   *candidates(word: string, edits: number): TermSearch {
     const mask = letterMask(word)
-    let looked = 0
-    const { longest, any, all } = this.#blocks
+    let scanned = 0
+    const { maxLength, any, all } = this.#blocks
     const mayHold = (block: number) =>
-      (longest[block] ?? 0) >= word.length - edits &&
+      (maxLength[block] ?? 0) >= word.length - edits &&
       countBits((all[block] ?? 0) & ~mask) + countBits(mask & ~(any[block] ?? 0)) <= 2 * edits
     const cursor = new TermCursor(this.#blocks, 0, mayHold)
     while (cursor.next()) {
-      looked += 1
-      if (looked % searchedTermsPerStep === 0) yield
+      scanned += 1
+      if (scanned % searchedTermsPerStep === 0) yield
       const difference = cursor.units - word.length
       if (difference > edits || difference < -edits) continue
       if (countBits(cursor.mask ^ mask) > 2 * edits) continue

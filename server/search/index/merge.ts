@@ -120,7 +120,7 @@ function* keptDocuments(
 ): Generator<{ source: number; number: number }> {
   const places = sources.map(() => 0)
   for (;;) {
-    const found = latestOfLeast(sources, places)
+    const found = latestOfLowest(sources, places)
     if (found === undefined) return
     const source = sources[found.source]
     if (source === undefined) return
@@ -132,27 +132,27 @@ function* keptDocuments(
 }
 
 /** The newest document of the page with the least id; moves on past that page in every source. */
-function latestOfLeast(
+function latestOfLowest(
   sources: readonly MergeSource[],
   places: number[],
 ): { source: number; number: number } | undefined {
-  let least: PageKey | undefined
+  let lowest: PageKey | undefined
   let found: { source: number; number: number } | undefined
   for (const [index, { documents, order }] of sources.entries()) {
     const place = places[index] ?? 0
     if (place >= documents.count) continue
     const number = order?.[place] ?? place
     const key = documents.key(number)
-    if (least === undefined || comparePages(key, least) <= 0) {
-      least = key
+    if (lowest === undefined || comparePages(key, lowest) <= 0) {
+      lowest = key
       found = { source: index, number }
     }
   }
-  if (least === undefined) return undefined
+  if (lowest === undefined) return undefined
   for (const [index, { documents, order }] of sources.entries()) {
     for (let place = places[index] ?? 0; place < documents.count; place += 1) {
       const number = order?.[place] ?? place
-      if (comparePages(documents.key(number), least) !== 0) break
+      if (comparePages(documents.key(number), lowest) !== 0) break
       places[index] = place + 1
       if (found?.source === index) found = { source: index, number }
     }
@@ -187,8 +187,8 @@ async function* mergedTerms(
 }
 
 function smallest(heads: readonly (string | undefined)[]): string | undefined {
-  let least: string | undefined
+  let lowest: string | undefined
   for (const head of heads)
-    if (head !== undefined && (least === undefined || head < least)) least = head
-  return least
+    if (head !== undefined && (lowest === undefined || head < lowest)) lowest = head
+  return lowest
 }

@@ -38,7 +38,7 @@ export function countEdits(one: string, other: string, limit: number): number {
     const unit = one.charCodeAt(row - 1)
     const unitBefore = row > 1 ? one.charCodeAt(row - 2) : -1
     current[0] = row
-    let least = row
+    let rowMin = row
     for (let column = 1; column <= width; column += 1) {
       const otherUnit = other.charCodeAt(column - 1)
       let edits = (last[column - 1] ?? 0) + (unit === otherUnit ? 0 : 1)
@@ -46,9 +46,9 @@ export function countEdits(one: string, other: string, limit: number): number {
       const isSwap = column > 1 && otherUnit === unitBefore && unit === other.charCodeAt(column - 2)
       if (isSwap) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
       current[column] = edits
-      if (edits < least) least = edits
+      if (edits < rowMin) rowMin = edits
     }
-    if (least > limit) return limit + 1
+    if (rowMin > limit) return limit + 1
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
   return last[width] ?? limit + 1

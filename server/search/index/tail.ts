@@ -99,10 +99,10 @@ export class Tail implements Part {
   }
 
   *#filter(isWanted: (term: string) => boolean): TermSearch {
-    let looked = 0
+    let scanned = 0
     for (const [term, list] of this.postings) {
-      looked += 1
-      if (looked % searchedTermsPerStep === 0) yield
+      scanned += 1
+      if (scanned % searchedTermsPerStep === 0) yield
       if (isWanted(term)) yield { term, count: countOf(list) }
     }
   }

@@ -5,7 +5,7 @@ export class TermBlocks {
   count = 0
   starts = new Uint32Array(0)
   /** UTF-16 units of the longest term. */
-  longest = new Uint16Array(0)
+  maxLength = new Uint16Array(0)
   /** The letters that any of the terms holds, and those that all of them do. */
   any = new Int32Array(0)
   all = new Int32Array(0)
@@ -19,11 +19,11 @@ export class TermBlocks {
 
   add(chunk: Uint8Array, blocks: readonly BlockInfo[]): void {
     this.#reserve(this.count + blocks.length)
-    for (const { start, end, postings, longest, any, all } of blocks) {
+    for (const { start, end, postings, maxLength, any, all } of blocks) {
       const block = this.count
       this.starts[block] = start
       this.#ends[block] = end
-      this.longest[block] = Math.min(longest, 0xffff)
+      this.maxLength[block] = Math.min(maxLength, 0xffff)
       this.any[block] = any
       this.all[block] = all
       this.#postings[block] = this.postingBytes
@@ -53,7 +53,7 @@ export class TermBlocks {
     const capacity = this.starts.length === 0 ? count : Math.max(count, this.starts.length * 1.5)
     this.starts = grown(this.starts, new Uint32Array(capacity))
     this.#ends = grown(this.#ends, new Uint32Array(capacity))
-    this.longest = grown(this.longest, new Uint16Array(capacity))
+    this.maxLength = grown(this.maxLength, new Uint16Array(capacity))
     this.any = grown(this.any, new Int32Array(capacity))
     this.all = grown(this.all, new Int32Array(capacity))
     this.#postings = grown(this.#postings, new Float64Array(capacity))

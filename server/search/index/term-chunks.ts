@@ -79,7 +79,7 @@ export class TermChunkWriter {
 
 /** The letters of a block's terms, as `letterMask` gives them. */
 class BlockLetters {
-  #longest = 0
+  #maxLength = 0
   #any = 0
   #all = -1
 
@@ -92,19 +92,19 @@ class BlockLetters {
       const next = bytes[index + 1] ?? 0
       if (next < 0x80 || next >= 0xc0) mask |= 1 << (byte & 31)
     }
-    this.#longest = Math.max(this.#longest, units)
+    this.#maxLength = Math.max(this.#maxLength, units)
     this.#any |= mask
     this.#all &= mask
   }
 
   /** Goes on with an empty block. */
   write(header: ByteWriter): void {
-    header.number(this.#longest)
-    if (this.#longest >= minUnits) {
+    header.number(this.#maxLength)
+    if (this.#maxLength >= minUnits) {
       header.word(this.#any)
       header.word(this.#all)
     }
-    this.#longest = 0
+    this.#maxLength = 0
     this.#any = 0
     this.#all = -1
   }
@@ -116,7 +116,7 @@ export type BlockInfo = {
   /** Bytes of the postings of its terms. */
   postings: number
   /** UTF-16 units of its longest term. */
-  longest: number
+  maxLength: number
   /** The letters that any of its terms holds, and those that all of them do. */
   any: number
   all: number
@@ -137,9 +137,9 @@ export function readTermChunk(chunk: Uint8Array): { terms: number; blocks: Block
 
 /** `end` is its length as yet. */
 function readBlockInfo(reader: ByteReader): BlockInfo {
-  const [end, postings, longest] = [reader.number(), reader.number(), reader.number()]
-  if (longest < minUnits) return { start: 0, end, postings, longest, any: -1, all: 0 }
-  return { start: 0, end, postings, longest, any: reader.word() | 0, all: reader.word() | 0 }
+  const [end, postings, maxLength] = [reader.number(), reader.number(), reader.number()]
+  if (maxLength < minUnits) return { start: 0, end, postings, maxLength, any: -1, all: 0 }
+  return { start: 0, end, postings, maxLength, any: reader.word() | 0, all: reader.word() | 0 }
 }
 
 /** Packs terms as older versions do: each stands in full, its two numbers behind it. */
@@ -248,8 +248,8 @@ function writeSizes(writer: ByteWriter, count: number, postings: number): void {
 }
 
 function sharedLength(one: Uint8Array, other: Uint8Array): number {
-  const most = Math.min(one.length, other.length)
+  const maxShared = Math.min(one.length, other.length)
   let length = 0
-  while (length < most && one[length] === other[length]) length += 1
+  while (length < maxShared && one[length] === other[length]) length += 1
   return length
 }

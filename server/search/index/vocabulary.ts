@@ -22,29 +22,29 @@ export class Vocabulary {
   }
 
   async count(term: string): Promise<number> {
-    let most = 0
-    for (const { part } of this.#snapshot.views) most += part.count(term)
-    return most === 0 || !this.#hasReplaced ? most : this.#countLive(term)
+    let upperBound = 0
+    for (const { part } of this.#snapshot.views) upperBound += part.count(term)
+    return upperBound === 0 || !this.#hasReplaced ? upperBound : this.#countLive(term)
   }
 
   /** The commonest terms that a text is the beginning of. */
   async continuations(prefix: string, except: readonly string[], limit: number): Promise<string[]> {
-    const most = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (const { part } of this.#snapshot.views) {
       for (const found of part.continuations(prefix)) {
-        if (found !== undefined) addCount(most, found)
+        if (found !== undefined) addCount(counts, found)
         if (this.#pace.isOver()) await this.#pace.pause()
       }
     }
-    for (const term of except) most.delete(term)
-    const sorted = [...most].map(([term, count]) => ({ term, count })).sort(byCount)
+    for (const term of except) counts.delete(term)
+    const sorted = [...counts].map(([term, count]) => ({ term, count })).sort(byCount)
     return (await this.#commonest(sorted, limit)).map(({ term }) => term)
   }
 
   /** The terms nearest to any of some words, the commoner first where they are as near. */
   async nearest(words: readonly string[], edits: number, limit: number): Promise<string[]> {
     if (edits === 0) return []
-    const most = new Map<string, number>()
+    const counts = new Map<string, number>()
     const distances = new Map<string, number>()
     for (const { part } of this.#snapshot.views) {
       const near = new Map<string, number>()
@@ -59,11 +59,11 @@ export class Vocabulary {
           distances.set(term, Math.min(distance, distances.get(term) ?? distance))
         }
       }
-      for (const [term, count] of near) addCount(most, { term, count })
+      for (const [term, count] of near) addCount(counts, { term, count })
     }
     const found: string[] = []
     for (let distance = 1; distance <= edits && found.length < limit; distance += 1) {
-      const sorted = [...most]
+      const sorted = [...counts]
         .filter(([term]) => distances.get(term) === distance)
         .map(([term, count]) => ({ term, count }))
         .sort(byCount)
@@ -77,11 +77,12 @@ export class Vocabulary {
   async #commonest(sorted: readonly TermCount[], limit: number): Promise<TermCount[]> {
     if (!this.#hasReplaced) return sorted.slice(0, limit)
     let best: TermCount[] = []
-    for (const most of sorted) {
+    for (const upperBound of sorted) {
       const last = best[limit - 1]
-      if (last !== undefined && byCount(last, most) < 0) break
-      const count = await this.#countLive(most.term)
-      if (count > 0) best = [...best, { term: most.term, count }].sort(byCount).slice(0, limit)
+      if (last !== undefined && byCount(last, upperBound) < 0) break
+      const count = await this.#countLive(upperBound.term)
+      if (count > 0)
+        best = [...best, { term: upperBound.term, count }].sort(byCount).slice(0, limit)
     }
     return best
   }

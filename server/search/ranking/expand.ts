@@ -32,8 +32,9 @@ export type WorkspaceLanguages = { latin: LatinLanguage[]; cyrillic: CyrillicLan
 
 /** The languages that matter in a workspace; English and Russian where there is nothing to go by. */
 export function languagesOf({ documents, latin, cyrillic }: Totals): WorkspaceLanguages {
-  const least = documents * minLanguageShare
-  const isSpoken = (count: number | undefined) => count !== undefined && count > 0 && count >= least
+  const minDocuments = documents * minLanguageShare
+  const isSpoken = (count: number | undefined) =>
+    count !== undefined && count > 0 && count >= minDocuments
   const spoken = {
     latin: latinLanguages.filter((_, index) => isSpoken(latin[index])),
     cyrillic: cyrillicLanguages.filter((_, index) => isSpoken(cyrillic[index])),

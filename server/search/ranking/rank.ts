@@ -130,7 +130,7 @@ class Scorer {
     const { documents, frequencies } = this.#postings
     const perTitle = (titleLengthShare * totals.documents) / Math.max(1, totals.titleLength)
     const perBody = (bodyLengthShare * totals.documents) / Math.max(1, totals.bodyLength)
-    const most = weight * (saturation + 1)
+    const maxScore = weight * (saturation + 1)
     let view: PartView | undefined
     let [from, to] = [0, 0]
     for (let index = start; index < end; index += 1) {
@@ -150,7 +150,7 @@ class Scorer {
         const inTitle = packed >>> titleShift
         frequency += (titleWeight * inTitle) / (1 - titleLengthShare + perTitle * titleLength)
       }
-      const score = (most * frequency) / (frequency + saturation)
+      const score = (maxScore * frequency) / (frequency + saturation)
       this.#scores[document] = (this.#scores[document] ?? 0) + score
     }
   }

@@ -7,7 +7,7 @@ export class Densest {
   readonly #held: Weighted[] = []
   #first = 0
   #weight = 0
-  #most = -1
+  #maxWeight = -1
   place = { start: 0, end: 0 }
 
   constructor(length: number) {
@@ -20,8 +20,8 @@ export class Densest {
     if (count === 0) this.#weight += last.weight
     this.#held.push(last)
     this.#leave(last)
-    if (this.#weight <= this.#most) return
-    this.#most = this.#weight
+    if (this.#weight <= this.#maxWeight) return
+    this.#maxWeight = this.#weight
     this.place = { start: this.#held[this.#first]?.start ?? 0, end: last.end }
   }
 

@@ -20,13 +20,13 @@ export const rowMultiple = 64
 
 export const memoryPage = 65_536
 /** 4 GB: what 32-bit addresses reach. */
-const mostPages = 65_536
+const maxPages = 65_536
 
 const compiled = new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)))
 
 /** A memory of its own with the kernel that works on it. */
 export function openMemory(): { memory: Memory; run: Run } {
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: mostPages })
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages })
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } })
   // SAFETY: kernel.wat exports this function of five numbers.
   return { memory, run: exports['run'] as Run }

@@ -75,7 +75,7 @@ export class Matrix {
       this.#kernel.run(from, from + size * this.#size, this.#size, queryPlace, scoresPlace)
       for (let place = 0; place < size; place += 1) {
         const score = (sums[place] ?? 0) * (this.#scales[start + place] ?? 0)
-        if (score > best.least) best.add(start + place, score)
+        if (score > best.minScore) best.add(start + place, score)
       }
     }
     const found = best.sorted()
@@ -87,31 +87,31 @@ export class Matrix {
   }
 
   #write(row: number, vector: Float32Array): number {
-    const most = largest(vector)
+    const maxAbs = largest(vector)
     const bytes = new Int8Array(
       this.#kernel.memory.buffer,
       rowsPlace + row * this.#size,
       this.#size,
     )
     bytes.fill(0)
-    if (most === 0) return 0
-    const scale = 127 / most
+    if (maxAbs === 0) return 0
+    const scale = 127 / maxAbs
     for (let place = 0; place < vector.length; place += 1) {
       bytes[place] = Math.round((vector[place] ?? 0) * scale)
     }
-    return most / 127
+    return maxAbs / 127
   }
 
   /** As many bits as the sums have room for; gives what one unit of them is worth. */
   #writeQuery(query: Float32Array): number {
     const numbers = new Int16Array(this.#kernel.memory.buffer, queryPlace, this.#size)
     numbers.fill(0)
-    const most = largest(query)
-    if (most === 0) return 0
+    const maxAbs = largest(query)
+    if (maxAbs === 0) return 0
     const steps = Math.min(32_767, Math.floor(2 ** 31 / (128 * this.#size)) - 1)
     for (const [place, value] of query.entries())
-      numbers[place] = Math.round((value / most) * steps)
-    return most / steps
+      numbers[place] = Math.round((value / maxAbs) * steps)
+    return maxAbs / steps
   }
 
   #reserve(count: number): void {
@@ -136,12 +136,12 @@ class BestRows {
   readonly #rows: Float64Array
   readonly #scores: Float64Array
   /** What a row must exceed to be kept. */
-  least: number
+  minScore: number
 
   constructor(limit: number) {
     this.#rows = new Float64Array(limit)
     this.#scores = new Float64Array(limit).fill(-Infinity)
-    this.least = limit === 0 ? Infinity : -Infinity
+    this.minScore = limit === 0 ? Infinity : -Infinity
   }
 
   add(row: number, score: number): void {
@@ -161,7 +161,7 @@ class BestRows {
     }
     scores[place] = score
     rows[place] = row
-    this.least = scores[0] ?? 0
+    this.minScore = scores[0] ?? 0
   }
 
   /** Best first. */
@@ -173,9 +173,9 @@ class BestRows {
 }
 
 function largest(vector: Float32Array): number {
-  let most = 0
-  for (const value of vector) most = Math.max(most, Math.abs(value))
-  return most
+  let maxAbs = 0
+  for (const value of vector) maxAbs = Math.max(maxAbs, Math.abs(value))
+  return maxAbs
 }
 
 function grown<Numbers extends Float32Array | Float64Array | Uint32Array>(

@@ -25,7 +25,7 @@ async function addModel(store: Store, fixture: Fixture): Promise<embeddings.Buil
   return build
 }
 
-function tell(transaction: Transaction, { workspaceId, userId }: Fixture) {
+function emitEvent(transaction: Transaction, { workspaceId, userId }: Fixture) {
   const event = { workspaceId, id: newId(), type: 'page.created', data: '{}', via: 'api' }
   return events.append(transaction, { ...event, actorId: userId, createdAt: 1 })
 }
@@ -60,7 +60,7 @@ export function embeddingsContract(open: Dialect['open']): void {
 
     it('begins a build at the last event, lets one build of a workspace be live, and ends it', async () => {
       const fixture = await createFixture(store())
-      await store().transact((transaction) => tell(transaction, fixture))
+      await store().transact((transaction) => emitEvent(transaction, fixture))
       const [first, second] = [await addModel(store(), fixture), await addModel(store(), fixture)]
       assert.equal(await embeddings.live(store(), fixture.workspaceId), undefined)
       await store().transact(async (transaction) => {
@@ -104,7 +104,7 @@ export function embeddingsContract(open: Dialect['open']): void {
         await embeddings.goLive(transaction, build)
       })
       assert.equal(await isDue(), false)
-      await store().transact((transaction) => tell(transaction, fixture))
+      await store().transact((transaction) => emitEvent(transaction, fixture))
       assert.equal(await isDue(), true)
       const [event] = await events.after(store(), workspaceId, 0, 5)
       assert.equal(event?.sequence, 1)

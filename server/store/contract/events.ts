@@ -7,7 +7,7 @@ import { append, idAt, last, since } from '../events/events.ts'
 import type { Dialect } from './dialect.ts'
 import { type Fixture, createFixture, listEvents, useStore } from './rows.ts'
 
-function tell(transaction: Transaction, { workspaceId, userId }: Fixture, data: string) {
+function emitEvent(transaction: Transaction, { workspaceId, userId }: Fixture, data: string) {
   const by = { actorId: userId, via: 'api', createdAt: 1 }
   return append(transaction, { workspaceId, id: newId(), type: 'page.created', data, ...by })
 }
@@ -20,7 +20,7 @@ export function eventsContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       await assert.rejects(
         store().transact((transaction) =>
-          tell(transaction, { ...fixture, workspaceId: 'nowhere' }, ''),
+          emitEvent(transaction, { ...fixture, workspaceId: 'nowhere' }, ''),
         ),
       )
     })
@@ -28,17 +28,17 @@ export function eventsContract(open: Dialect['open']): void {
     it('counts per workspace without a gap, through failures and several writers', async () => {
       const other = await current().again()
       const grounds = [await createFixture(store()), await createFixture(store())]
-      const told: string[][] = [[], []]
+      const emitted: string[][] = [[], []]
       await Promise.allSettled(
         Array.from({ length: 120 }, async (_, index) => {
           const which = index % 2
           const writer = index % 3 === 0 ? other : store()
           await writer.transact(async (transaction) => {
             const fixture = grounds[which]
-            if (fixture !== undefined) await tell(transaction, fixture, String(index))
+            if (fixture !== undefined) await emitEvent(transaction, fixture, String(index))
             if (index % 7 === 0) throw new AppError('PAGE_CYCLE', 'no')
           })
-          told[which]?.push(String(index))
+          emitted[which]?.push(String(index))
         }),
       )
       for (const [which, { workspaceId }] of grounds.entries()) {
@@ -47,7 +47,7 @@ export function eventsContract(open: Dialect['open']): void {
           events.map(({ sequence }) => sequence),
           events.map((_, index) => index + 1),
         )
-        assert.deepEqual(events.map(({ data }) => data).toSorted(), told[which]?.toSorted())
+        assert.deepEqual(events.map(({ data }) => data).toSorted(), emitted[which]?.toSorted())
         assert.equal(await idAt(store(), workspaceId, 1), events[0]?.id)
         assert.equal(await idAt(store(), workspaceId, 0), undefined)
       }
@@ -61,8 +61,8 @@ export function eventsContract(open: Dialect['open']): void {
       const { workspaceId, userId } = fixture
       assert.equal(await last(store(), workspaceId), 0)
       await store().transact(async (transaction) => {
-        for (const data of ['1', '2', '3']) await tell(transaction, fixture, data)
-        await tell(transaction, other, 'theirs')
+        for (const data of ['1', '2', '3']) await emitEvent(transaction, fixture, data)
+        await emitEvent(transaction, other, 'theirs')
       })
       const [second, third, ...more] = await since(store(), workspaceId, 1, 9)
       assert.deepEqual([second?.data, third?.data, more.length], ['2', '3', 0])

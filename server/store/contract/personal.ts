@@ -122,7 +122,7 @@ export function personalContract(open: Dialect['open']): void {
         }
       })
       const ids = [short.id, long.id, 'none']
-      const found = await searchHits.texts(store(), { workspaceId, ids, longest: 6 })
+      const found = await searchHits.texts(store(), { workspaceId, ids, maxBytes: 6 })
       assert.deepEqual(found.toSorted(byTitle).map(plain), [
         { id: long.id, version: 1, title: 'Long', blocks: null },
         { id: short.id, version: 1, title: 'Short', blocks: '["é"]' },
@@ -130,7 +130,10 @@ export function personalContract(open: Dialect['open']): void {
       const versions = await searchHits.versions(store(), workspaceId, [short.id, 'none'])
       assert.deepEqual(versions.map(plain), [{ id: short.id, version: 1 }])
       const { workspaceId: other } = await createFixture(store())
-      assert.deepEqual(await searchHits.texts(store(), { workspaceId: other, ids, longest: 6 }), [])
+      assert.deepEqual(
+        await searchHits.texts(store(), { workspaceId: other, ids, maxBytes: 6 }),
+        [],
+      )
       assert.deepEqual(await searchHits.versions(store(), other, ids), [])
     })
 

@@ -55,7 +55,7 @@ export function deliveryRow(
   }
 }
 
-function tell(transaction: Transaction, { workspaceId, userId }: Fixture) {
+function emitEvent(transaction: Transaction, { workspaceId, userId }: Fixture) {
   const event = { workspaceId, id: newId(), type: 'page.created', data: '{}', via: 'api' }
   return events.append(transaction, { ...event, actorId: userId, createdAt: 1 })
 }
@@ -88,7 +88,7 @@ function endpointsContract(open: Dialect['open']): void {
 
     it('are those of a workspace, without removed ones, and begin after its newest event', async () => {
       const fixture = await createFixture(store())
-      await store().transact((transaction) => tell(transaction, fixture))
+      await store().transact((transaction) => emitEvent(transaction, fixture))
       const [one, other] = [await addWebhook(store(), fixture), await addWebhook(store(), fixture)]
       const { workspaceId } = fixture
       assert.equal((await get(one))?.fromSequence, 1)
@@ -207,7 +207,7 @@ function cursorsContract(open: Dialect['open']): void {
       assert.equal(await cursors.sequence(store(), workspaceId), undefined)
       await addWebhook(store(), fixture)
       assert.deepEqual(await cursors.behind(store(), 1), [])
-      await store().transact((transaction) => tell(transaction, fixture))
+      await store().transact((transaction) => emitEvent(transaction, fixture))
       assert.deepEqual(await cursors.behind(store(), 1), [workspaceId])
       const again = await current().again()
       const moved = await Promise.all(
@@ -231,30 +231,30 @@ function cursorsContract(open: Dialect['open']): void {
       assert.ok((await cursors.uncleaned(store(), 6)).includes(workspaceId))
       await store().transact((transaction) => cursors.cleaned(transaction, workspaceId, 6))
       assert.ok(!(await cursors.uncleaned(store(), 6)).includes(workspaceId))
-      const burst = { workspaceId, pageId: newId(), sequence: 3, firstAt: 1, dueAt: 2, event: '{}' }
-      await store().transact((transaction) => cursors.putBurst(transaction, burst))
+      const entry = { workspaceId, pageId: newId(), sequence: 3, firstAt: 1, dueAt: 2, event: '{}' }
+      await store().transact((transaction) => cursors.putWindow(transaction, entry))
       assert.ok((await cursors.behind(store(), 2)).includes(workspaceId))
       await store().transact((transaction) => cursors.end(transaction, workspaceId))
       assert.equal(await cursors.sequence(store(), workspaceId), undefined)
-      assert.deepEqual(await cursors.dueBursts(store(), workspaceId, 9, 9), [])
+      assert.deepEqual(await cursors.dueWindows(store(), workspaceId, 9, 9), [])
     })
 
     it('hold bursts, which are taken once, as they are', async () => {
       const { workspaceId } = await createFixture(store())
       const pageId = newId()
-      const burst = { workspaceId, pageId, sequence: 3, firstAt: 1, dueAt: 20, event: '{}' }
-      const put = (row: cursors.BurstRow) =>
-        store().transact((transaction) => cursors.putBurst(transaction, row))
+      const entry = { workspaceId, pageId, sequence: 3, firstAt: 1, dueAt: 20, event: '{}' }
+      const put = (row: cursors.WindowRow) =>
+        store().transact((transaction) => cursors.putWindow(transaction, row))
       const take = (sequence: number) =>
         store().transact((transaction) =>
-          cursors.takeBurst(transaction, { workspaceId, pageId, sequence }),
+          cursors.takeWindow(transaction, { workspaceId, pageId, sequence }),
         )
-      await put(burst)
-      await put({ ...burst, sequence: 4, firstAt: 2, dueAt: 30, event: '{"a":1}' })
-      const expected = { ...burst, sequence: 4, dueAt: 30, event: '{"a":1}' }
-      assert.deepEqual(plain(await cursors.burst(store(), workspaceId, pageId)), expected)
-      assert.deepEqual(await cursors.dueBursts(store(), workspaceId, 29, 5), [])
-      assert.equal((await cursors.dueBursts(store(), workspaceId, 30, 5)).length, 1)
+      await put(entry)
+      await put({ ...entry, sequence: 4, firstAt: 2, dueAt: 30, event: '{"a":1}' })
+      const expected = { ...entry, sequence: 4, dueAt: 30, event: '{"a":1}' }
+      assert.deepEqual(plain(await cursors.debounceWindow(store(), workspaceId, pageId)), expected)
+      assert.deepEqual(await cursors.dueWindows(store(), workspaceId, 29, 5), [])
+      assert.equal((await cursors.dueWindows(store(), workspaceId, 30, 5)).length, 1)
       assert.equal(await take(3), false)
       assert.equal(await take(4), true)
       assert.equal(await take(4), false)

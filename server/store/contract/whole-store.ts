@@ -32,9 +32,16 @@ async function addReceived(transaction: Transaction, fixture: Fixture): Promise<
   const { workspaceId } = fixture
   const webhook = webhookRow(fixture)
   const row = deliveryRow({ workspaceId, webhookId: webhook.id })
-  const burst = { workspaceId, pageId: newId(), sequence: 1, firstAt: 1, dueAt: 2, event: '{}' }
+  const debounceWindow = {
+    workspaceId,
+    pageId: newId(),
+    sequence: 1,
+    firstAt: 1,
+    dueAt: 2,
+    event: '{}',
+  }
   await webhookCursors.begin(transaction, workspaceId, 1)
-  await webhookCursors.putBurst(transaction, burst)
+  await webhookCursors.putWindow(transaction, debounceWindow)
   await webhooks.insert(transaction, webhook)
   await webhookDeliveries.insert(transaction, row, '{}')
   const address = { workspaceId, webhookId: webhook.id, deliveryId: row.id }

@@ -169,7 +169,7 @@ export function nextBelow(
   })
 }
 
-/** How many of some pages are of each type: `mostListed` at most. */
+/** How many of some pages are of each type: `maxListed` at most. */
 export function types(
   reader: Reader,
   pages: PageList,
@@ -178,7 +178,7 @@ export function types(
   return reader.all(statement, { workspaceId: pages.workspaceId, ids: list })
 }
 
-/** Puts pages into the trash: `mostListed` at most. */
+/** Puts pages into the trash: `maxListed` at most. */
 export async function remove(
   transaction: Transaction,
   pages: PageList & { deletedWith: string },
@@ -188,7 +188,7 @@ export async function remove(
   await transaction.run(statement, { ...pages, ids: list, at, by })
 }
 
-/** Takes pages out of the trash: `mostListed` at most. */
+/** Takes pages out of the trash: `maxListed` at most. */
 export async function restore(
   transaction: Transaction,
   pages: PageList,

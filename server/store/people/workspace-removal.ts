@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { allTables, type AnyTable, keyOf } from '../dump.ts'
 import { type Statement, statement } from '../statement.ts'
 
-type Piece = { workspaceId: string; most: number }
+type Piece = { workspaceId: string; limit: number }
 
 const markStatement = statement<never, { workspaceId: string; now: number }>(
   'workspaceRemoval.mark',
@@ -23,7 +23,7 @@ const removeStatement = statement<never, { workspaceId: string }>(
 const delistFilesStatement = statement<never, Piece>(
   'workspaceRemoval.delistFiles',
   `delete from file_workspaces where file_id in
-     (select id from files where workspace_id = $workspaceId order by id limit $most)`,
+     (select id from files where workspace_id = $workspaceId order by id limit $limit)`,
 )
 const dropAccountsStatement = statement<never, { workspaceId: string }>(
   'workspaceRemoval.dropAccounts',
@@ -39,7 +39,7 @@ function deletionOf(table: AnyTable): Statement<never, Piece> {
   return statement(
     `dump.removeOf.${table}`,
     `delete from ${table} where (${key}) in
-       (select ${key} from ${table} where workspace_id = $workspaceId order by ${key} limit $most)`,
+       (select ${key} from ${table} where workspace_id = $workspaceId order by ${key} limit $limit)`,
   )
 }
 
@@ -64,11 +64,11 @@ export async function list(reader: Reader): Promise<string[]> {
 export async function removePiece(
   transaction: Transaction,
   workspaceId: string,
-  most: number,
+  limit: number,
 ): Promise<boolean> {
   for (const [table, deletion] of deletions) {
-    if (table === 'files') await transaction.run(delistFilesStatement, { workspaceId, most })
-    if ((await transaction.run(deletion, { workspaceId, most })) > 0) return true
+    if (table === 'files') await transaction.run(delistFilesStatement, { workspaceId, limit })
+    if ((await transaction.run(deletion, { workspaceId, limit })) > 0) return true
   }
   await transaction.run(removeStatement, { workspaceId })
   return false

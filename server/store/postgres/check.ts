@@ -26,7 +26,7 @@ const referencesStatement = statement<Reference>(
    order by conname`,
 )
 
-const mostOrphans = 20
+const maxOrphans = 20
 
 /** What PostgreSQL holds to be unsound, and references that lead nowhere, in words; empty when sound. */
 export async function checkDatabase(reader: Reader): Promise<string[]> {
@@ -54,6 +54,6 @@ function orphansStatement({
   return statement(
     `check.orphans.${id}`,
     `select 1 as "row" from ${child} c where ${isGiven.join(' and ')}
-       and not exists (select 1 from ${parent} p where ${pairs.join(' and ')}) limit ${mostOrphans}`,
+       and not exists (select 1 from ${parent} p where ${pairs.join(' and ')}) limit ${maxOrphans}`,
   )
 }

@@ -7,15 +7,15 @@ import { Timings } from '../timings.ts'
 import { checkDatabase } from './check.ts'
 import { stateOf, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
-import { whileAway } from './patience.ts'
 import { Readers } from './readers.ts'
+import { whileAway } from './reconnect.ts'
 import { type Address, clientConfig, unlimited } from './session.ts'
 import { readSnapshot } from './snapshot.ts'
 import { Writers } from './transact.ts'
 import { connectVectorIndex, prepareVectorIndex } from './vector-index.ts'
 
 /** How long a start waits for a database that is starting too. */
-const startPatienceMs = 30_000
+const startTimeoutMs = 30_000
 const waitNoticeMs = 5000
 
 /** PostgreSQL looks by itself about once a minute; until then it reads whole tables that it takes for empty. */
@@ -41,9 +41,9 @@ export async function connectPostgres({
   const address = { url, applicationName: `quire ${version}`, statementTimeoutMs }
   const hasVectorIndex = await prepare(address, access, onWait)
   const timings = new Timings()
-  const most = Math.max(1, Math.floor(connections / 2))
-  const readers = new Readers(address, timings, most)
-  const writers = new Writers(address, timings, most)
+  const maxClients = Math.max(1, Math.floor(connections / 2))
+  const readers = new Readers(address, timings, maxClients)
+  const writers = new Writers(address, timings, maxClients)
   const vectors = hasVectorIndex ? connectVectorIndex(address) : undefined
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
@@ -86,7 +86,7 @@ async function prepare(
     }
     return await whileAway(
       () => withClient(address, prepareOnce),
-      performance.now() + startPatienceMs,
+      performance.now() + startTimeoutMs,
       sometimes(address, onWait),
     )
   } catch (error) {

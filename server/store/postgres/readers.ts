@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Reader } from '../connection.ts'
 import type { Timings } from '../timings.ts'
 import { storeError } from './errors.ts'
-import { whileAway } from './patience.ts'
+import { whileAway } from './reconnect.ts'
 import { type Address, clientConfig, Session } from './session.ts'
 
 /** So many statements may wait on a connection before another one is opened. */
@@ -17,14 +17,14 @@ type Slot = { session: Promise<Session>; open: Session | undefined }
 export class Readers implements Reader {
   readonly #address: Address
   readonly #timings: Timings
-  readonly #most: number
+  readonly #maxSlots: number
   readonly #slots: Slot[] = []
   #isClosed = false
 
-  constructor(address: Address, timings: Timings, most: number) {
+  constructor(address: Address, timings: Timings, maxSlots: number) {
     this.#address = address
     this.#timings = timings
-    this.#most = most
+    this.#maxSlots = maxSlots
   }
 
   get: Reader['get'] = (statement, ...values) =>
@@ -53,7 +53,7 @@ export class Readers implements Reader {
       if (best === undefined || waiting(slot) < waiting(best)) best = slot
     }
     const isEnough =
-      best !== undefined && (waiting(best) < busy || this.#slots.length >= this.#most)
+      best !== undefined && (waiting(best) < busy || this.#slots.length >= this.#maxSlots)
     return best !== undefined && isEnough ? best : this.#open()
   }
 

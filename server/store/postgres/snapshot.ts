@@ -3,7 +3,7 @@ import type { Snapshot } from '../connection.ts'
 import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
 import type { Timings } from '../timings.ts'
 import { isGone, storeError } from './errors.ts'
-import { whileAway } from './patience.ts'
+import { whileAway } from './reconnect.ts'
 import { type Address, clientConfig, Session, unlimited } from './session.ts'
 
 /** Rows fetched at once: a body may have some megabytes. */

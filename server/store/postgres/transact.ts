@@ -5,7 +5,7 @@ import type { Scope, Transaction } from '../connection.ts'
 import type { Timings } from '../timings.ts'
 import { isCollision, isGone, storeError } from './errors.ts'
 import { Group, type Outcome, type Work } from './group.ts'
-import { patienceMs, whileAway } from './patience.ts'
+import { awayTimeoutMs, whileAway } from './reconnect.ts'
 import { type Address, clientConfig } from './session.ts'
 
 type Task = {
@@ -31,9 +31,13 @@ export class Writers {
   readonly #lanes = new Map<string, Task[]>()
   readonly #running = new Set<Promise<void>>()
 
-  constructor(address: Address, timings: Timings, most: number) {
+  constructor(address: Address, timings: Timings, maxClients: number) {
     this.#timings = timings
-    this.#pool = new pg.Pool({ ...clientConfig(address), max: most, idleTimeoutMillis: 60_000 })
+    this.#pool = new pg.Pool({
+      ...clientConfig(address),
+      max: maxClients,
+      idleTimeoutMillis: 60_000,
+    })
     // A connection that breaks while nobody uses it is replaced when one is needed; one in use tells its user.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
@@ -48,7 +52,7 @@ export class Writers {
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const deadline = performance.now() + patienceMs
+      const deadline = performance.now() + awayTimeoutMs
       // SAFETY: `value` is what this very `work` resolved to.
       const task = { work, deadline, resolve: (value: unknown) => resolve(value as Result), reject }
       const key = typeof scope === 'string' ? scope : `workspace ${scope.workspaceId}`

@@ -12,9 +12,9 @@ type Pages = { workspaceId: string; ids: readonly string[] }
 
 const textsStatements = listSizes.map((size) => ({
   size,
-  statement: statement<HitText, Pages & { longest: number }>(
+  statement: statement<HitText, Pages & { maxBytes: number }>(
     'searchHits.texts',
-    `select p.id, p.version, p.title, case when octet_length(c.blocks) <= $longest then c.blocks end as "blocks"
+    `select p.id, p.version, p.title, case when octet_length(c.blocks) <= $maxBytes then c.blocks end as "blocks"
      from pages p join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
      where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])`,
   ),
@@ -43,13 +43,13 @@ const branchesStatements = listSizes.map((size) => ({
   ),
 }))
 
-/** Titles and texts of 1 to `mostListed` pages, in no order; `longest` in bytes. */
+/** Titles and texts of 1 to `maxListed` pages, in no order; `maxBytes` each. */
 export function texts(
   reader: Reader,
-  { workspaceId, ids, longest }: Pages & { longest: number },
+  { workspaceId, ids, maxBytes }: Pages & { maxBytes: number },
 ): Promise<HitText[]> {
   const { statement, list } = forList(textsStatements, ids)
-  return reader.all(statement, { workspaceId, ids: list, longest })
+  return reader.all(statement, { workspaceId, ids: list, maxBytes })
 }
 
 /** The versions of the same pages, which tell whether a text read before is still theirs. */

@@ -32,7 +32,7 @@ const workspacesStatement = statement<{ workspaceId: string }>(
   'select distinct workspace_id as "workspaceId" from search_pending',
 )
 
-/** `mostListed` at most. */
+/** `maxListed` at most. */
 export async function add(
   transaction: Transaction,
   pages: { workspaceId: string; ids: readonly string[] },

@@ -206,7 +206,7 @@ export async function log(
   )
 }
 
-/** Writes down that pages are gone: `mostListed` at most, each of them once. */
+/** Writes down that pages are gone: `maxListed` at most, each of them once. */
 export async function logRemovals(
   transaction: Transaction,
   pages: { workspaceId: string; ids: readonly string[] },

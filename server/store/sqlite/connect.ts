@@ -37,7 +37,7 @@ import { Writer } from './transact.ts'
 const checkedAtStart = 32 * 1024 * 1024
 const readBusyTimeout = 5000
 /** Milliseconds to wait at start for another process that holds the store. */
-const startPatience = 10_000
+const startTimeoutMs = 10_000
 
 /** Opens the store in a data folder and brings it to this version; makes both where that is asked for. */
 export function connectSqlite(
@@ -95,11 +95,11 @@ export function connectSqlite(
 
 /** Another process may be making or migrating the same store: then this one waits until that is done. */
 function openWriting(file: string, access: StoreAccess): Connection {
-  const deadline = performance.now() + startPatience
+  const deadline = performance.now() + startTimeoutMs
   for (;;) {
     let connection: Connection | undefined
     try {
-      connection = new Connection(file, startPatience)
+      connection = new Connection(file, startTimeoutMs)
       if (statSync(file).size <= checkedAtStart) requireSound(connection)
       if (access === 'accept-loss') acceptLoss(file, connection.database)
       if (access !== 'read') refuseBehind(file, missingCommits(connection.database, readMark(file)))

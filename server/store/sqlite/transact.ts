@@ -36,14 +36,14 @@ const busyLimit = 10_000
 export class Writer {
   readonly #connection: Connection
   readonly #keeping: Keeping
-  readonly #patience: number
+  readonly #waitTimeoutMs: number
   readonly #waiting: Task[] = []
   #running: Promise<void> | undefined
 
-  constructor(connection: Connection, keeping: Keeping = {}, patience = busyLimit) {
+  constructor(connection: Connection, keeping: Keeping = {}, waitTimeoutMs = busyLimit) {
     this.#connection = connection
     this.#keeping = keeping
-    this.#patience = patience
+    this.#waitTimeoutMs = waitTimeoutMs
   }
 
   get depth(): number {
@@ -67,7 +67,7 @@ export class Writer {
     isAlone: boolean,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const deadline = performance.now() + this.#patience
+      const deadline = performance.now() + this.#waitTimeoutMs
       // SAFETY: `value` is what this very `work` resolved to.
       const settle = (value: unknown) => resolve(value as Result)
       this.#waiting.push({ work, deadline, isAlone, resolve: settle, reject })

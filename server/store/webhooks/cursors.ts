@@ -3,7 +3,7 @@ import { statement } from '../statement.ts'
 
 /** How far the outbox of a workspace was told on; there is one while the workspace has endpoints. */
 
-export type BurstRow = {
+export type WindowRow = {
   workspaceId: string
   pageId: string
   /** Of the newest event in it. */
@@ -46,31 +46,34 @@ const cleanedStatement = statement<never, { workspaceId: string; at: number }>(
   'webhookCursors.cleaned',
   'update webhook_cursors set cleaned_at = $at where workspace_id = $workspaceId',
 )
-const burstStatement = statement<BurstRow, { workspaceId: string; pageId: string }>(
+const windowStatement = statement<WindowRow, { workspaceId: string; pageId: string }>(
   'webhookBursts.get',
   `select workspace_id as "workspaceId", page_id as "pageId", sequence, first_at as "firstAt", due_at as "dueAt", event
    from webhook_bursts where workspace_id = $workspaceId and page_id = $pageId`,
 )
-const dueBurstsStatement = statement<BurstRow, { workspaceId: string; now: number; limit: number }>(
+const dueWindowsStatement = statement<
+  WindowRow,
+  { workspaceId: string; now: number; limit: number }
+>(
   'webhookBursts.due',
   `select workspace_id as "workspaceId", page_id as "pageId", sequence, first_at as "firstAt", due_at as "dueAt", event
    from webhook_bursts where workspace_id = $workspaceId and due_at <= $now order by sequence limit $limit`,
 )
-const putBurstStatement = statement<never, BurstRow>(
+const putWindowStatement = statement<never, WindowRow>(
   'webhookBursts.put',
   `insert into webhook_bursts (workspace_id, page_id, sequence, first_at, due_at, event)
    values ($workspaceId, $pageId, $sequence, $firstAt, $dueAt, $event)
    on conflict (workspace_id, page_id) do update set sequence = excluded.sequence, due_at = excluded.due_at,
      event = excluded.event`,
 )
-const takeBurstStatement = statement<
+const takeWindowStatement = statement<
   never,
   { workspaceId: string; pageId: string; sequence: number }
 >(
   'webhookBursts.take',
   'delete from webhook_bursts where workspace_id = $workspaceId and page_id = $pageId and sequence = $sequence',
 )
-const dropBurstsStatement = statement<never, { workspaceId: string }>(
+const dropWindowsStatement = statement<never, { workspaceId: string }>(
   'webhookBursts.drop',
   'delete from webhook_bursts where workspace_id = $workspaceId',
 )
@@ -90,7 +93,7 @@ export async function begin(
 }
 
 export async function end(transaction: Transaction, workspaceId: string): Promise<void> {
-  await transaction.run(dropBurstsStatement, { workspaceId })
+  await transaction.run(dropWindowsStatement, { workspaceId })
   await transaction.run(endStatement, { workspaceId })
 }
 
@@ -123,34 +126,35 @@ export async function cleaned(
   await transaction.run(cleanedStatement, { workspaceId, at })
 }
 
-export function burst(
+export function debounceWindow(
   reader: Reader,
   workspaceId: string,
   pageId: string,
-): Promise<BurstRow | undefined> {
-  return reader.get(burstStatement, { workspaceId, pageId })
+): Promise<WindowRow | undefined> {
+  return reader.get(windowStatement, { workspaceId, pageId })
 }
 
-export function dueBursts(
+export function dueWindows(
   reader: Reader,
   workspaceId: string,
   now: number,
   limit: number,
-): Promise<BurstRow[]> {
-  return reader.all(dueBurstsStatement, { workspaceId, now, limit })
+): Promise<WindowRow[]> {
+  return reader.all(dueWindowsStatement, { workspaceId, now, limit })
 }
 
-export async function putBurst(transaction: Transaction, row: BurstRow): Promise<void> {
-  await transaction.run(putBurstStatement, row)
+export async function putWindow(transaction: Transaction, row: WindowRow): Promise<void> {
+  await transaction.run(putWindowStatement, row)
 }
 
 /** False when it has grown since, or is taken. */
-export async function takeBurst(
+export async function takeWindow(
   transaction: Transaction,
-  row: Pick<BurstRow, 'workspaceId' | 'pageId' | 'sequence'>,
+  row: Pick<WindowRow, 'workspaceId' | 'pageId' | 'sequence'>,
 ): Promise<boolean> {
   const { workspaceId, pageId } = row
   return (
-    (await transaction.run(takeBurstStatement, { workspaceId, pageId, sequence: row.sequence })) > 0
+    (await transaction.run(takeWindowStatement, { workspaceId, pageId, sequence: row.sequence })) >
+    0
   )
 }

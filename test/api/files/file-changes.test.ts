@@ -121,8 +121,8 @@ describe('files that are renamed and deleted', () => {
       const ofPage = await quire.post<{ files: object[] }>('/v1/page-files/list', place({ pageId }))
       assert.deepEqual(ofPage.body.files, [])
       assert.equal(await markdownOf(quire, shown), `${markdown}\n`)
-      const told = { fileId, name: 'gone.png', mimeType: 'image/png', size: 17 }
-      assert.deepEqual(await lastEvent(), { type: 'file.deleted', data: told })
+      const data = { fileId, name: 'gone.png', mimeType: 'image/png', size: 17 }
+      assert.deepEqual(await lastEvent(), { type: 'file.deleted', data })
       assert.equal((await remove(fileId, { force: true }, key)).body.code, 'FILE_NOT_FOUND')
     })
   }

@@ -118,11 +118,11 @@ describe('comments', () => {
       const pageId = await addPage(quire, 'Told')
       const markdown = `[Grace](/members/${grace.userId}) look`
       const commentId = await create({ pageId, markdown })
-      const told = { type: 'comment.created', pageId, commentId, threadId: commentId }
-      assert.deepEqual(await lastEvent(), { ...told, mentions: [grace.userId] })
+      const published = { type: 'comment.created', pageId, commentId, threadId: commentId }
+      assert.deepEqual(await lastEvent(), { ...published, mentions: [grace.userId] })
       const answer = await create({ pageId, parentId: commentId }, grace.key)
       const next = await create({ pageId, parentId: answer })
-      assert.deepEqual(await lastEvent(), { ...told, commentId: next, mentions: [] })
+      assert.deepEqual(await lastEvent(), { ...published, commentId: next, mentions: [] })
       const { comments } = await onlyThread(pageId)
       assert.deepEqual(
         comments.map(({ id, author, isMine }) => [id, author.firstName, isMine]),
@@ -234,8 +234,8 @@ describe('comments', () => {
       const [comment] = (await onlyThread(pageId)).comments
       assert.equal(comment?.markdown, 'Oh.\n')
       assert.match(comment?.updatedAt ?? '', /^\d{4}-.*Z$/)
-      const told = { type: 'comment.updated', pageId, commentId, threadId: commentId }
-      assert.deepEqual(await lastEvent(), told)
+      const published = { type: 'comment.updated', pageId, commentId, threadId: commentId }
+      assert.deepEqual(await lastEvent(), published)
     })
   })
 
@@ -252,15 +252,15 @@ describe('comments', () => {
       const commentId = await create({ pageId, parentId: threadId })
       const resolve = (resolved: boolean) => send('resolve', { commentId, resolved }, grace.key)
       await resolve(true)
-      const told = { pageId, commentId: threadId, threadId }
-      assert.deepEqual(await lastEvent(), { type: 'comment.resolved', ...told })
+      const published = { pageId, commentId: threadId, threadId }
+      assert.deepEqual(await lastEvent(), { type: 'comment.resolved', ...published })
       assert.deepEqual((await list(pageId)).threads, [])
       const { isResolved, resolvedBy, resolvedAt } = await onlyThread(pageId)
       assert.deepEqual([isResolved, resolvedBy?.firstName], [true, 'Grace'])
       await resolve(true)
       assert.equal((await onlyThread(pageId)).resolvedAt, resolvedAt)
       await resolve(false)
-      assert.deepEqual(await lastEvent(), { type: 'comment.reopened', ...told })
+      assert.deepEqual(await lastEvent(), { type: 'comment.reopened', ...published })
       assert.equal((await list(pageId)).threads[0]?.isResolved, false)
     })
   })

@@ -254,8 +254,10 @@ describe('POST /v1/history/restore', () => {
     await quire.post('/v1/pages/update', { ...body, title: 'Second' })
     assert.equal((await ask('/v1/history/restore', pageId, { version: 1 })).status, 200)
     const all = await events.after(quire.app.store, quire.workspaceId, 0, 10_000)
-    const told = all.map(({ type, data }) => ({ type, ...JSON.parse(data) }))
-    const updates = told.filter((event) => event.pageId === pageId && event.type === 'page.updated')
+    const published = all.map(({ type, data }) => ({ type, ...JSON.parse(data) }))
+    const updates = published.filter(
+      (event) => event.pageId === pageId && event.type === 'page.updated',
+    )
     assert.deepEqual(
       updates.map(({ changed }) => changed),
       [['title'], ['title']],
@@ -295,8 +297,8 @@ describe('POST /v1/history/restore', () => {
       ),
     )
     const previous = { title: 'After', icon: '🌱' }
-    const told = { pageId, changed: ['title', 'icon', 'content'], version: 3, previous }
-    assert.deepEqual(JSON.parse(events[0]?.data ?? ''), told)
+    const published = { pageId, changed: ['title', 'icon', 'content'], version: 3, previous }
+    assert.deepEqual(JSON.parse(events[0]?.data ?? ''), published)
   })
 
   it('stands alone in the middle of a burst of saves', async () => {

@@ -56,8 +56,8 @@ describe('the trash', () => {
     assert.deepEqual(await find('granite'), [])
     for (const pageId of [top, leaf]) assert.equal(await read(pageId), 404)
     assert.ok(!(await titlesUnder(quire)).includes('Quarry'))
-    const told = { pageId: top, title: 'Quarry', pages: 2 }
-    assert.deepEqual((await eventsOf('page.deleted')).at(-1), told)
+    const published = { pageId: top, title: 'Quarry', pages: 2 }
+    assert.deepEqual((await eventsOf('page.deleted')).at(-1), published)
   })
 
   it('brings them back together, to their place (/v1/pages/restore)', async () => {
@@ -70,8 +70,8 @@ describe('the trash', () => {
     assert.deepEqual((await send('restore', top)).body, { ok: true, pages: 2, parentId: null })
     assert.deepEqual(await titlesUnder(quire), titles)
     assert.deepEqual((await find('basalt')).toSorted(), [top, leaf].toSorted())
-    const told = { pageId: top, title: 'Mine', parentId: null, pages: 2 }
-    assert.deepEqual((await eventsOf('page.restored')).at(-1), told)
+    const published = { pageId: top, title: 'Mine', parentId: null, pages: 2 }
+    assert.deepEqual((await eventsOf('page.restored')).at(-1), published)
     assert.equal(await read(before), 200)
   })
 

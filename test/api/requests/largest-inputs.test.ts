@@ -6,7 +6,7 @@ import { isForPeople } from '../../../server/operations/operation.ts'
 import { connect, type StandIn, startStandIn } from '../../support/chats/chats.ts'
 import { endsSession } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
-import { addComment, addFile, addPage, nobody } from '../../support/pages.ts'
+import { addComment, addFile, addPage, unknownId } from '../../support/pages.ts'
 import { minBlocking, minWork } from '../../support/processes/event-loop.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
@@ -77,7 +77,7 @@ async function pageOf(share: Share): Promise<string> {
 async function idsOf({ id, operation }: Case, share: Share): Promise<Ids> {
   const { workspaceId } = quire
   const takes = (name: string) => name in operation.input.properties
-  const pageId = takes('pageId') || takes('page') ? await pageOf(share) : nobody
+  const pageId = takes('pageId') || takes('page') ? await pageOf(share) : unknownId
   const ids: Record<string, string> = { workspaceId, pageId, connectionId }
   if (takes('fileId')) {
     const content = textOf(700_000 * share)
@@ -165,21 +165,21 @@ async function prepareDownload(format: string, share: Share): Promise<Ask> {
   }
 }
 
-type Cost = { half: number; whole: number; longestMs: number }
+type Cost = { half: number; whole: number; maxMs: number }
 
-const isFine = ({ half, whole, longestMs }: Cost): boolean =>
-  whole < Math.max(floor, half * maxRatio) && longestMs < maxBlockedMs
+const isFine = ({ half, whole, maxMs }: Cost): boolean =>
+  whole < Math.max(floor, half * maxRatio) && maxMs < maxBlockedMs
 
 /** Measures what the largest input costs beside half of it; gives the statuses of the answers. */
 async function compare(half: Ask, whole: Ask): Promise<Set<number>> {
   const statuses = new Set<number>()
   const noted = (ask: Ask) => async () => statuses.add(await ask())
-  let cost: Cost = { half: Infinity, whole: Infinity, longestMs: Infinity }
+  let cost: Cost = { half: Infinity, whole: Infinity, maxMs: Infinity }
   for (let attempt = 0; attempt < attempts && !isFine(cost); attempt += 1) {
     cost = {
       half: Math.min(cost.half, await minWork(rounds, noted(half))),
       whole: Math.min(cost.whole, await minWork(rounds, noted(whole))),
-      longestMs: Math.min(cost.longestMs, (await minBlocking(rounds, noted(whole))).longestMs),
+      maxMs: Math.min(cost.maxMs, (await minBlocking(rounds, noted(whole))).maxMs),
     }
   }
   assert.ok(isFine(cost), JSON.stringify(cost))

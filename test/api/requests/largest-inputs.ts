@@ -7,8 +7,8 @@ export type Share = 1 | 0.5
 export type Ids = Readonly<Record<string, string>>
 
 /** Characters of a document: somewhat less than a page may hold. */
-const longestDocument = 1_400_000
-const longestUpload = 1_048_576
+const maxDocumentLength = 1_400_000
+const maxUploadBytes = 1_048_576
 
 type Shape = {
   type?: string | string[]
@@ -48,7 +48,7 @@ function largestValue(name: string, schema: TSchema, share: Share, example: unkn
   if (shape.enum !== undefined || name === 'version') return example ?? shape.enum?.[0]
   if (shape.format === 'uuid') return example
   if (shape.format === 'base64') {
-    return Buffer.alloc(longestUpload * share, 'x').toString('base64')
+    return Buffer.alloc(maxUploadBytes * share, 'x').toString('base64')
   }
   if (maxItems !== undefined && items !== undefined) {
     const [first] = Array.isArray(example) ? example : []
@@ -57,7 +57,7 @@ function largestValue(name: string, schema: TSchema, share: Share, example: unkn
   }
   if (maxLength !== undefined) return textOf(Math.floor(maxLength * share))
   if (shape.additionalProperties === true && Object.keys(properties).length === 0) {
-    return documentOf(longestDocument * share)
+    return documentOf(maxDocumentLength * share)
   }
   return example ?? shape.maximum
 }

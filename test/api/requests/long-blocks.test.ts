@@ -23,7 +23,7 @@ function mixed(count: number): string {
   return units.map((unit) => String.fromCharCode(unit)).join('')
 }
 
-async function write(text: string): Promise<{ pageId: string; longestMs: number }> {
+async function write(text: string): Promise<{ pageId: string; maxMs: number }> {
   const { workspaceId } = quire
   const pageId = await addPage(quire, 'Long')
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] }
@@ -33,20 +33,20 @@ async function write(text: string): Promise<{ pageId: string; longestMs: number 
     content: { type: 'doc', content: [paragraph] },
   })
   const headers = { authorization: `Bearer ${quire.key}`, 'content-type': 'application/json' }
-  const { longestMs, result } = await measureBlocking(() =>
+  const { maxMs, result } = await measureBlocking(() =>
     quire.request({ method: 'POST', url: '/v1/pages/update', headers, payload }),
   )
   assert.equal(result.status, 200)
-  return { pageId, longestMs }
+  return { pageId, maxMs }
 }
 
-async function search(query: string): Promise<{ found: string[]; longestMs: number }> {
+async function search(query: string): Promise<{ found: string[]; maxMs: number }> {
   const { workspaceId } = quire
-  const { longestMs, result } = await measureBlocking(() =>
+  const { maxMs, result } = await measureBlocking(() =>
     quire.post<{ results: { pageId: string }[] }>('/v1/search/pages', { workspaceId, query }),
   )
   assert.equal(result.status, 200)
-  return { found: result.body.results.map(({ pageId }) => pageId), longestMs }
+  return { found: result.body.results.map(({ pageId }) => pageId), maxMs }
 }
 
 describe('a block of hundreds of thousands of characters without spaces', () => {
@@ -58,25 +58,19 @@ describe('a block of hundreds of thousands of characters without spaces', () => 
   }
   for (const [kind, text] of Object.entries(texts)) {
     it(`${kind} holds nobody up, written, searched and renamed`, async () => {
-      const { pageId, longestMs } = await write(text)
-      assert.ok(longestMs < maxBlockedMs, `writing took ${longestMs} ms in one turn`)
+      const { pageId, maxMs } = await write(text)
+      assert.ok(maxMs < maxBlockedMs, `writing took ${maxMs} ms in one turn`)
       const queries = [text.slice(0, 2), text.slice(100, 150), `"${text.slice(5000, 5030)}"`]
       for (const query of queries) {
         const answer = await search(query)
-        assert.ok(
-          answer.longestMs < maxBlockedMs,
-          `a search took ${answer.longestMs} ms in one turn`,
-        )
+        assert.ok(answer.maxMs < maxBlockedMs, `a search took ${answer.maxMs} ms in one turn`)
       }
       const { workspaceId } = quire
       const title = `Renamed wombat ${kind}`
       const renamed = await measureBlocking(() =>
         quire.post('/v1/pages/update', { workspaceId, pageId, title }),
       )
-      assert.ok(
-        renamed.longestMs < maxBlockedMs,
-        `renaming took ${renamed.longestMs} ms in one turn`,
-      )
+      assert.ok(renamed.maxMs < maxBlockedMs, `renaming took ${renamed.maxMs} ms in one turn`)
       assert.ok((await search(title)).found.includes(pageId), 'not found by its new title')
     })
   }

@@ -41,7 +41,7 @@ Note[^1].
 const board = '## To do\n\n- [ ] One\n- [x] Two\n\n## Done\n\n- [x] Zero\n'
 
 /** Attacks on one page: a page each would take minutes. */
-const together = 30
+const batchSize = 30
 
 describe('what is written in pages', () => {
   let screens: Screens
@@ -55,8 +55,8 @@ describe('what is written in pages', () => {
   after(() => screens.close())
 
   it('runs nothing and asks no other host, whatever text and title hold', async () => {
-    for (let start = 0; start < attacks.length; start += together) {
-      const some = attacks.slice(start, start + together)
+    for (let start = 0; start < attacks.length; start += batchSize) {
+      const some = attacks.slice(start, start + batchSize)
       const title = (some[0] ?? '').slice(0, 255)
       const pageId = await addPage(screens.quire, title, { markdown: some.join('\n\n') })
       await openPage(page, pageId)

@@ -35,9 +35,9 @@ describe('two nodes under writers, each write with an Idempotency-Key', () => {
     await until(() => started.answered.size > during + 50)
     await started.stop()
     const made = (await titles()).filter(({ id }) => !before.some((old) => old.id === id))
-    const { answered, refusals, replayed, longestMs } = started
+    const { answered, refusals, replayed, maxMs } = started
     test.diagnostic(
-      `${answered.size} written, ${replayed()} replayed, longest ${Math.round(longestMs())} ms, ${JSON.stringify(Object.fromEntries(refusals))}`,
+      `${answered.size} written, ${replayed()} replayed, longest ${Math.round(maxMs())} ms, ${JSON.stringify(Object.fromEntries(refusals))}`,
     )
     assert.deepEqual(
       made.map(({ id, title }) => `${title} ${id}`).toSorted(),

@@ -11,17 +11,17 @@ export function processorTime(pid: number): number {
 
 /** Asks a server for its health all the time; `stop` gives how often it answered, and the longest wait. */
 export function watchHealth(address: string): {
-  stop: () => Promise<{ answers: number; longest: number }>
+  stop: () => Promise<{ answers: number; maxMs: number }>
 } {
   const state = { isOver: false }
   let answers = 0
-  let longest = 0
+  let maxMs = 0
   const watch = async () => {
     while (!state.isOver) {
       const start = performance.now()
       const { status } = await fetch(`${address}/healthz`)
       if (status === 200) answers += 1
-      longest = Math.max(longest, performance.now() - start)
+      maxMs = Math.max(maxMs, performance.now() - start)
       await sleep(2)
     }
   }
@@ -30,7 +30,7 @@ export function watchHealth(address: string): {
     stop: async () => {
       state.isOver = true
       await watching
-      return { answers, longest }
+      return { answers, maxMs }
     },
   }
 }

@@ -85,9 +85,9 @@ describe('quire migrate-store', () => {
       const { rows, files } = JSON.parse(moved.stdout)
       assert.deepEqual([rows.pages, rows.users, files.count], [30, 1, 7])
     }
-    const told = await runCommand(['migrate-store', '--to', database.url], below)
+    const result = await runCommand(['migrate-store', '--to', database.url], below)
     const stay = `Not copied: the contents of 7 files (49 B) stay in ${below.dataFolder}/files. Start the new servers with QUIRE_DATA=${below.dataFolder};`
-    assert.ok(told.stdout.includes(stay), told.stdout)
+    assert.ok(result.stdout.includes(stay), result.stdout)
     assert.deepEqual(await look(above, first), before)
     const checked = await runCommand(['check'], above)
     assert.equal(checked.code, 0, checked.stdout)
@@ -147,8 +147,9 @@ describe('quire migrate-store', () => {
   it('lets nobody write to the source meanwhile', async () => {
     const source = await openApp(readConfig({ QUIRE_DATA: below.dataFolder }))
     const target = await openApp(readConfig({ QUIRE_DATA: join(folder, 'meanwhile') }))
-    const nobody = { userId: '', keyId: undefined, via: 'cli', readOnly: true } as const
-    const contextOf = (app: typeof source) => app.contextFor({ ...nobody, workspaceIds: undefined })
+    const anonymousCaller = { userId: '', keyId: undefined, via: 'cli', readOnly: true } as const
+    const contextOf = (app: typeof source) =>
+      app.contextFor({ ...anonymousCaller, workspaceIds: undefined })
     let attempts = 0
     await moveStore(contextOf(source), contextOf(target), () => {
       if (attempts > 0) return

@@ -26,14 +26,14 @@ describe('a start while PostgreSQL is away', () => {
         DATABASE_URL: postgres.url,
       },
     })
-    let heard = ''
-    server.stderr.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+    let output = ''
+    server.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
     await once(server.stderr, 'data')
     assert.match(
-      heard,
+      output,
       /^Quire waits: The database postgres on 127\.0\.0\.1:\d+ cannot be reached yet: /,
     )
-    assert.equal(heard.includes(password), false)
+    assert.equal(output.includes(password), false)
     await postgres.resume()
     const [line]: unknown[] = await once(server.stdout, 'data')
     assert.match(String(line), /listens on/)

@@ -31,13 +31,13 @@ export async function startStandIn(
       const { method = '', url = '', headers } = request
       const one = { method, path: url, headers, body }
       asked.push(one)
-      const told = await answer(one)
-      const isText = typeof told.body === 'string'
-      response.writeHead(told.status ?? 200, {
+      const reply = await answer(one)
+      const isText = typeof reply.body === 'string'
+      response.writeHead(reply.status ?? 200, {
         'content-type': isText ? 'text/plain' : 'application/json',
-        ...told.headers,
+        ...reply.headers,
       })
-      response.end(isText ? told.body : JSON.stringify(told.body))
+      response.end(isText ? reply.body : JSON.stringify(reply.body))
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -28,7 +28,7 @@ export type MatrixStandIn = StandIn & {
   /** The next message is refused so. */
   limit: (retryAfter: number) => void
   /** So many messages go through, and then one in so many milliseconds, in all rooms together, until it is ended. */
-  pace: (burst: number, each: number) => () => void
+  limitRate: (capacity: number, each: number) => () => void
   /** The next message gets there, and a proxy in between says it did not. */
   loseAnswer: () => void
   /** The next invitations are taken up so late. */
@@ -268,8 +268,8 @@ export async function startMatrix(): Promise<MatrixStandIn> {
       add(roomOf(id), { type, sender: '@admin:example.org', content, state_key: key })
     },
     limit: (retryAfter) => limits.push(retryAfter),
-    pace: (burst, each) => {
-      bucket = { tokens: burst, each, at: performance.now() }
+    limitRate: (capacity, each) => {
+      bucket = { tokens: capacity, each, at: performance.now() }
       return () => {
         bucket = undefined
       }

@@ -65,9 +65,9 @@ export async function startForgingProvider(
   }
 }
 
-type Facts = { issuer: string; clientId: string; email: string; nonce: string }
+type Claims = { issuer: string; clientId: string; email: string; nonce: string }
 
-function idToken(key: KeyObject, { issuer, clientId, email, nonce }: Facts): string {
+function idToken(key: KeyObject, { issuer, clientId, email, nonce }: Claims): string {
   const now = Math.floor(Date.now() / 1000)
   const subject = createHash('sha256').update(email).digest('hex')
   const claims = { iss: issuer, aud: clientId, sub: subject, iat: now, exp: now + 300, nonce }

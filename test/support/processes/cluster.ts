@@ -46,7 +46,7 @@ export async function startCluster(
     quire: (...words) => runCommand(words, settings),
     faults: async () => {
       const app = await openApp(readConfig({ QUIRE_DATA: dataFolder, ...environment }))
-      const { store, files } = app.contextFor(nobody)
+      const { store, files } = app.contextFor(anonymousCaller)
       const report = await checkStore({ store, files }).finally(app.close)
       return report.faults.map(({ part, message }) => `${part}: ${message}`)
     },
@@ -60,7 +60,7 @@ export async function startCluster(
   }
 }
 
-const nobody = {
+const anonymousCaller = {
   userId: '',
   keyId: undefined,
   via: 'cli',

@@ -8,20 +8,20 @@ export type Measured<Result> = {
   result: Result
   /** Milliseconds of processor time of this thread: in all, and of its longest turn of the event loop. */
   totalMs: number
-  longestMs: number
+  maxMs: number
 }
 
 /** Runs work and tells what it cost this thread. What other threads and other programs do does not count. */
 export async function measureBlocking<Result>(
   work: () => Promise<Result>,
 ): Promise<Measured<Result>> {
-  let longestMs = 0
+  let maxMs = 0
   let isOver = false
   const start = cpuTime()
   let last = start
   const note = (): void => {
     const now = cpuTime()
-    longestMs = Math.max(longestMs, now - last)
+    maxMs = Math.max(maxMs, now - last)
     last = now
   }
   const watch = (): void => {
@@ -32,7 +32,7 @@ export async function measureBlocking<Result>(
   try {
     const result = await work()
     note()
-    return { result, totalMs: last - start, longestMs }
+    return { result, totalMs: last - start, maxMs }
   } finally {
     isOver = true
   }
@@ -49,7 +49,7 @@ export async function minBlocking<Result>(
     best = {
       result: next.result,
       totalMs: Math.min(best.totalMs, next.totalMs),
-      longestMs: Math.min(best.longestMs, next.longestMs),
+      maxMs: Math.min(best.maxMs, next.maxMs),
     }
   }
   return best

@@ -10,7 +10,7 @@ export type KeyedWriters = {
   /** Answers that were those of an earlier try. */
   replayed: () => number
   /** Longest time from the first try of a write to its answer. */
-  longestMs: () => number
+  maxMs: () => number
   /** Lets each finish what it has begun. */
   stop: () => Promise<void>
 }
@@ -24,7 +24,7 @@ export function startKeyedWriters(
   const answered = new Map<string, string>()
   const refusals = new Map<string, number>()
   let replayed = 0
-  let longestMs = 0
+  let maxMs = 0
   let tries = 0
   const stopping = new AbortController()
 
@@ -57,7 +57,7 @@ export function startKeyedWriters(
       let pageId: string | undefined
       while (pageId === undefined) pageId = await send(title)
       answered.set(title, pageId)
-      longestMs = Math.max(longestMs, performance.now() - start)
+      maxMs = Math.max(maxMs, performance.now() - start)
     }
   }
   const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
@@ -65,7 +65,7 @@ export function startKeyedWriters(
     answered,
     refusals,
     replayed: () => replayed,
-    longestMs: () => longestMs,
+    maxMs: () => maxMs,
     stop: async () => {
       stopping.abort()
       await all

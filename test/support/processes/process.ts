@@ -141,16 +141,16 @@ async function collect(child: ChildProcess): Promise<Ended> {
 
 /** What the child writes, as far as it has come. */
 function receive({ stdout }: ChildProcess): (pattern: RegExp) => Promise<string> {
-  let heard = ''
+  let output = ''
   const waiting = new Set<() => void>()
   stdout?.on('data', (chunk: Buffer) => {
-    heard += chunk.toString()
+    output += chunk.toString()
     for (const look of waiting) look()
   })
   return (pattern) =>
     new Promise((resolve) => {
       const look = () => {
-        const found = pattern.exec(heard)?.[1]
+        const found = pattern.exec(output)?.[1]
         if (found === undefined) return
         waiting.delete(look)
         resolve(found)

@@ -15,7 +15,7 @@ export class Source extends EventTarget {
     this.readyState = Source.CLOSED
   }
 
-  tell(data: string) {
+  emit(data: string) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
 

@@ -67,14 +67,14 @@ describe('useAction', () => {
 
   it('has read again what it changed, and only that, before it says that it is done', async () => {
     const reads: string[] = []
-    const heard: string[] = []
-    const onDone = (output: string, input: string) => heard.push(output, input)
+    const calls: string[] = []
+    const onDone = (output: string, input: string) => calls.push(output, input)
     const options = { changes: [['things']], done: 'Done.', onDone }
     render(<Lists act={async (input) => `${input} back`} options={options} reads={reads} />)
     await press()
     assert.ok(await screen.findByText('Done.'))
     assert.ok(screen.getByText('Things 2, others 1'))
-    assert.deepEqual(heard, ['given back', 'given'])
+    assert.deepEqual(calls, ['given back', 'given'])
     assert.deepEqual(reads, ['things', 'others', 'things'])
   })
 

@@ -6,7 +6,7 @@ import { answer, Refusal, render, screen } from '../../../test/support/web/scree
 import { ada, allRights, inputsOf, lab } from '../../../test/support/web/signed-in.tsx'
 import { leave, useSignedInRedirect } from './sign-in-redirect.ts'
 
-function Door({ failed }: { failed: (error: unknown) => void }) {
+function SignInStub({ failed }: { failed: (error: unknown) => void }) {
   const enter = useSignedInRedirect()
   const queries = useQueryClient()
   const fill = () => {
@@ -37,7 +37,7 @@ function show(session: () => unknown) {
   const asked = answer({ '/app/session/get': session })
   const { address } = render(
     [
-      { path: '/sign-in', element: <Door failed={(error) => errors.push(error)} /> },
+      { path: '/sign-in', element: <SignInStub failed={(error) => errors.push(error)} /> },
       { path: '/pages/:pageId', Component: Inside },
     ],
     { at: '/sign-in' },

@@ -25,7 +25,7 @@ async function show(workspaceId = 'w1') {
   return { reads, ...shown }
 }
 
-const tell = (change: object) =>
+const emit = (change: object) =>
   act(() => {
     const data = JSON.stringify({ sequence: 1, ...change })
     Source.opened.at(-1)?.dispatchEvent(new MessageEvent('message', { data }))
@@ -41,16 +41,16 @@ beforeEach(() => {
 describe('useChanges', () => {
   it('reads again once what many changes touch, and nothing else', async () => {
     const { reads } = await show()
-    for (const pageId of ['a', 'b', 'c']) tell({ type: 'page.created', pageId, parentId: null })
+    for (const pageId of ['a', 'b', 'c']) emit({ type: 'page.created', pageId, parentId: null })
     await waitFor(() => assert.deepEqual(reads, ['tree']))
   })
 
   it('passes each change on to whoever listens', async () => {
-    const heard: unknown[] = []
-    const stop = onChange(({ type, version }) => heard.push([type, version]))
+    const received: unknown[] = []
+    const stop = onChange(({ type, version }) => received.push([type, version]))
     await show()
-    tell({ type: 'page.updated', pageId: 'a', version: 7 })
-    assert.deepEqual(heard, [['page.updated', 7]])
+    emit({ type: 'page.updated', pageId: 'a', version: 7 })
+    assert.deepEqual(received, [['page.updated', 7]])
     stop()
   })
 

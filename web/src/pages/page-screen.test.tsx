@@ -11,7 +11,7 @@ import {
   startWebServer,
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
-import { tellChange } from '../lib/changes/changes.ts'
+import { publishChange } from '../lib/changes/changes.ts'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageScreen } from './page-screen.tsx'
@@ -193,7 +193,7 @@ describe('the screen of a page', () => {
     const field = await body()
     const edit = { workspaceId: server.workspaceId, pageId, mode: 'append', text: 'Two.' }
     await server.post('/v1/pages/edit', edit)
-    await act(async () => tellChange({ sequence: 1, type: 'page.updated', pageId, version: 2 }))
+    await act(async () => publishChange({ sequence: 1, type: 'page.updated', pageId, version: 2 }))
     await waitFor(() => assert.equal(field.value, 'One.\n\nTwo.\n'))
   })
 

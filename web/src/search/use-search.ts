@@ -9,14 +9,14 @@ export type SearchHit = Awaited<ReturnType<typeof client.search.find>>['results'
 
 /** Short enough to feel immediate, long enough not to ask for every letter. */
 const pause = 120
-const longest = 500
+const maxQueryLength = 500
 
 /** The results for what is being typed; the former ones stay until the next are there. */
 export function useSearch(
   input: { workspaceId: string; query: string; k: number },
   filter: Filter = {},
 ) {
-  const trimmed = input.query.trim().slice(0, longest)
+  const trimmed = input.query.trim().slice(0, maxQueryLength)
   const [query] = useDebouncedValue(trimmed, pause)
   const asked = { ...input, query, ...filter }
   const { data, error, isFetching, refetch } = useQuery({

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** More open pages than this are not kept: each is a request when the app opens. */
-const mostKept = 60
+const maxExpanded = 60
 
 const keyOf = (workspaceId: string) => `quire.tree.${workspaceId}`
 
@@ -13,7 +13,7 @@ export function useExpanded(
   const ids = state.workspaceId === workspaceId ? state.ids : read(workspaceId)
   if (state.workspaceId !== workspaceId) setState({ workspaceId, ids })
   useEffect(() => {
-    localStorage.setItem(keyOf(workspaceId), JSON.stringify(state.ids.slice(-mostKept)))
+    localStorage.setItem(keyOf(workspaceId), JSON.stringify(state.ids.slice(-maxExpanded)))
   }, [workspaceId, state.ids])
   const update = useCallback(
     (update: string[] | ((old: string[]) => string[])) =>

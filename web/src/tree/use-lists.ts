@@ -37,7 +37,7 @@ export function useLists(workspaceId: string, expanded: readonly string[]): Tree
       [parents],
     ),
   })
-  const lists = useTogether(loaded, isSettled)
+  const lists = useSettledLists(loaded, isSettled)
   const pages = useMemo(
     () => new Map([...lists.values()].flatMap((list) => list.pages).map((page) => [page.id, page])),
     [lists],
@@ -64,7 +64,7 @@ function idsOf(parentId: ParentId, { pages, nextOffset }: Children): string[] {
  * At first the top, then all that was left open at once: drawn as they arrive, 60 lists of a hundred
  * pages took 500 ms of a processor, and take 230 so.
  */
-function useTogether(loaded: Lists, isSettled: boolean): Lists {
+function useSettledLists(loaded: Lists, isSettled: boolean): Lists {
   const [isFirst, setFirst] = useState(true)
   if (isFirst && isSettled) setFirst(false)
   const top = loaded.get(null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Source } from '../../../../test/support/web/event-source.ts'
-import { type Change, followChanges, onChange, tellChange } from './changes.ts'
+import { type Change, followChanges, onChange, publishChange } from './changes.ts'
 
 beforeEach(() => {
   Source.opened = []
@@ -16,8 +16,8 @@ describe('followChanges', () => {
   it('tells of changes and leaves out what is none', () => {
     const seen: Change[] = []
     const stop = followChanges('w', { ...silent, onChange: (change) => seen.push(change) })
-    Source.opened[0]?.tell('{"type":"page.created","sequence":1}')
-    Source.opened[0]?.tell(': not json')
+    Source.opened[0]?.emit('{"type":"page.created","sequence":1}')
+    Source.opened[0]?.emit(': not json')
     assert.deepEqual(
       seen.map(({ type }) => type),
       ['page.created'],
@@ -73,9 +73,9 @@ describe('onChange', () => {
   it('tells listeners until they leave', () => {
     const seen: string[] = []
     const stop = onChange(({ type }) => seen.push(type))
-    tellChange({ type: 'one', sequence: 1 })
+    publishChange({ type: 'one', sequence: 1 })
     stop()
-    tellChange({ type: 'two', sequence: 2 })
+    publishChange({ type: 'two', sequence: 2 })
     assert.deepEqual(seen, ['one'])
   })
 })

@@ -21,7 +21,7 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-export function tellChange(change: Change): void {
+export function publishChange(change: Change): void {
   for (const listener of listeners) listener(change)
 }
 
@@ -34,7 +34,7 @@ export type Following = {
 }
 
 const shortestWait = 1000
-const longestWait = 30_000
+const maxWaitMs = 30_000
 
 /**
  * Follows the changes of a workspace until the returned function is called. A browser reopens a broken
@@ -65,7 +65,7 @@ export function followChanges(
       if (source?.readyState !== EventSource.CLOSED) return
       onRefused()
       timer = setTimeout(open, wait)
-      wait = Math.min(wait * 2, longestWait)
+      wait = Math.min(wait * 2, maxWaitMs)
     })
   }
   open()

@@ -20,18 +20,18 @@ export function shareChanges(workspaceId: string, following: Following): () => v
   const stopping = new AbortController()
   const asked = performance.now()
 
-  const tell = (message: Message) => {
+  const post = (message: Message) => {
     channel.postMessage(message)
     deliver(following, message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => deliver(following, data))
   const lead = () => {
     // Whoever led before has stopped, and what came meanwhile nobody heard.
-    if (performance.now() - asked > unhindered) tell({ kind: 'gap' })
+    if (performance.now() - asked > unhindered) post({ kind: 'gap' })
     const stop = followChanges(workspaceId, {
-      onChange: (change) => tell({ kind: 'change', change }),
-      onGap: () => tell({ kind: 'gap' }),
-      onRefused: () => tell({ kind: 'refused' }),
+      onChange: (change) => post({ kind: 'change', change }),
+      onGap: () => post({ kind: 'gap' }),
+      onRefused: () => post({ kind: 'refused' }),
     })
     return new Promise<void>((resolve) => {
       stopping.signal.addEventListener('abort', () => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionKey } from '../session.ts'
-import { type Change, tellChange } from './changes.ts'
+import { type Change, publishChange } from './changes.ts'
 import { invalidate } from './invalidate.ts'
 import { shareChanges } from './shared-changes.ts'
 
@@ -16,7 +16,7 @@ export function useChanges(workspaceId: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = shareChanges(workspaceId, {
       onChange: (change) => {
-        tellChange(change)
+        publishChange(change)
         waiting.push(change)
         timer ??= setTimeout(() => {
           timer = undefined

@@ -4,9 +4,9 @@ import { addUploads, cancelUpload, listUploads, watchUploads } from './upload.ts
 
 describe('addUploads', () => {
   it('lists what is to be sent until it is cancelled', async () => {
-    let told = 0
+    let notified = 0
     const stop = watchUploads(() => {
-      told += 1
+      notified += 1
     })
     const files = ['a.txt', 'b.txt', 'c.txt'].map((name) => new File(['x'], name))
     const ids = addUploads('w', files)
@@ -22,7 +22,7 @@ describe('addUploads', () => {
     assert.equal(listUploads().filter(({ state }) => state === 'sending').length, 2)
     for (const id of ids) await cancelUpload(id)
     assert.equal(listUploads().length, 0)
-    assert.ok(told > 3)
+    assert.ok(notified > 3)
     stop()
   })
 

@@ -105,7 +105,7 @@ export async function cancelUpload(id: string): Promise<void> {
   const running = all.get(id)
   running?.stopWaiting?.()
   all.delete(id)
-  tell()
+  notify()
   next()
   await running?.upload?.abort(true).catch(() => undefined)
   if (running?.previous !== undefined) await forget(running.previous)
@@ -113,7 +113,7 @@ export async function cancelUpload(id: string): Promise<void> {
 
 export function clearDone(): void {
   for (const [id, { item }] of all) if (item.state === 'done') all.delete(id)
-  tell()
+  notify()
 }
 
 /** Sends one file and waits for it; for what is dropped into a page. */
@@ -149,7 +149,7 @@ export async function findInterrupted(workspaceId: string): Promise<void> {
     const item = { id, workspaceId, name, size: size ?? 0, sent: 0, state: 'interrupted' as const }
     all.set(id, { item, previous })
   }
-  tell()
+  notify()
 }
 
 /** The same file again, as far as a browser can tell without reading it. */
@@ -166,7 +166,7 @@ function next(): void {
     change(running.item.id, { state: 'sending' })
     void send(running.item.id)
   }
-  tell()
+  notify()
 }
 
 async function send(id: string): Promise<void> {
@@ -272,10 +272,10 @@ function change(id: string, fields: Partial<UploadItem>): void {
   const running = all.get(id)
   if (running === undefined) return
   running.item = { ...running.item, ...fields }
-  tell()
+  notify()
 }
 
-function tell(): void {
+function notify(): void {
   shown = [...all.values()].map(({ item }) => item)
   for (const listener of listeners) listener()
 }

@@ -33,7 +33,7 @@ export const t = texts('settings.semanticSearch', {
   building: 'Processing all pages; keyword search only',
   replacing: 'Processing all pages; the previous model answers',
   live: 'In use',
-  facts: '{provider} · {dimensions, plural, one {# dimension} other {# dimensions}}',
+  details: '{provider} · {dimensions, plural, one {# dimension} other {# dimensions}}',
   test: 'Test',
   turnOff: 'Turn off',
   turnOffTitle: 'Turn off semantic search?',

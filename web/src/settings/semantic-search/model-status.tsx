@@ -82,8 +82,8 @@ export function ModelStatus({ model }: { model: Model }) {
 }
 
 function descriptionOf(model: Model): string {
-  const facts = t.facts({ provider: labelOf(providerOf(model)), dimensions: model.dimensions })
-  return model.baseUrl === null ? facts : `${facts} · ${model.baseUrl}`
+  const details = t.details({ provider: labelOf(providerOf(model)), dimensions: model.dimensions })
+  return model.baseUrl === null ? details : `${details} · ${model.baseUrl}`
 }
 
 function PagesProcessed({ pages: { waiting, done, refused } }: Pick<Model, 'pages'>) {

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fastify } from 'fastify'
-import { sendTogether } from './send-together.ts'
+import { batchResponses } from './batch-responses.ts'
 
 describe('responses that are sent together', () => {
   const server = fastify()
-  sendTogether(server)
+  batchResponses(server)
   server.get('/answer/:number', async ({ params }) => params)
   server.get('/stream', async () => Readable.from(['a', 'b', 'c']))
   server.get('/nothing', async (_request, reply) => reply.code(204).send())

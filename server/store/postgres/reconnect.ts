@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isGone, unreachable } from './errors.ts'
 
 /** How long a request waits for a database that restarts, before it is told to come again. */
-export const patienceMs = 5000
+export const awayTimeoutMs = 5000
 
 /** Tries again while the database is away; what it was asked must be safe to ask twice. */
 export async function whileAway<Result>(
   attempt: () => Promise<Result>,
-  deadline = performance.now() + patienceMs,
+  deadline = performance.now() + awayTimeoutMs,
   onWait: (error: unknown) => void = () => undefined,
 ): Promise<Result> {
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 type Response = { request: FastifyRequest; reply: FastifyReply; send: () => void }
 
 /** More would keep the objects of too many requests alive for the garbage collector. */
-const maxTogether = 16
+const maxBatch = 16
 
 /**
  * Sends the responses of one turn of the event loop together, at its end. Each write to a socket wakes its reader:
  * between short requests, that costs a quarter of their processor time. A response waits only for the requests
  * that arrived with its own.
  */
-export function sendTogether(server: FastifyInstance): void {
+export function batchResponses(server: FastifyInstance): void {
   let ready: Response[] = []
   const sendAll = (): void => {
     const responses = ready
@@ -20,7 +20,7 @@ export function sendTogether(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (ready.length === 0) setImmediate(sendAll)
     ready.push({ request, reply, send: done })
-    if (ready.length === maxTogether) sendAll()
+    if (ready.length === maxBatch) sendAll()
   })
 }
 
