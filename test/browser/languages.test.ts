@@ -8,7 +8,7 @@ import type { Translations } from '../../messages/language.ts'
 import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { type AppAddress, appAddresses } from '../../server/http/app-addresses.ts'
 import { addPage } from '../support/pages.ts'
-import { serveNotoFonts, useNotoFonts, waitForFonts } from '../support/web/noto-fonts.ts'
+import { useNotoFonts, waitForFonts } from '../support/web/noto-fonts.ts'
 import { layoutFaults, textsOf } from '../support/web/page-faults.ts'
 import { openScreens, type Screens } from '../support/web/screens.ts'
 
@@ -57,7 +57,7 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
         const page = await (isVisitor
           ? screens.visit(options)
           : screens.visitAs(undefined, options))
-        await serveNotoFonts(page.context())
+        await useNotoFonts(page.context())
         const faults: string[] = []
         for (const address of appAddresses.filter((one) => isForVisitors(one) === isVisitor)) {
           for (const fault of await lookAt(page, tag, address, english)) {
@@ -92,7 +92,6 @@ async function lookAt(
   await page.goto(pathOf(address))
   await page.getByRole('heading').first().waitFor()
   await page.waitForLoadState('networkidle')
-  await useNotoFonts(page)
   const faults: string[] = []
   const root = await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')
   assert.deepEqual(root, [tag, languages[tag].direction], address)

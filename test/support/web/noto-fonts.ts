@@ -9,8 +9,11 @@ const folderOf = (family: string) =>
 /** Where the page asks for fonts; the test answers in place of a server. */
 const fontAddress = '/noto-fonts/'
 
-/** Chromium from the registry has no glyphs for Arabic and Chinese: these are in screenshots and in widths. */
-export async function serveNotoFonts(context: BrowserContext): Promise<void> {
+/**
+ * Chromium from the registry has no glyphs for Arabic and Chinese: every page of the context, opened with
+ * `bypassCSP`, draws with these fonts behind its own, and without transitions.
+ */
+export async function useNotoFonts(context: BrowserContext): Promise<void> {
   await context.route(`**${fontAddress}**`, async (route) => {
     const [family = '', file = ''] = route.request().url().split('/').slice(-2)
     await route.fulfill({
@@ -18,10 +21,15 @@ export async function serveNotoFonts(context: BrowserContext): Promise<void> {
       body: readFileSync(`${folderOf(family)}files/${file}`),
     })
   })
+  // Before anything is drawn: text that was once drawn without a glyph keeps its empty boxes.
+  await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
+    const style = document.createElement('style')
+    style.textContent = ${JSON.stringify(styles())}
+    document.head.append(style)
+  })`)
 }
 
-/** Draws a page, opened with `bypassCSP`, with these fonts behind its own, and without transitions. */
-export async function useNotoFonts(page: Page): Promise<void> {
+function styles(): string {
   const faces = families.map((family) =>
     readFileSync(`${folderOf(family)}index.css`, 'utf8').replaceAll(
       './files/',
@@ -31,7 +39,7 @@ export async function useNotoFonts(page: Page): Promise<void> {
   const use =
     '*:not(code, kbd, pre) { font-family: system-ui, "Noto Sans SC Variable", "Noto Sans Arabic Variable", sans-serif !important }'
   const still = '*, ::before, ::after { transition: none !important; animation: none !important }'
-  await page.addStyleTag({ content: [...faces, use, still].join('\n') })
+  return [...faces, use, still].join('\n')
 }
 
 /** A font is asked for when a text that needs it is drawn, so not all are known at once. */
