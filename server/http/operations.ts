@@ -47,7 +47,9 @@ export function routeOperations(
         ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })
         : (request, reply) => {
             const context = contextFor(isPublic ? anonymousCaller : requireCaller(request))
-            return call(operation, context, inputOf(request), {
+            const { prefetched } = request
+            const own = prefetched === undefined ? context : { ...context, store: prefetched }
+            return call(operation, own, inputOf(request), {
               idempotencyKey: operation.writes === true ? readIdempotencyKey(request) : undefined,
               onReplay: () => reply.header(replayedHeader, 'true'),
               onIgnored: (fields) => reply.header(ignoredFieldsHeader, toHeader(fields)),

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { createAuthenticator } from '../domain/people/api-keys.ts'
+import { createAuthenticator, createPrefetch } from '../domain/people/api-keys.ts'
 import { createSessionReader } from '../domain/people/sign-in/sessions.ts'
 import { createStoreProbe } from '../domain/readiness.ts'
 import { newId } from '../lib/ids.ts'
@@ -60,14 +60,8 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   setResponseHooks(server, config.publicUrl)
   trackRequests(server)
   rejectMalformedRequests(server)
-  const report = (error: unknown): void =>
-    server.log.warn({ err: error }, 'use of a key or session not noted')
   await registerCookies(server)
-  identifyCallers(server, {
-    authenticate: createAuthenticator(app.store, report),
-    readSession: createSessionReader(app.store, report),
-    publicUrl: config.publicUrl,
-  })
+  registerAuthentication(server, app, config)
   await registerRateLimit(server, config.rateLimit)
   rejectUnknownRoutes(server)
   requireAuthentication(server)
@@ -92,6 +86,21 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     await routeWeb(server)
   }
   return server
+}
+
+function registerAuthentication(
+  server: FastifyInstance,
+  { store }: App,
+  { publicUrl }: Config,
+): void {
+  const report = (error: unknown): void =>
+    server.log.warn({ err: error }, 'use of a key or session not noted')
+  identifyCallers(server, {
+    authenticate: createAuthenticator(store, report),
+    readSession: createSessionReader(store, report),
+    prefetch: createPrefetch(store),
+    publicUrl,
+  })
 }
 
 function setResponseHooks(server: FastifyInstance, publicUrl: string | undefined): void {

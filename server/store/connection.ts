@@ -39,6 +39,8 @@ export type StatementTiming = { name: string; count: number; seconds: number }
 export type Scope = { workspaceId: string } | 'global' | 'none'
 
 export type Store = Reader & {
+  /** Whether each statement is a round trip to a database server. */
+  isRemote: boolean
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
    * again after a failed commit, and must await nothing but the transaction: others wait behind it. It has

@@ -168,6 +168,7 @@ describe('a stream of changes', () => {
     identifyCallers(server, {
       authenticate: createAuthenticator(quire.app.store, report),
       readSession: createSessionReader(quire.app.store, report),
+      prefetch: undefined,
       publicUrl: undefined,
     })
     const feed = new ChangeFeed(quire.app.store, 20)

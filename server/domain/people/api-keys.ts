@@ -6,7 +6,7 @@ import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { hashApiKey, isApiKey, newApiKey } from '../../lib/secrets/api-keys.ts'
-import { keys, type Reader, type Store, type Transaction } from '../../store/index.ts'
+import { keys, prefetch, type Reader, type Store, type Transaction } from '../../store/index.ts'
 import { type AuditActor, operatorActor, recordAudit } from '../administration/audit.ts'
 import type { Caller } from '../context.ts'
 
@@ -131,8 +131,21 @@ export async function revokeKey(
   })
 }
 
-/** Returns the caller that a key identifies. Throws INVALID_API_KEY, API_KEY_REVOKED, API_KEY_EXPIRED. */
-export type Authenticate = (key: string) => Promise<Caller>
+/**
+ * Returns the caller that a key identifies, read from the store of the request. Throws INVALID_API_KEY,
+ * API_KEY_REVOKED, API_KEY_EXPIRED.
+ */
+export type Authenticate = (key: string, requestStore?: Store) => Promise<Caller>
+
+/** Reads the key together with the role and the page that a request names, into a store for this request. */
+export type Prefetch = (key: string, ids: Omit<prefetch.RequestIds, 'hash'>) => Promise<Store>
+
+/** Undefined where a statement is no round trip: there it would save nothing. */
+export function createPrefetch(store: Store): Prefetch | undefined {
+  if (!store.isRemote) return undefined
+  return async (key, ids) =>
+    isApiKey(key) ? prefetch.prefetch(store, { hash: hashApiKey(key), ...ids }) : store
+}
 
 /** `report` receives failures to record the use of a key, which never fail a request. */
 export function createAuthenticator(store: Store, report: (error: unknown) => void): Authenticate {
@@ -152,8 +165,8 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
     }
   }
 
-  return async (key) => {
-    const row = await requireValid(store, key)
+  return async (key, requestStore = store) => {
+    const row = await requireValid(requestStore, key)
     const now = clock.now()
     if (row.lastUsedAt === null || row.lastUsedAt <= now - useNotedEvery) void noteUse(row.id, now)
     return {

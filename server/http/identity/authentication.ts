@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../domain/context.ts'
-import type { Authenticate } from '../../domain/people/api-keys.ts'
+import type { Authenticate, Prefetch } from '../../domain/people/api-keys.ts'
 import type { ReadSession } from '../../domain/people/sign-in/sessions.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Audience } from '../../operations/operation.ts'
+import type { Store } from '../../store/index.ts'
+import { peekIds } from './named-ids.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { keepToken, readToken } from './session-cookie.ts'
 
@@ -11,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, or why the credentials are refused; undefined without credentials. */
     identity: Caller | AppError | undefined
+    /** The store with what was read ahead for this request; undefined where nothing was. */
+    prefetched: Store | undefined
   }
   interface FastifyContextConfig {
     /** Needs no credentials. */
@@ -29,19 +33,29 @@ function audienceOf({ routeOptions }: FastifyRequest): Audience {
 export type Identities = {
   authenticate: Authenticate
   readSession: ReadSession
+  prefetch: Prefetch | undefined
   publicUrl: string | undefined
 }
 
 /** Authenticates each request first, and leaves the refusal to the route. */
 export function identifyCallers(server: FastifyInstance, identities: Identities): void {
-  const { authenticate, readSession, publicUrl } = identities
+  const { authenticate, readSession, prefetch, publicUrl } = identities
+
+  async function identifyKey(request: FastifyRequest, key: string): Promise<Caller> {
+    if (prefetch === undefined || request.routeOptions.config.reads !== true) {
+      return authenticate(key)
+    }
+    const ids = await peekIds(request)
+    if (ids !== undefined) request.prefetched = await prefetch(key, ids)
+    return authenticate(key, request.prefetched)
+  }
 
   async function identify(request: FastifyRequest, reply: FastifyReply) {
     const audience = audienceOf(request)
     const { authorization } = request.headers
     if (audience === 'keys' || (audience === 'people and keys' && authorization !== undefined)) {
       const key = bearer.exec(authorization ?? '')?.[1]
-      return key === undefined ? undefined : authenticate(key)
+      return key === undefined ? undefined : identifyKey(request, key)
     }
     const token = readToken(request, publicUrl)
     if (audience === 'people') reply.header('cache-control', 'no-store')
@@ -56,6 +70,7 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
   }
 
   server.decorateRequest('identity', undefined)
+  server.decorateRequest('prefetched', undefined)
   server.addHook('onRequest', async (request, reply) => {
     try {
       const caller = await identify(request, reply)

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import type { Store } from '../connection.ts'
+import * as pages from '../pages/pages.ts'
+import { prefetch } from '../pages/prefetch.ts'
 import * as keys from '../people/api-keys.ts'
 import * as members from '../people/members.ts'
 import * as users from '../people/users.ts'
 import * as workspaces from '../people/workspaces.ts'
 import type { Dialect } from './dialect.ts'
-import { createFixture, plain, userRow, useStore, workspaceRow } from './rows.ts'
+import { addPage, createFixture, plain, userRow, useStore, workspaceRow } from './rows.ts'
 
 export function peopleContract(open: Dialect['open']): void {
   usersContract(open)
   workspacesContract(open)
   membersContract(open)
   keysContract(open)
+  prefetchContract(open)
 }
 
 function usersContract(open: Dialect['open']): void {
@@ -191,6 +195,98 @@ function keysContract(open: Dialect['open']): void {
       assert.equal(await touch(100, 40), 100)
       assert.equal(await touch(150, 90), 100)
       assert.equal(await touch(160, 100), 160)
+    })
+  })
+}
+
+function prefetchContract(open: Dialect['open']): void {
+  describe('prefetch', () => {
+    const { store } = useStore(open)
+
+    async function createRequest(role?: 'MEMBER') {
+      const { workspaceId, userId } = await createFixture(store())
+      const hash = newId()
+      const key = {
+        id: newId(),
+        userId,
+        name: 'key',
+        hash,
+        readOnly: 0,
+        workspaceIds: null,
+      } as const
+      const shown = { firstCharacters: 'svc_abcd', lastCharacters: 'wxyz' }
+      await store().transact(async (transaction) => {
+        await keys.insert(transaction, { ...key, ...shown, createdAt: 1, expiresAt: null })
+        if (role === undefined) return
+        await members.put(transaction, { workspaceId, userId, role, createdAt: 1 })
+      })
+      const { id: pageId } = await addPage(store(), { workspaceId, userId }, { version: 3 })
+      return { hash, workspaceId, userId, pageId }
+    }
+    const read = async (reader: Store, ids: Awaited<ReturnType<typeof createRequest>>) => ({
+      key: plain(await keys.byHash(reader, ids.hash)),
+      role: await members.role(reader, ids.workspaceId, ids.userId),
+      version: await pages.version(reader, ids.workspaceId, ids.pageId),
+      info: plain(await pages.info(reader, ids.workspaceId, ids.pageId)),
+    })
+    const counting = () => {
+      const names: string[] = []
+      const counted: Store = {
+        ...store(),
+        get: (statement, ...values) => {
+          names.push(statement.name)
+          return store().get(statement, ...values)
+        },
+      }
+      return { counted, names }
+    }
+
+    it('reads no page for a person without a role', async () => {
+      const ids = await createRequest()
+      const { counted, names } = counting()
+      const reader = await prefetch(counted, ids)
+      assert.equal(await members.role(reader, ids.workspaceId, ids.userId), undefined)
+      assert.deepEqual(names, ['prefetch.read'])
+      await pages.info(reader, ids.workspaceId, ids.pageId)
+      assert.deepEqual(names, ['prefetch.read', 'pages.info'])
+    })
+
+    it('reads anew what other values ask for', async () => {
+      const ids = await createRequest('MEMBER')
+      const other = await createRequest('MEMBER')
+      const reader = await prefetch(store(), ids)
+      assert.deepEqual(await read(reader, other), await read(store(), other))
+      assert.equal(
+        await keys.byHash(await prefetch(store(), { ...ids, hash: 'none' }), 'none'),
+        undefined,
+      )
+    })
+
+    it('answers as the statements it replaces, all with one', async () => {
+      const ids = await createRequest('MEMBER')
+      const { counted, names } = counting()
+      const { key, ...rest } = await read(await prefetch(counted, ids), ids)
+      assert.deepEqual(names, ['prefetch.read'])
+      const expected = await read(store(), ids)
+      assert.deepEqual(rest, {
+        role: expected.role,
+        version: expected.version,
+        info: expected.info,
+      })
+      assert.equal(rest.version, 3)
+      assert.deepEqual({ ...expected.key, ...key }, key)
+    })
+
+    it('gives each row once: what a request reads again is read anew', async () => {
+      const ids = await createRequest('MEMBER')
+      const reader = await prefetch(store(), ids)
+      await read(reader, ids)
+      await store().transact(async (transaction) => {
+        await keys.revoke(transaction, (await keys.byHash(transaction, ids.hash))?.id ?? '', 5)
+        await members.remove(transaction, ids.workspaceId, ids.userId)
+      })
+      const later = await read(reader, ids)
+      assert.deepEqual([later.key?.revokedAt, later.role], [5, undefined])
     })
   })
 }

@@ -38,11 +38,11 @@ const getStatement = statement<PageRow, { workspaceId: string; id: string }>(
   'pages.get',
   `select ${columns} from pages where workspace_id = $workspaceId and id = $id and deleted_at is null`,
 )
-const versionStatement = statement<{ version: number }, { workspaceId: string; id: string }>(
+export const versionStatement = statement<{ version: number }, { workspaceId: string; id: string }>(
   'pages.version',
   'select version from pages where workspace_id = $workspaceId and id = $id and deleted_at is null',
 )
-const infoStatement = statement<PageInfo, { workspaceId: string; id: string }>(
+export const infoStatement = statement<PageInfo, { workspaceId: string; id: string }>(
   'pages.info',
   `select p.type, p.ownership, p.created_at as "createdAt", u.id as "authorId",
      u.first_name as "firstName", u.last_name as "lastName", u.email

@@ -21,28 +21,29 @@ export type NewKey = Omit<KeyRow, 'revokedAt' | 'lastUsedAt' | 'activeWorkspaceI
   hash: string
 }
 
-const columns = `id, user_id as "userId", name, first_characters as "firstCharacters",
-  last_characters as "lastCharacters", read_only as "readOnly", workspace_ids as "workspaceIds", active_workspace_id as "activeWorkspaceId",
-  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+export const columns = `k.id, k.user_id as "userId", k.name, k.first_characters as "firstCharacters",
+  k.last_characters as "lastCharacters", k.read_only as "readOnly", k.workspace_ids as "workspaceIds",
+  k.active_workspace_id as "activeWorkspaceId", k.created_at as "createdAt", k.expires_at as "expiresAt",
+  k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"`
 
-const byHashStatement = statement<KeyRow, { hash: string }>(
+export const byHashStatement = statement<KeyRow, { hash: string }>(
   'keys.byHash',
-  `select ${columns} from api_keys where hash = $hash`,
+  `select ${columns} from api_keys k where k.hash = $hash`,
   { cached: 'until commit' },
 )
 const byIdStatement = statement<KeyRow, { id: string }>(
   'keys.byId',
-  `select ${columns} from api_keys where id = $id`,
+  `select ${columns} from api_keys k where k.id = $id`,
 )
 const ofUserStatement = statement<KeyRow, { userId: string }>(
   'keys.ofUser',
-  `select ${columns} from api_keys where user_id = $userId order by created_at, id`,
+  `select ${columns} from api_keys k where k.user_id = $userId order by k.created_at, k.id`,
 )
 const ofWorkspaceStatement = statement<KeyRow, { workspaceId: string }>(
   'keys.ofWorkspace',
-  `select ${columns} from api_keys
-   where user_id in (select m.user_id from members m where m.workspace_id = $workspaceId)
-   order by created_at, id`,
+  `select ${columns} from api_keys k
+   where k.user_id in (select m.user_id from members m where m.workspace_id = $workspaceId)
+   order by k.created_at, k.id`,
 )
 const insertStatement = statement<never, NewKey>(
   'keys.insert',

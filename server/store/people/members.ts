@@ -15,7 +15,7 @@ export type MemberRow = {
 
 export type MembershipRow = { id: string; name: string; slug: string; role: Role }
 
-const roleStatement = statement<{ role: Role }, { workspaceId: string; userId: string }>(
+export const roleStatement = statement<{ role: Role }, { workspaceId: string; userId: string }>(
   'members.role',
   'select role from members where workspace_id = $workspaceId and user_id = $userId',
   { cached: 'until commit, checked once a turn' },

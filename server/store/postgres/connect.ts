@@ -52,6 +52,7 @@ export async function connectPostgres({
     await vectors?.close()
   }
   return {
+    isRemote: true,
     get: readers.get,
     all: readers.all,
     transact: (work) => writers.transact('global', work),

@@ -68,6 +68,7 @@ export function connectSqlite(
     writing.close()
   }
   return {
+    isRemote: false,
     get: (statement, ...values) =>
       place.ifKnown(() => {
         const read = () => reading.get(statement, ...values)

@@ -30,6 +30,7 @@ export function connectReadOnly(file: string): Store {
     )
   }
   return {
+    isRemote: false,
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),
     transact: refuse,

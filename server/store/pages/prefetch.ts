@@ -1,0 +1,86 @@
+import type { Role } from '../../lib/vocabulary.ts'
+import type { Store } from '../connection.ts'
+import * as keys from '../people/api-keys.ts'
+import * as members from '../people/members.ts'
+import { type NamedValues, type Statement, statement, type ValuesFor } from '../statement.ts'
+import * as pages from './pages.ts'
+
+/** What a request names: its API key by the hash, its workspace, and perhaps a page. */
+export type RequestIds = { hash: string; workspaceId: string; pageId: string | null }
+
+type PageColumns = Omit<pages.PageInfo, 'createdAt'> & { version: number; pageCreatedAt: number }
+
+type PrefetchedRow = keys.KeyRow & { role: Role | null } & {
+  [Column in keyof PageColumns]: PageColumns[Column] | null
+}
+
+/** The page is joined through the membership: without a role there is no row of a page. */
+const readStatement = statement<PrefetchedRow, RequestIds>(
+  'prefetch.read',
+  `select ${keys.columns}, m.role, p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
+     u.id as "authorId", u.first_name as "firstName", u.last_name as "lastName", u.email
+   from api_keys k
+   left join members m on m.workspace_id = $workspaceId and m.user_id = k.user_id
+   left join pages p on p.workspace_id = m.workspace_id and p.id = $pageId and p.deleted_at is null
+   left join users u on u.id = p.created_by
+   where k.hash = $hash`,
+)
+
+type Prefetched = {
+  statement: Statement<unknown, unknown>
+  values: NamedValues
+  row: object | undefined
+}
+
+/**
+ * The store for one request, with the key, the role of its person and the page read in one statement. Each of
+ * these rows answers the statement that asks for it once; everything else is read when it is asked for.
+ */
+export async function prefetch(store: Store, ids: RequestIds): Promise<Store> {
+  const row = await store.get(readStatement, ids)
+  return row === undefined ? store : withRows(store, rowsOf(row, ids))
+}
+
+function rowsOf(row: PrefetchedRow, { hash, workspaceId, pageId }: RequestIds): Prefetched[] {
+  const { role, userId, version, pageCreatedAt, ...columns } = row
+  const rows: Prefetched[] = [
+    { statement: keys.byHashStatement, values: { hash }, row },
+    {
+      statement: members.roleStatement,
+      values: { workspaceId, userId },
+      row: role === null ? undefined : { role },
+    },
+  ]
+  if (version === null || pageId === null) return rows
+  const { type, ownership, authorId, firstName, lastName, email } = columns
+  const author = { authorId, firstName, lastName, email }
+  const info = { type, ownership, createdAt: pageCreatedAt, ...author }
+  const values = { workspaceId, id: pageId }
+  rows.push(
+    { statement: pages.versionStatement, values, row: { version } },
+    { statement: pages.infoStatement, values, row: info },
+  )
+  return rows
+}
+
+function withRows(store: Store, rows: Prefetched[]): Store {
+  const take = (asked: Statement<unknown, unknown>, values: NamedValues | undefined) => {
+    const index = rows.findIndex((row) => row.statement === asked && hasValues(row, values))
+    return index === -1 ? undefined : rows.splice(index, 1)[0]
+  }
+  return {
+    ...store,
+    get: async <Result, Values extends NamedValues>(
+      asked: Statement<Result, Values>,
+      ...values: ValuesFor<NoInfer<Values>>
+    ) => {
+      const found = take(asked, values[0])
+      // SAFETY: a row is kept for the statement whose columns it has.
+      return found === undefined ? store.get(asked, ...values) : (found.row as Result | undefined)
+    },
+  }
+}
+
+function hasValues(row: Prefetched, given: NamedValues = {}): boolean {
+  return Object.entries(row.values).every(([name, value]) => given[name] === value)
+}
