@@ -20,11 +20,11 @@ describe('rights', () => {
   before(async () => {
     quire = await startServer({ rateLimit: 0 })
     const elsewhere = await addWorkspace(quire, 'Elsewhere')
-    const expired = await addPerson(quire, 'Xavier')
+    const outsider = await addPerson(quire, 'Xavier')
     keys = {
       member: (await addPerson(quire, 'Mia', 'MEMBER')).key,
       viewer: (await addPerson(quire, 'Vera', 'VIEWER')).key,
-      outsider: expired.key,
+      outsider: outsider.key,
       'read-only key': await addKey(quire, { readOnly: true }),
       'key for another workspace': await addKey(quire, { workspaceIds: [elsewhere] }),
       'key that does not exist': `svc_${'A'.repeat(24)}`,
@@ -74,7 +74,7 @@ describe('rights', () => {
   }
 
   for (const who of [
-    'stranger',
+    'outsider',
     'viewer',
     'read-only key',
     'key for another workspace',
@@ -88,7 +88,7 @@ describe('rights', () => {
         const tool = await askTool(name, toolInputOf(operation, name, await layPages()), key)
         assert.equal(tool, rest)
         if (who === 'member') assert.equal(rest, 'done')
-        if (who === 'stranger' && operation.access !== 'key') assert.equal(rest, 'FORBIDDEN')
+        if (who === 'outsider' && operation.access !== 'key') assert.equal(rest, 'FORBIDDEN')
       })
     }
   }
@@ -128,7 +128,7 @@ describe('rights', () => {
   }
 
   it('keep prompts and resources of another workspace to its members', async () => {
-    const key = keys['stranger'] ?? ''
+    const key = keys['outsider'] ?? ''
     const uri = `quire://${foreign.workspace}/pages/${foreign.page}`
     const read = (address: string) =>
       post(
