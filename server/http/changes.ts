@@ -18,14 +18,14 @@ declare module 'fastify' {
   }
 }
 
-export type Pace = {
+export type Intervals = {
   /** Between signs of life. */
   signEveryMs: number
   /** Between looks whether the listeners may still listen. */
   checkEveryMs: number
 }
 
-const usualPace: Pace = { signEveryMs: 15_000, checkEveryMs: 1000 }
+const defaultIntervals: Intervals = { signEveryMs: 15_000, checkEveryMs: 1000 }
 /** Bytes that may wait for a reader: some thousand events, more than anyone is told of what they missed. */
 const maxWaitingBytes = 512 * 1024
 /** Streams of one person on this node: that many windows. */
@@ -43,7 +43,7 @@ export type ChangesOptions = {
 export function routeChanges(
   server: FastifyInstance,
   { feed, contextFor, commits }: ChangesOptions,
-  { signEveryMs, checkEveryMs }: Pace = usualPace,
+  { signEveryMs, checkEveryMs }: Intervals = defaultIntervals,
 ): void {
   const streams = new Map<ChangeStream, string>()
   const checks = new StreamChecks(checkEveryMs)

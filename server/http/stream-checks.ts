@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { AppError, errorStatus } from '../lib/errors.ts'
 
 /** An answer that goes on, and whether its reader may still read it. */
@@ -35,7 +35,7 @@ export class StreamChecks {
     this.#isLooking = true
     const readers = [...Map.groupBy(this.#streams, ({ reader }) => reader).values()]
     for (const [index, streams] of readers.entries()) {
-      if (index % checksAtOnce === checksAtOnce - 1) await nextTurn()
+      if (index % checksAtOnce === checksAtOnce - 1) await yieldToEventLoop()
       if (await isRefused(streams[0])) for (const stream of streams) stream.end()
     }
     this.#isLooking = false

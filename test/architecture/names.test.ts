@@ -66,9 +66,6 @@ const fileTerms: Record<string, string> = {
   utils: 'what the file holds',
 }
 
-/** Words that are still being replaced. */
-const pending = new Set(['lane', 'pace', 'turns'])
-
 /** Names that others depend on: a table, a column, and the JSON of stored debounce windows. */
 const publicNames = new Set(['tickets', 'toldAt'])
 const storedNames = new Map([
@@ -90,7 +87,7 @@ function wordsOf(name: string): string[] {
 
 function violations(name: string, banned: Readonly<Record<string, string>>): string[] {
   return wordsOf(name)
-    .filter((word) => Object.hasOwn(banned, word) && !pending.has(word))
+    .filter((word) => Object.hasOwn(banned, word))
     .map((word) => `${name}: instead of "${word}" use ${banned[word]}`)
 }
 

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { storable } from '../../lib/text.ts'
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { comments, members, pages, type Reader, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
@@ -186,7 +186,7 @@ export async function listThreads(
   const text = isQuoting ? await pageText(store, address) : readPageText([])
   const byThread = Map.groupBy(rows, ({ threadId }) => threadId)
   const threads: Thread[] = []
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   for (const all of byThread.values()) {
     const [first] = all
     if (first === undefined) continue
@@ -196,7 +196,7 @@ export async function listThreads(
       quote: quote && { ...quote, found: findQuote(text, quote) },
       comments: all,
     })
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return { threads, total }
 }

@@ -1,4 +1,4 @@
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { pageLookup, type Reader } from '../../store/index.ts'
 
 type Parent = { workspaceId: string; parentId: string; depth: number }
@@ -21,12 +21,12 @@ export async function outline(
     return rows.map((row) => toRow(row, 1))
   }
   const found: Rows = []
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   let toSkip = offset
   const levels = [startLevel(reader, workspaceId, parentId)]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     if (found.length === limit) break
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
     const row = await level()
     if (row === undefined) {
       levels.pop()

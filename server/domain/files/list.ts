@@ -1,4 +1,4 @@
-import { nextTurn, startPace } from '../../lib/turns.ts'
+import { yieldToEventLoop, startTimeSlice } from '../../lib/time-slices.ts'
 import { fold } from '../../search/analysis/fold.ts'
 import { fileCounts, files, pages, type Reader, type Store } from '../../store/index.ts'
 import type { Context } from '../context.ts'
@@ -47,10 +47,10 @@ export async function searchFiles(
     if (ids !== undefined) return { files: await findAll(store, workspaceId, ids), total }
   }
   const matches: string[] = []
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   // Here, because the databases fold the case of ASCII only.
   for (const { id, name, mimeType } of await files.names(store, workspaceId)) {
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
     if (kind !== undefined && kindOf(mimeType) !== kind) continue
     const folded = fold(name)
     if (words.every((word) => folded.includes(word))) matches.push(id)
@@ -145,6 +145,6 @@ async function* pagesMentioning(
     const rows = await files.named(reader, workspaceId, fileId, { after, limit: batchSize })
     for (const { pageId, isNamed } of rows) if (isNamed === 1) yield pageId
     after = rows.at(batchSize - 1)?.pageId
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }

@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { nextTurn } from '../../lib/turns.ts'
+import { yieldToEventLoop } from '../../lib/time-slices.ts'
 import { damagedContents, type Transaction, unownedContents } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 
@@ -22,7 +22,7 @@ export async function noteUnowned(
 ): Promise<void> {
   for await (const sha256 of files.list()) {
     if (signal.aborted) return
-    await nextTurn()
+    await yieldToEventLoop()
     if (await unownedContents.isOwned(store, sha256)) continue
     if ((await unownedContents.get(store, sha256)) !== undefined) continue
     await store.transactIn('none', (transaction) =>

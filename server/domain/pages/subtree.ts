@@ -1,4 +1,4 @@
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { type Reader, trash } from '../../store/index.ts'
 import type { PageAddress } from './tree.ts'
 
@@ -17,7 +17,7 @@ export async function* subtree(
   { workspaceId, pageId }: PageAddress,
   deletedWith: string | null,
 ): AsyncGenerator<string[]> {
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   // In a damaged tree, a page can be its own descendant.
   const seen = new Set([pageId])
   let level = [pageId]
@@ -33,7 +33,7 @@ export async function* subtree(
           next.push(id)
         }
         if (batch.length > 0) yield batch
-        if (pace.isOver()) await pace.pause()
+        if (timeSlice.isOver()) await timeSlice.pause()
       }
     }
     level = next

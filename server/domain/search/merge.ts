@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import {
   type MergeSource,
   mergeParts,
@@ -79,7 +79,7 @@ export async function mergeWorkspace(
 async function flushChanges(merging: Merging): Promise<boolean> {
   const { store, workspaceId } = merging
   const tail = new Tail()
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   const { mergedSequence } = await search.state(store, workspaceId)
   let lastSequence = mergedSequence
   let bytes = 0
@@ -93,8 +93,8 @@ async function flushChanges(merging: Merging): Promise<boolean> {
     for (const change of changes) {
       bytes += change.entry?.length ?? 0
       const steps = tail.steps(change)
-      while (steps.next().done !== true) if (pace.isOver()) await pace.pause()
-      if (pace.isOver()) await pace.pause()
+      while (steps.next().done !== true) if (timeSlice.isOver()) await timeSlice.pause()
+      if (timeSlice.isOver()) await timeSlice.pause()
     }
     lastSequence = changes.at(-1)?.sequence ?? lastSequence
     if (changes.length < 256) break
@@ -192,7 +192,7 @@ async function writeSegment(
       search.insertChunk(transaction, workspaceId, { segment, kind, number }, data),
     )
   }, merging.format)
-  const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
+  const counts = await mergeParts(sources, writer, { forgetRemoved, timeSlice: startTimeSlice() })
   await write(merging, (transaction) =>
     search.publish(
       transaction,

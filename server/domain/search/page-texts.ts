@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Pace } from '../../lib/turns.ts'
+import { type TimeSlice } from '../../lib/time-slices.ts'
 import { joinPageText, type PageText } from '../../search/ranking/page-text.ts'
 import { pages, type Reader, searchHits } from '../../store/index.ts'
 import { readBlocks } from '../document/stored-body.ts'
@@ -35,7 +35,7 @@ export class PageTexts {
     reader: Reader,
     workspaceId: string,
     ranked: Iterable<{ pageId: string }>,
-    { count, pace }: { count: number; pace: Pace },
+    { count, timeSlice }: { count: number; timeSlice: TimeSlice },
   ): (id: string) => Promise<PageText | undefined> {
     const rest = ranked[Symbol.iterator]()
     const seen = new Set<string>()
@@ -51,7 +51,7 @@ export class PageTexts {
         atOnce = Math.min(2 * atOnce, statementLimit)
       }
       const text = ahead.get(id)
-      return text === 'long' ? this.#readLong(reader, { workspaceId, id }, pace) : text
+      return text === 'long' ? this.#readLong(reader, { workspaceId, id }, timeSlice) : text
     }
   }
 
@@ -106,12 +106,12 @@ export class PageTexts {
   async #readLong(
     reader: Reader,
     { workspaceId, id }: { workspaceId: string; id: string },
-    pace: Pace,
+    timeSlice: TimeSlice,
   ): Promise<PageText | undefined> {
     const [row] = await pages.texts(reader, workspaceId, [id])
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
     if (row === undefined) return undefined
-    const blocks = await inSteps(blockSteps(row.blocks, id), pace)
+    const blocks = await inSteps(blockSteps(row.blocks, id), timeSlice)
     const { version, title } = row
     return this.#keep(workspaceId, id, { version, text: joinPageText(title, blocks) })
   }

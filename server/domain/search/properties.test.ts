@@ -4,7 +4,7 @@ import fastCheck from 'fast-check'
 import { drain } from '../../../test/support/processes/steps.ts'
 import { makeNote, queries } from '../../../test/support/search-index.ts'
 import { newId } from '../../lib/ids.ts'
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../../search/analysis/analyse.ts'
 import { packEntry, readEntry, readStats } from '../../search/index/entry.ts'
 import { mergeParts, segmentSource, tailSource } from '../../search/index/merge.ts'
@@ -197,7 +197,7 @@ async function write(
   const writer = new SegmentWriter(async ({ kind, number, data }) => {
     chunks.set(`${kind} ${number}`, data)
   }, format)
-  const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
+  const counts = await mergeParts(sources, writer, { forgetRemoved, timeSlice: startTimeSlice() })
   const read: ChunkReader = (kind, number, decode) =>
     decode(chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`))
   return loadSegment({ segment: 1, firstSequence: 1, lastSequence: 1, ...counts }, read)

@@ -1,4 +1,4 @@
-import { type Pace, startPace } from '../../lib/turns.ts'
+import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import type { PageEntry } from '../../search/index/packed-body.ts'
 import { versions } from '../../search/index/versions.ts'
 import {
@@ -33,7 +33,7 @@ export async function reindexWorkspace(
   let after = await store.transactIn({ workspaceId }, (transaction) =>
     reindexing.reindexedTo(transaction, workspaceId, target),
   )
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   while (!isStopping()) {
     const texts = await reindexing.pageTexts(store, workspaceId, after, pagesAtOnce)
     const last = texts.at(-1)
@@ -43,7 +43,7 @@ export async function reindexWorkspace(
       )
       return
     }
-    const entries = await readEntries(content, texts, pace)
+    const entries = await readEntries(content, texts, timeSlice)
     await store.transactIn({ workspaceId }, async (transaction) => {
       await logUnchanged(transaction, workspaceId, entries)
       await reindexing.setReindexedTo(transaction, workspaceId, target, last.id)
@@ -61,12 +61,16 @@ export async function indexPending(
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   while (!isStopping()) {
     await store.commitHeld?.()
     const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
     if (ids.length === 0) return
-    const entries = await readEntries(content, await pages.texts(store, workspaceId, ids), pace)
+    const entries = await readEntries(
+      content,
+      await pages.texts(store, workspaceId, ids),
+      timeSlice,
+    )
     await store.transactIn({ workspaceId }, async (transaction) => {
       const due: Entry[] = []
       const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -97,12 +101,12 @@ async function versionNow(
 async function readEntries(
   content: Reader,
   texts: readonly pages.PageText[],
-  pace: Pace,
+  timeSlice: TimeSlice,
 ): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const { id, version, title, blocks } of texts) {
     entries.push({ id, version, ...(await content.entry({ id, title, blocks })) })
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return entries
 }

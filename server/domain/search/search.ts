@@ -1,4 +1,4 @@
-import { type Pace, startPace } from '../../lib/turns.ts'
+import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { holdsPhraseSteps } from '../../search/analysis/phrases.ts'
 import { plainTitle } from '../../search/index/entry.ts'
 import { cutFragment } from '../../search/ranking/fragments.ts'
@@ -32,8 +32,8 @@ export async function searchPages(
   input: { workspaceId: string; query: string; k: number },
 ): Promise<Hit[]> {
   const { workspaceId, k } = input
-  const pace = startPace()
-  if (pace.isOver()) await pace.pause()
+  const timeSlice = startTimeSlice()
+  if (timeSlice.isOver()) await timeSlice.pause()
   const query = parseQuery(input.query)
   const limit = query.phrases.length > 0 ? phraseRankedLimit : rankedLimit
   // Both are looked for at the same time.
@@ -58,25 +58,25 @@ async function readHits(
   const { workspaceId, query, k, lexical, found } = search
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   const ranked = inOrder(lexical.titled, found)
-  const readText = texts.readAhead(store, workspaceId, ranked, { count: k, pace })
+  const readText = texts.readAhead(store, workspaceId, ranked, { count: k, timeSlice })
   const add = async (page: FusedPage, isWanted: (text: PageText) => boolean | Promise<boolean>) => {
     const { pageId, languages, block } = page
     if (hits.has(pageId)) return
     const text = await readText(pageId)
     if (text !== undefined && (await isWanted(text))) {
-      const best = await inSteps(matcher.pageSteps(text, languages), pace)
+      const best = await inSteps(matcher.pageSteps(text, languages), timeSlice)
       hits.set(pageId, { pageId, workspaceId, ...toHit(text, best, block) })
     }
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   for (const page of lexical.titled) {
     if (hits.size < k) await add(page, (text) => plainTitle(partText(text, 0)) === query.title)
   }
   for (const page of found) {
     if (hits.size === k) break
-    await add(page, (text) => holdsPhrases(text, query, pace))
+    await add(page, (text) => holdsPhrases(text, query, timeSlice))
   }
   return [...hits.values()]
 }
@@ -86,12 +86,16 @@ function* inOrder<Page>(titled: readonly Page[], found: readonly Page[]): Genera
   yield* found
 }
 
-async function holdsPhrases(page: PageText, { phrases }: Query, pace: Pace): Promise<boolean> {
+async function holdsPhrases(
+  page: PageText,
+  { phrases }: Query,
+  timeSlice: TimeSlice,
+): Promise<boolean> {
   const missing = new Set(phrases)
   for (let part = 0; part < page.numbers.length && missing.size > 0; part += 1) {
     const text = partText(page, part)
     for (const phrase of missing) {
-      if (await inSteps(holdsPhraseSteps(text, phrase), pace)) missing.delete(phrase)
+      if (await inSteps(holdsPhraseSteps(text, phrase), timeSlice)) missing.delete(phrase)
     }
   }
   return missing.size === 0

@@ -24,7 +24,7 @@ export type FailureCode =
   | 'network'
   | 'stopped'
 
-export type Exchange =
+export type HttpResult =
   | {
       kind: 'answer'
       status: number
@@ -35,7 +35,7 @@ export type Exchange =
   | { kind: 'failure'; code: FailureCode; message: string }
 
 /** Asks once. Redirects are not followed: they would carry what is sent elsewhere. */
-export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Exchange> {
+export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<HttpResult> {
   const url = new URL(sent.url)
   const { method = 'POST' } = sent
   const ending = new AbortController()
@@ -73,7 +73,7 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Exch
   }
 }
 
-const stopped: Exchange = { kind: 'failure', code: 'stopped', message: 'the call was given up' }
+const stopped: HttpResult = { kind: 'failure', code: 'stopped', message: 'the call was given up' }
 
 async function readSome(
   body: Dispatcher.ResponseData['body'],
@@ -103,7 +103,7 @@ function flat(headers: Dispatcher.ResponseData['headers']): Record<string, strin
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
 
 /** What is told of a failed connection: the system's word for it, not the address with what it may hold. */
-function failureOf(error: unknown): Exchange {
+function failureOf(error: unknown): HttpResult {
   if (error instanceof AddressBlocked) {
     return { kind: 'failure', code: 'address_blocked', message: error.message }
   }

@@ -1,4 +1,4 @@
-import type { Pace } from '../../lib/turns.ts'
+import type { TimeSlice } from '../../lib/time-slices.ts'
 import { ByteReader } from './bytes.ts'
 import { comparePages, type Documents, type PageKey } from './documents.ts'
 import type { SegmentWriter, TermPostings } from './segment-writer.ts'
@@ -32,9 +32,9 @@ export type MergeTerms = {
 export async function mergeParts(
   sources: readonly MergeSource[],
   writer: SegmentWriter,
-  options: { forgetRemoved: boolean; pace: Pace },
+  options: { forgetRemoved: boolean; timeSlice: TimeSlice },
 ): Promise<{ documents: number; terms: number }> {
-  const { pace } = options
+  const { timeSlice } = options
   const numbers = sources.map(({ documents }) => new Int32Array(documents.count).fill(-1))
   let count = 0
   for (const { source, number } of keptDocuments(sources, options.forgetRemoved)) {
@@ -44,7 +44,7 @@ export async function mergeParts(
     const renumbered = numbers[source]
     if (renumbered !== undefined) renumbered[number] = count
     count += 1
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   // Of a part that gives no page there is no term to read: a deleted tree may leave nothing else.
   const isRead = numbers.map((renumbered) => renumbered.some((number) => number !== -1))
@@ -52,7 +52,7 @@ export async function mergeParts(
   const readNumbers = numbers.filter((_, index) => isRead[index])
   for await (const { term, postings } of mergedTerms(read, readNumbers)) {
     if (postings.documents.length > 0) await writer.addTerm(term, postings)
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return { documents: count, terms: await writer.finish() }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { chunkSize } from './chunks.ts'
 import { pageId, pageKey } from './documents.ts'
@@ -37,7 +37,7 @@ async function write(sources: readonly MergeSource[], forgetRemoved = true) {
     assert.ok(!chunks.has(`${kind} ${number}`))
     chunks.set(`${kind} ${number}`, data)
   })
-  const counts = await mergeParts(sources, writer, { forgetRemoved, pace: startPace() })
+  const counts = await mergeParts(sources, writer, { forgetRemoved, timeSlice: startTimeSlice() })
   const info = { segment: 1, firstSequence: 1, lastSequence: sequence, ...counts }
   const read = async (isAsynchronous: boolean) =>
     loadSegment(info, (kind, number, decode) => {

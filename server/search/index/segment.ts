@@ -1,4 +1,4 @@
-import { type Pace, startPace } from '../../lib/turns.ts'
+import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { ByteReader } from './bytes.ts'
 import { type ChunkKind, chunkSize } from './chunks.ts'
 import { Dictionary, type TermEntry } from './dictionary.ts'
@@ -119,24 +119,24 @@ export class Segment implements Part {
 
 /** Brings a segment's pages and terms into memory. */
 export async function loadSegment(info: SegmentInfo, readChunk: ChunkReader): Promise<Segment> {
-  const pace = startPace()
+  const timeSlice = startTimeSlice()
   const dictionary = new Dictionary(info.terms)
   let format: ChunkFormat = 'plain'
   for (let number = 0; !dictionary.isComplete; number += 1) {
     const stored = await readChunk('terms', number, asStored)
     format = formatOf(stored)
     dictionary.load(decoderOf('terms', format)(stored))
-    await rest(pace)
+    await rest(timeSlice)
   }
   const documents = new Documents(info.documents)
   for (let number = 0; documents.count < info.documents; number += 1) {
     const reader = new ByteReader(await readChunk('documents', number, asStored))
     while (!reader.isAtEnd) readDocument(reader, documents)
-    await rest(pace)
+    await rest(timeSlice)
   }
   return new Segment(info, documents, dictionary, format, readChunk)
 }
 
-async function rest(pace: Pace): Promise<void> {
-  if (pace.isOver()) await pace.pause()
+async function rest(timeSlice: TimeSlice): Promise<void> {
+  if (timeSlice.isOver()) await timeSlice.pause()
 }

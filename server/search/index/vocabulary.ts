@@ -1,4 +1,4 @@
-import type { Pace } from '../../lib/turns.ts'
+import type { TimeSlice } from '../../lib/time-slices.ts'
 import type { TermCount } from './part.ts'
 import { Postings } from './postings.ts'
 import { countEdits } from './similar.ts'
@@ -11,13 +11,13 @@ import type { Snapshot } from './workspace-index.ts'
  */
 export class Vocabulary {
   readonly #snapshot: Snapshot
-  readonly #pace: Pace
+  readonly #timeSlice: TimeSlice
   readonly #hasReplaced: boolean
   #postings: Postings | undefined
 
-  constructor(snapshot: Snapshot, pace: Pace) {
+  constructor(snapshot: Snapshot, timeSlice: TimeSlice) {
     this.#snapshot = snapshot
-    this.#pace = pace
+    this.#timeSlice = timeSlice
     this.#hasReplaced = snapshot.views.some(({ live }) => live !== undefined)
   }
 
@@ -33,7 +33,7 @@ export class Vocabulary {
     for (const { part } of this.#snapshot.views) {
       for (const found of part.continuations(prefix)) {
         if (found !== undefined) addCount(counts, found)
-        if (this.#pace.isOver()) await this.#pace.pause()
+        if (this.#timeSlice.isOver()) await this.#timeSlice.pause()
       }
     }
     for (const term of except) counts.delete(term)
@@ -50,7 +50,7 @@ export class Vocabulary {
       const near = new Map<string, number>()
       for (const word of words) {
         for (const found of part.candidates(word, edits)) {
-          if (this.#pace.isOver()) await this.#pace.pause()
+          if (this.#timeSlice.isOver()) await this.#timeSlice.pause()
           if (found === undefined) continue
           const { term, count } = found
           const distance = countEdits(word, term, edits)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { languagesOf } from '../ranking/expand.ts'
@@ -93,8 +93,8 @@ describe('Vocabulary', () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(anyWrites, async (writes) => {
         const [often, once] = await Promise.all([indexOf(writes), indexOf(lastOf(writes))])
-        const one = new Vocabulary(often.snapshot(), startPace())
-        const other = new Vocabulary(once.snapshot(), startPace())
+        const one = new Vocabulary(often.snapshot(), startTimeSlice())
+        const other = new Vocabulary(once.snapshot(), startTimeSlice())
         for (const term of ['stone', 'store', 'river', 'nowhere']) {
           assert.equal(await one.count(term), await other.count(term))
         }

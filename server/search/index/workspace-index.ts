@@ -1,4 +1,4 @@
-import { type Pace, startPace } from '../../lib/turns.ts'
+import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { comparePages, pageKey, type PageKey } from './documents.ts'
 import { LiveDocuments } from './live-documents.ts'
@@ -44,18 +44,18 @@ export class WorkspaceIndex {
     segments: readonly Segment[],
     before?: WorkspaceIndex,
   ): Promise<WorkspaceIndex> {
-    const pace = startPace()
+    const timeSlice = startTimeSlice()
     const known = new Map(
       (before === undefined ? [] : before.#segments).map((counted) => [counted.part, counted]),
     )
     const counted: CountedPart<Segment>[] = []
     for (const segment of segments) {
-      counted.push(known.get(segment) ?? (await countSegment(segment, pace)))
+      counted.push(known.get(segment) ?? (await countSegment(segment, timeSlice)))
     }
     for (const [place, newer] of counted.entries()) {
       for (const older of counted.slice(0, place)) {
         const isKnown = known.has(newer.part) && known.has(older.part)
-        if (!isKnown) await replaceAll(older, newer.part, pace)
+        if (!isKnown) await replaceAll(older, newer.part, timeSlice)
       }
     }
     return new WorkspaceIndex(counted)
@@ -82,19 +82,19 @@ export class WorkspaceIndex {
 
   /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */
   async apply(changes: readonly Change[]): Promise<void> {
-    const pace = startPace()
+    const timeSlice = startTimeSlice()
     for (const change of changes) {
       if (change.entry === null) this.#remove(change.pageId)
-      else await this.#add(change, pace)
-      if (pace.isOver()) await pace.pause()
+      else await this.#add(change, timeSlice)
+      if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
 
-  async #add(change: Change, pace: Pace): Promise<void> {
+  async #add(change: Change, timeSlice: TimeSlice): Promise<void> {
     const { part: tail, live } = this.#tail
     const steps = tail.steps(change)
     let step = steps.next()
-    for (; step.done !== true; step = steps.next()) if (pace.isOver()) await pace.pause()
+    for (; step.done !== true; step = steps.next()) if (timeSlice.isOver()) await timeSlice.pause()
     this.#snapshot = undefined
     const replaced = step.value
     const number = tail.documents.count - 1
@@ -138,7 +138,7 @@ export class WorkspaceIndex {
   }
 }
 
-async function countSegment(segment: Segment, pace: Pace): Promise<CountedPart<Segment>> {
+async function countSegment(segment: Segment, timeSlice: TimeSlice): Promise<CountedPart<Segment>> {
   const counted = {
     part: segment,
     live: new LiveDocuments(segment.documents.count),
@@ -148,13 +148,17 @@ async function countSegment(segment: Segment, pace: Pace): Promise<CountedPart<S
     if (segment.documents.isRemoved(number)) continue
     counted.live.add(number)
     count(counted, number, 1)
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return counted
 }
 
 /** Marks what an older segment holds of a newer one's pages as replaced; both are sorted by id. */
-async function replaceAll(older: CountedPart<Segment>, newer: Segment, pace: Pace): Promise<void> {
+async function replaceAll(
+  older: CountedPart<Segment>,
+  newer: Segment,
+  timeSlice: TimeSlice,
+): Promise<void> {
   const [own, other] = [older.part.documents, newer.documents]
   let from = 0
   for (let number = 0; number < other.count; number += 1) {
@@ -163,7 +167,7 @@ async function replaceAll(older: CountedPart<Segment>, newer: Segment, pace: Pac
     if (from === own.count) return
     if (comparePages(own.key(from), key) === 0) markDeleted(older, from)
     else number = other.seek(own.key(from), number) - 1
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
 }
 

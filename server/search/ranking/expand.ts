@@ -1,4 +1,4 @@
-import { type Pace } from '../../lib/turns.ts'
+import { type TimeSlice } from '../../lib/time-slices.ts'
 import { fold, foldSpelling } from '../analysis/fold.ts'
 import {
   type CyrillicLanguage,
@@ -49,11 +49,11 @@ export function languagesOf({ documents, latin, cyrillic }: Totals): WorkspaceLa
 export async function expandQuery(
   query: Query,
   snapshot: Snapshot,
-  pace: Pace,
+  timeSlice: TimeSlice,
 ): Promise<Group[] | undefined> {
   const languages = languagesOf(snapshot.totals)
   const groups: Group[] = []
-  const vocabulary = new Vocabulary(snapshot, pace)
+  const vocabulary = new Vocabulary(snapshot, timeSlice)
   let corrections = 0
   for (const piece of query.pieces) {
     const { isRequired } = piece
@@ -70,7 +70,7 @@ export async function expandQuery(
       const corrected = await vocabulary.nearest(terms, edits, correctionLimit)
       if (corrected.length > 0) groups.push({ terms: corrected, weight, isRequired })
     }
-    if (pace.isOver()) await pace.pause()
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return groups
 }

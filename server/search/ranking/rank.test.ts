@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startPace } from '../../lib/turns.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { Documents, pageKey } from '../index/documents.ts'
 import { packEntry } from '../index/entry.ts'
@@ -30,7 +30,7 @@ async function order(snapshot: Snapshot, query: string): Promise<number[]> {
 }
 
 async function groups(snapshot: Snapshot, query: string): Promise<string[][] | undefined> {
-  const found = await expandQuery(parseQuery(query), snapshot, startPace())
+  const found = await expandQuery(parseQuery(query), snapshot, startTimeSlice())
   return found?.map(({ terms }) => [...terms])
 }
 
@@ -70,8 +70,8 @@ describe('rank', () => {
     const snapshot = manyPages(steps * pagesPerStep)
     const paused = async (query: string) => {
       let pauses = 0
-      const pace = { isOver: () => true, pause: async () => void (pauses += 1) }
-      await rank(parseQuery(query), snapshot, 10, pace)
+      const timeSlice = { isOver: () => true, pause: async () => void (pauses += 1) }
+      await rank(parseQuery(query), snapshot, 10, timeSlice)
       return pauses
     }
     // To score them, and to choose the best.
@@ -209,7 +209,7 @@ describe('Vocabulary', () => {
       { sequence: 9, pageId: idOf(0), entry: replaced },
       { sequence: 10, pageId: idOf(1), entry: null },
     ])
-    const vocabulary = new Vocabulary(index.snapshot(), startPace())
+    const vocabulary = new Vocabulary(index.snapshot(), startTimeSlice())
     assert.deepEqual([await vocabulary.count('stone'), await vocabulary.count('hill')], [0, 1])
     assert.deepEqual(await vocabulary.continuations('sto', [], 10), ['store'])
     assert.deepEqual(await vocabulary.nearest(['stoke'], 1, 3), ['store'])
@@ -232,7 +232,7 @@ describe('Vocabulary', () => {
     await index.apply(changes)
     const anew = await indexOf(last)
     const find = (from: WorkspaceIndex) =>
-      new Vocabulary(from.snapshot(), startPace()).continuations('pre', [], 50)
+      new Vocabulary(from.snapshot(), startTimeSlice()).continuations('pre', [], 50)
     assert.deepEqual(await find(index), await find(anew))
   })
 })

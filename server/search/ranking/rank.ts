@@ -1,4 +1,4 @@
-import { type Pace, startPace } from '../../lib/turns.ts'
+import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { hashText } from '../index/bytes.ts'
 import { titleShift } from '../index/entry.ts'
 import type { PartView } from '../index/part.ts'
@@ -36,15 +36,15 @@ export async function rank(
   query: Query,
   snapshot: Snapshot,
   limit: number,
-  pace: Pace = startPace(),
+  timeSlice: TimeSlice = startTimeSlice(),
 ): Promise<Ranked> {
-  const groups = (await expandQuery(query, snapshot, pace)) ?? []
+  const groups = (await expandQuery(query, snapshot, timeSlice)) ?? []
   const terms = new Map<string, TermWeight>()
   const scratch = takeScratch(snapshot.size)
   const { scores } = scratch
   const scorer = new Scorer(snapshot, scratch)
   for (const [place, group] of groups.entries()) {
-    const weight = await scorer.add(group, pace)
+    const weight = await scorer.add(group, timeSlice)
     for (const term of group.terms) {
       if ((terms.get(term)?.weight ?? 0) <= weight) terms.set(term, { group: place, weight })
     }
@@ -58,7 +58,7 @@ export async function rank(
       const range = { from, to: Math.min(view.size, from + pagesPerStep) }
       collect(view, range, scores, best)
       if (titleHash !== undefined) collectTitled(view, range, { titleHash, scores }, titled)
-      if (pace.isOver()) await pace.pause()
+      if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
   giveBack(scratch)
@@ -81,14 +81,14 @@ class Scorer {
   }
 
   /** Adds a group's score to every page that holds one of its terms; returns the weight of one match. */
-  async add({ terms, weight, isRequired }: Group, pace: Pace): Promise<number> {
+  async add({ terms, weight, isRequired }: Group, timeSlice: TimeSlice): Promise<number> {
     const postings = this.#postings
     postings.count = 0
     for (const term of terms) {
       for (const view of this.#snapshot.views) {
         const pending = view.part.read(term, view, postings)
         if (pending !== undefined) await pending
-        if (pace.isOver()) await pace.pause()
+        if (timeSlice.isOver()) await timeSlice.pause()
       }
     }
     if (isRequired) this.#required += 1
@@ -96,7 +96,7 @@ class Scorer {
     if (terms.length > 1) {
       this.#sums ??= new Int32Array(this.#snapshot.size)
       for (const _ of postings.combine(this.#sums, pagesPerStep)) {
-        if (pace.isOver()) await pace.pause()
+        if (timeSlice.isOver()) await timeSlice.pause()
       }
     }
     if (isRequired) this.#markHeld()
@@ -104,7 +104,7 @@ class Scorer {
     const rarity = Math.log(1 + (documents - postings.count + 0.5) / (postings.count + 0.5))
     for (let from = 0; from < postings.count; from += pagesPerStep) {
       this.#score(weight * rarity, from, Math.min(postings.count, from + pagesPerStep))
-      if (pace.isOver()) await pace.pause()
+      if (timeSlice.isOver()) await timeSlice.pause()
     }
     return weight * rarity
   }

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import type { Scope, Transaction } from '../connection.ts'
 import type { Timings } from '../timings.ts'
+import { PgConnection } from './connection.ts'
 import { isAftermath, isCollision, isGone, storeError } from './errors.ts'
-import { Session } from './session.ts'
 
 export type Work = (transaction: Transaction) => Promise<unknown>
 export type Outcome = { value: unknown } | { error: unknown }
@@ -43,7 +43,7 @@ export class Group {
 
   async #runAlone(work: Work, begun: Promise<string>): Promise<readonly Outcome[]> {
     try {
-      const outcomes = [{ value: await work(new Session(this.#client, this.#timings)) }]
+      const outcomes = [{ value: await work(new PgConnection(this.#client, this.#timings)) }]
       await this.#commit(await begun, outcomes)
       return outcomes
     } catch (error) {
@@ -58,7 +58,7 @@ export class Group {
     const marked = this.#client.query('savepoint task')
     marked.catch(() => undefined)
     try {
-      const value = await work(new Session(this.#client, this.#timings))
+      const value = await work(new PgConnection(this.#client, this.#timings))
       const released = this.#client.query('release savepoint task')
       // Fails only when the transaction has, which the next statement says as well.
       released.catch(() => undefined)

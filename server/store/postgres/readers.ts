@@ -1,14 +1,14 @@
 import pg from 'pg'
 import type { Reader } from '../connection.ts'
 import type { Timings } from '../timings.ts'
+import { type Address, clientConfig, PgConnection } from './connection.ts'
 import { storeError } from './errors.ts'
 import { whileAway } from './reconnect.ts'
-import { type Address, clientConfig, Session } from './session.ts'
 
 /** So many statements may wait on a connection before another one is opened. */
 const busy = 4
 
-type Slot = { session: Promise<Session>; open: Session | undefined }
+type Slot = { session: Promise<PgConnection>; open: PgConnection | undefined }
 
 /**
  * Connections that many requests read through at once: what they ask goes out without waiting for the
@@ -39,7 +39,7 @@ export class Readers implements Reader {
     await Promise.allSettled(slots.map(async ({ session }) => end((await session).client)))
   }
 
-  async #read<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
+  async #read<Result>(use: (session: PgConnection) => Promise<Result>): Promise<Result> {
     try {
       return await whileAway(async () => use(await this.#pick().session))
     } catch (error) {
@@ -71,10 +71,10 @@ export class Readers implements Reader {
     return slot
   }
 
-  async #connect(client: pg.Client): Promise<Session> {
+  async #connect(client: pg.Client): Promise<PgConnection> {
     await client.connect()
     if (this.#isClosed) await end(client)
-    return new Session(client, this.#timings)
+    return new PgConnection(client, this.#timings)
   }
 }
 

@@ -2,9 +2,9 @@ import pg from 'pg'
 import type { Snapshot } from '../connection.ts'
 import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
 import type { Timings } from '../timings.ts'
+import { type Address, clientConfig, PgConnection, unlimited } from './connection.ts'
 import { isGone, storeError } from './errors.ts'
 import { whileAway } from './reconnect.ts'
-import { type Address, clientConfig, Session, unlimited } from './session.ts'
 
 /** Rows fetched at once: a body may have some megabytes. */
 const batch = 64
@@ -37,7 +37,7 @@ async function open(address: Address): Promise<pg.Client> {
   return client
 }
 
-class SnapshotSession extends Session implements Snapshot {
+class SnapshotSession extends PgConnection implements Snapshot {
   readonly #timings: Timings
   #cursors = 0
 

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { AppError, commitUnknown } from '../../lib/errors.ts'
 import type { Scope, Transaction } from '../connection.ts'
 import type { Timings } from '../timings.ts'
+import { type Address, clientConfig } from './connection.ts'
 import { isCollision, isGone, storeError } from './errors.ts'
 import { Group, type Outcome, type Work } from './group.ts'
 import { awayTimeoutMs, whileAway } from './reconnect.ts'
-import { type Address, clientConfig } from './session.ts'
 
 type Task = {
   work: Work
@@ -22,13 +22,13 @@ const largestGroup = 32
 const attempts = 8
 
 /**
- * The writers of this process. What has the same scope would wait for the same lock: it forms a lane,
+ * The writers of this process. What has the same scope would wait for the same lock: it forms a queue,
  * where those that wait share a transaction and its flush (group commit), each in a savepoint of its own.
  */
 export class Writers {
   readonly #pool: pg.Pool
   readonly #timings: Timings
-  readonly #lanes = new Map<string, Task[]>()
+  readonly #queues = new Map<string, Task[]>()
   readonly #running = new Set<Promise<void>>()
 
   constructor(address: Address, timings: Timings, maxClients: number) {
@@ -44,7 +44,7 @@ export class Writers {
   }
 
   get depth(): number {
-    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0)
+    return [...this.#queues.values()].reduce((sum, queue) => sum + queue.length, 0)
   }
 
   transact<Result>(
@@ -56,12 +56,12 @@ export class Writers {
       // SAFETY: `value` is what this very `work` resolved to.
       const task = { work, deadline, resolve: (value: unknown) => resolve(value as Result), reject }
       const key = typeof scope === 'string' ? scope : `workspace ${scope.workspaceId}`
-      const lane = this.#lanes.get(key)
-      if (lane !== undefined) {
-        lane.push(task)
+      const queue = this.#queues.get(key)
+      if (queue !== undefined) {
+        queue.push(task)
         return
       }
-      this.#lanes.set(key, [task])
+      this.#queues.set(key, [task])
       const running = this.#drain(key, scope).finally(() => this.#running.delete(running))
       this.#running.add(running)
     })
@@ -74,20 +74,20 @@ export class Writers {
   }
 
   async #drain(key: string, scope: Scope): Promise<void> {
-    const lane = this.#lanes.get(key) ?? []
-    while (lane.length > 0) {
+    const queue = this.#queues.get(key) ?? []
+    while (queue.length > 0) {
       // One turn of the event loop lets the writes of this turn join the group.
       await new Promise(setImmediate)
-      await this.#commitGroup(lane.splice(0, largestGroup), scope)
+      await this.#commitGroup(queue.splice(0, largestGroup), scope)
     }
-    this.#lanes.delete(key)
+    this.#queues.delete(key)
   }
 
   async #commitGroup(tasks: readonly Task[], scope: Scope, attempt = 1): Promise<void> {
     try {
       const deadline = Math.min(...tasks.map((task) => task.deadline))
       const outcomes = await whileAway(() => this.#attempt(tasks, scope, deadline), deadline)
-      for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
+      for (const [index, task] of tasks.entries()) resolveTask(task, outcomes[index])
     } catch (error) {
       const mayCollideAgain = isCollision(error) && attempt < attempts
       const isFinal = !mayCollideAgain && (tasks.length === 1 || isForAll(error))
@@ -156,7 +156,7 @@ function isForAll(error: unknown): boolean {
   return known instanceof AppError && (known.code === 'BUSY' || known.code === 'COMMIT_UNKNOWN')
 }
 
-function settle(task: Task, outcome: Outcome | undefined): void {
+function resolveTask(task: Task, outcome: Outcome | undefined): void {
   if (outcome === undefined) task.reject(new AppError('INTERNAL', 'The write was not run.'))
   else if ('error' in outcome) task.reject(outcome.error)
   else task.resolve(outcome.value)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Build, VectorIndex } from '../semantic/vector-index.ts'
-import { type Address, clientConfig, unlimited } from './session.ts'
+import { type Address, clientConfig, unlimited } from './connection.ts'
 
 /** A database with pgvector in it, as a driver reaches it. */
 export type VectorDatabase = {

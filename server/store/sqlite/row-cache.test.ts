@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Store, Transaction } from '../connection.ts'
 import { type Caching, statement } from '../statement.ts'
 import { connectSqlite } from './connect.ts'
@@ -87,7 +87,7 @@ describe('cached rows', () => {
     for (const next of ['VIEWER', 'ADMIN', 'MEMBER']) {
       await role(oncePerTurn)
       other.exec(`update rights set role = '${next}'`)
-      await nextTurn()
+      await yieldToEventLoop()
       assert.equal(await role(oncePerTurn), next)
     }
   })
@@ -114,7 +114,7 @@ describe('cached rows', () => {
     const first = await store.get(checked, { id: 'ada' })
     const before = reads(store)
     for (const one of [checked, checked, oncePerTurn, oncePerTurn]) {
-      await nextTurn()
+      await yieldToEventLoop()
       assert.equal(await role(one), 'OWNER')
     }
     assert.equal(reads(store) - before, 1, 'one for the statement that had not been run')

@@ -69,8 +69,8 @@ export class Writer {
     return new Promise<Result>((resolve, reject) => {
       const deadline = performance.now() + this.#waitTimeoutMs
       // SAFETY: `value` is what this very `work` resolved to.
-      const settle = (value: unknown) => resolve(value as Result)
-      this.#waiting.push({ work, deadline, isAlone, resolve: settle, reject })
+      const resolveValue = (value: unknown) => resolve(value as Result)
+      this.#waiting.push({ work, deadline, isAlone, resolve: resolveValue, reject })
       this.#running ??= this.#drain()
     })
   }
@@ -106,7 +106,7 @@ export class Writer {
     }
     try {
       const outcomes = await this.#attempt(tasks)
-      for (const [index, task] of tasks.entries()) settle(task, outcomes[index])
+      for (const [index, task] of tasks.entries()) resolveTask(task, outcomes[index])
     } catch (error) {
       const isFinal = tasks.length === 1 || isCommitUnknown(error) || this.#isLost()
       if (isFinal) for (const task of tasks) task.reject(this.#connection.fault(error))
@@ -198,7 +198,7 @@ function isCommitUnknown(error: unknown): boolean {
   return error instanceof AppError && error.code === 'COMMIT_UNKNOWN'
 }
 
-function settle(task: Task, outcome: Outcome | undefined): void {
+function resolveTask(task: Task, outcome: Outcome | undefined): void {
   if (outcome === undefined) task.reject(new AppError('INTERNAL', 'The write was not run.'))
   else if ('error' in outcome) task.reject(outcome.error)
   else task.resolve(outcome.value)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextTurn, startPace } from './turns.ts'
+import { yieldToEventLoop, startTimeSlice } from './time-slices.ts'
 
 describe('nextTurn', () => {
   it('lets one caller go on per round of the event loop, in their order', async () => {
@@ -10,7 +10,7 @@ describe('nextTurn', () => {
       order.push('round')
     }
     const callers = ['a', 'b', 'c'].map(async (name) => {
-      await nextTurn()
+      await yieldToEventLoop()
       order.push(name)
     })
     await Promise.all([...callers, round().then(round).then(round).then(round)])
@@ -26,7 +26,7 @@ describe('nextTurn', () => {
   it('serves callers that come while others wait', async () => {
     const order: number[] = []
     const call = async (number: number): Promise<void> => {
-      await nextTurn()
+      await yieldToEventLoop()
       order.push(number)
       if (number < 3) await call(number + 1)
     }
@@ -39,13 +39,13 @@ describe('startPace', () => {
   it('is over after a few milliseconds, and begins anew after a pause', async () => {
     await new Promise(setImmediate)
     await new Promise(setImmediate)
-    const pace = startPace()
-    assert.equal(pace.isOver(), false)
+    const timeSlice = startTimeSlice()
+    assert.equal(timeSlice.isOver(), false)
     const end = performance.now() + 4
     while (performance.now() < end);
-    assert.equal(pace.isOver(), true)
-    assert.equal(startPace().isOver(), true, 'all computations share a round')
-    await pace.pause()
-    assert.equal(pace.isOver(), false)
+    assert.equal(timeSlice.isOver(), true)
+    assert.equal(startTimeSlice().isOver(), true, 'all computations share a round')
+    await timeSlice.pause()
+    assert.equal(timeSlice.isOver(), false)
   })
 })

@@ -70,7 +70,7 @@ function nameOf({ name, sql }: Statement<unknown, unknown>): string {
 }
 
 /** One connection with its prepared statements. Statements asked for at once go out in one go. */
-export class Session implements Transaction {
+export class PgConnection implements Transaction {
   readonly client: pg.ClientBase
   readonly #timings: Timings
   #waiting = 0

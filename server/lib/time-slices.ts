@@ -4,10 +4,10 @@ let isScheduled = false
 let roundStart: number | undefined
 
 /**
- * Gives the event loop back until this caller's turn: one caller goes on per round of the loop, so that
+ * Yields to the event loop. One caller continues per round of the loop, so that
  * eight long computations delay a request no more than one does.
  */
-export function nextTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     schedule()
@@ -28,11 +28,11 @@ function schedule(): void {
 /** Milliseconds that all computations of one round may hold the event loop together. */
 const maxRoundMs = 2
 
-/** A long computation cut into slices: `if (pace.isOver()) await pace.pause()` wherever it may be cut. */
-export type Pace = { isOver: () => boolean; pause: () => Promise<void> }
+/** For a long computation: `if (timeSlice.isOver()) await timeSlice.pause()` wherever it may be cut. */
+export type TimeSlice = { isOver: () => boolean; pause: () => Promise<void> }
 
-export function startPace(): Pace {
-  return { isOver: isRoundOver, pause: nextTurn }
+export function startTimeSlice(): TimeSlice {
+  return { isOver: isRoundOver, pause: yieldToEventLoop }
 }
 
 function isRoundOver(): boolean {
