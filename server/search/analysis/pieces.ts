@@ -18,9 +18,12 @@ export function visitRuns(text: string, visit: RunVisitor): void {
   while (index < text.length) index = visitNext(text, index, visit)
 }
 
+/** Units that two parts of a run share: a pair of characters is whole in one of them. */
+const sharedUnits = 4
+
 /**
  * Visits the runs in which a global pattern matches, or all without one, in steps: each visits runs of
- * `unitsPerStep`, and the last of them may be longer.
+ * `unitsPerStep`. A longer run of a script without spaces is visited in parts; a longer word at once.
  */
 export function* visitMatchingRuns(
   text: string,
@@ -30,6 +33,11 @@ export function* visitMatchingRuns(
 ): Generator<void, void> {
   let index = 0
   let visited = 0
+  let parts: Generator<void, void> | undefined
+  const take: RunVisitor = (run, kind, start) => {
+    if (kind === spaced || run.length <= unitsPerStep) visit(run, kind, start)
+    else parts = visitParts(run, kind, start, { visit, length: unitsPerStep })
+  }
   while (index < text.length) {
     let at = index
     if (pattern !== undefined) {
@@ -41,13 +49,42 @@ export function* visitMatchingRuns(
     let start = at
     while (start > index && kindOf(text.charCodeAt(start - 1)) !== none) start -= 1
     index = start
-    while (index <= at) index = visitNext(text, index, visit)
+    while (index <= at) {
+      index = visitNext(text, index, take)
+      if (parts === undefined) continue
+      yield* parts
+      parts = undefined
+      start = index
+      visited = 0
+    }
     visited += index - start
     if (visited >= unitsPerStep) {
       yield
       visited = 0
     }
   }
+}
+
+/** Visits the parts of a run, cut between characters, and pauses behind each but the last. */
+function* visitParts(
+  run: string,
+  kind: number,
+  start: number,
+  { visit, length }: { visit: RunVisitor; length: number },
+): Generator<void, void> {
+  let from = 0
+  while (run.length - from > length) {
+    const to = characterStart(run, from + length)
+    visit(run.slice(from, to), kind, start + from)
+    yield
+    from = characterStart(run, to - sharedUnits)
+  }
+  visit(run.slice(from), kind, start + from)
+}
+
+/** Steps back from the second unit of a character. */
+function characterStart(text: string, at: number): number {
+  return text.charCodeAt(at) >>> 10 === 0x37 ? at - 1 : at
 }
 
 /** Visits the run at a place, if one begins there, and gives the next place. */

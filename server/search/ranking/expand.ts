@@ -25,6 +25,11 @@ const continuationLimit = 50
 const correctionLimit = 3
 /** Unknown words of one query that are corrected: each costs a pass over the vocabulary. */
 const correctedWordLimit = 8
+/**
+ * Terms of one query from which on a word is looked for in the workspace's first language alone: each term
+ * costs a list of postings. 500 characters reach it in workspaces of many languages.
+ */
+export const variantLimit = 1000
 /** Beginnings of one letter continue into everything. */
 const minPrefixLength = 2
 
@@ -55,9 +60,12 @@ export async function expandQuery(
   const groups: Group[] = []
   const vocabulary = new Vocabulary(snapshot, timeSlice)
   let corrections = 0
+  let termCount = 0
   for (const piece of query.pieces) {
     const { isRequired } = piece
-    const terms = termsOf(piece, languages)
+    const variants = termsOf(piece, languages)
+    const terms = termCount < variantLimit ? variants : variants.slice(0, 1)
+    termCount += terms.length
     const weight = weightOf(piece, languages) * piece.count
     const continued = await continuations(piece, terms, vocabulary)
     if (continued.length > 0 || (await isKnown(terms, vocabulary))) {

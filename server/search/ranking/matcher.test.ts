@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { drain } from '../../../test/support/processes/steps.ts'
 import { readPieces } from '../analysis/pieces.ts'
 import { termReader } from '../analysis/terms.ts'
-import { Matcher, unitsPerStep } from './matcher.ts'
+import { Matcher, readLimit, unitsPerStep } from './matcher.ts'
 import { joinPageText } from './page-text.ts'
 
 const english = { latin: 'en', cyrillic: 'ru' } as const
@@ -42,6 +42,7 @@ describe('Matcher', () => {
       ['東京', { group: 0, weight: 3 }],
       ['京塔', { group: 1, weight: 2 }],
       ['wombat', { group: 2, weight: 5 }],
+      ['nowhere', { group: 3, weight: 1 }],
     ])
     for (const filler of ['漢字仮名交り文', 'some other words ', 'unbroken', '🚀']) {
       const long = filler.repeat(60_000 / filler.length)
@@ -57,11 +58,25 @@ describe('Matcher', () => {
     }
   })
 
-  it('stops counting in a block that holds the query everywhere', () => {
+  it('stops behind a stretch that holds the complete query', () => {
     const terms = new Map([['漢字', { group: 0, weight: 3 }]])
     const { result, steps } = drain(new Matcher(terms, []).steps('漢字'.repeat(500_000), english))
     assert.deepEqual(result, { weight: 3, start: 0, end: 2 })
-    assert.ok(steps < 50)
+    assert.ok(steps <= 5000 / unitsPerStep + 1)
+  })
+
+  it('cuts a run without spaces into steps, each with the terms across its borders', () => {
+    const run = `${'仮名交じり文'.repeat(400)}東京塔`
+    for (const cut of [0, 1, 2, 3]) {
+      const text = run.slice(cut)
+      const matcher = new Matcher(new Map([['京塔', { group: 0, weight: 1 }]]), [])
+      const { result, steps } = drain(matcher.steps(text, english))
+      assert.equal(text.slice(result.start, result.end), '京塔')
+      assert.equal(steps, Math.floor(text.length / unitsPerStep))
+    }
+    const cutAt = `${'仮'.repeat(unitsPerStep - 1)}京塔${'名'.repeat(unitsPerStep)}`
+    const crossing = new Matcher(new Map([['京塔', { group: 0, weight: 1 }]]), [])
+    assert.equal(drain(crossing.steps(cutAt, english)).result.start, unitsPerStep - 1)
   })
 
   it('counts a phrase above all words', () => {
@@ -107,11 +122,30 @@ describe('the best part of a page', () => {
   })
 
   it('is the same when it is read in many steps', () => {
-    const filler = Array.from({ length: 300 }, (_, index) => 'alpha '.repeat(index))
-    const { result, steps } = best('Title', [...filler, 'then alpha, beta', ...filler])
-    assert.deepEqual(result, { part: 301, match: { weight: 5, start: 5, end: 16 } })
-    const units = filler.join('').replaceAll(' ', '').length * 2
+    const filler = Array.from({ length: 100 }, (_, index) => 'alpha '.repeat(index))
+    const { result, steps } = best('Title', [...filler, 'then alpha, beta'])
+    assert.deepEqual(result, { part: 101, match: { weight: 5, start: 5, end: 16 } })
+    const units = filler.join('').replaceAll(' ', '').length
     assert.equal(steps, Math.floor(units / unitsPerStep))
+  })
+
+  it('is the first that holds the complete query, behind which nothing is read', () => {
+    const filler = Array.from({ length: 100 }, () => 'alpha '.repeat(50))
+    const { result, steps } = best('Title', ['alpha', 'then alpha, beta', ...filler])
+    assert.deepEqual(result, { part: 2, match: { weight: 5, start: 5, end: 16 } })
+    assert.equal(steps, 0)
+  })
+
+  it('is looked for in a limited number of words from the first match on, and further for a phrase', () => {
+    const filler = Array.from({ length: 300 }, () => 'alpha '.repeat(100))
+    const texts = ['nothing '.repeat(2000), ...filler, 'then alpha, beta', ...filler]
+    const { result, steps } = best('Title', texts)
+    assert.deepEqual(result, { part: 2, match: { weight: 2, start: 0, end: 5 } })
+    assert.equal(steps, readLimit / unitsPerStep - 1)
+    assert.equal(best('Title', texts, ['alpha, beta']).result.part, 302)
+    const block = best('Title', [filler.join('').concat('beta alpha')])
+    assert.deepEqual(block.result.match, { weight: 2, start: 0, end: 5 })
+    assert.ok(block.steps <= (readLimit / 5000) * 7)
   })
 
   it('is the one with the most beside a block that is read in parts', () => {

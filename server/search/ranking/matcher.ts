@@ -22,20 +22,41 @@ export type Match = { weight: number; start: number; end: number }
 /** The part of a page that holds the most of the query: 0 is the title, then the blocks in their order. */
 export type PageMatch = { part: number; match: Match }
 
+/** How much of a page was read from its first match on. */
+type Reading = { units: number; hasMatch: boolean }
+
+type Visiting = {
+  languages: Languages
+  reading: Reading
+  visit: (found: readonly Weighted[], start: number) => void
+}
+
+type PartsReading = Pick<Visiting, 'languages' | 'reading'> & {
+  offer: (part: number, match: Match) => void
+  isDone: () => boolean
+}
+
 const noMatches: readonly Weighted[] = []
 const fewTerms = 30
 /** A longer run is a sentence, which no other text repeats. */
 const maxKnownRunLength = 64
 const knownRunLimit = 20_000
-/** A block that holds the query so often says no more where it goes on. */
-const matchLimit = 20_000
+/** Sums of the same numbers in another order differ by less. */
+const roundingShare = 1 - 1e-9
 /** Units of the words that are read in one step, about a millisecond when none of them is known. */
 export const unitsPerStep = 1000
+/**
+ * Units of words that may hold a term, read of one page from its first match on: about 25 printed pages. What
+ * comes behind them is not looked at for a better fragment.
+ */
+export const readLimit = 50_000
 
 /** Finds the terms of one query in texts. */
 export class Matcher {
   readonly #terms: ReadonlyMap<string, TermWeight>
   readonly #phrases: readonly string[]
+  /** What a text weighs that holds the complete query: no other weighs more. */
+  readonly #maxWeight: number
   /** Terms of scripts without spaces. */
   readonly #unspaced: readonly (readonly [string, TermWeight])[]
   /** Where in a text the terms may stand, by languages; made when a page needs it. */
@@ -46,10 +67,16 @@ export class Matcher {
   constructor(terms: ReadonlyMap<string, TermWeight>, phrases: readonly string[]) {
     this.#terms = terms
     this.#phrases = phrases
+    const groups = new Map([...terms.values()].map(({ group, weight }) => [group, weight]))
+    const inWords = groups.values().reduce((sum, weight) => sum + weight, 0)
+    this.#maxWeight = inWords * roundingShare + phrases.length * phraseWeight
     this.#unspaced = [...terms].filter(([term]) => isUnspaced(kindOf(term.charCodeAt(0))))
   }
 
-  /** Finds the best part of a page, the first of equal ones, in the languages of the page. */
+  /**
+   * Finds the best part of a page, the first of equal ones, in the languages of the page. It stops behind
+   * `readLimit`, and behind a part that holds the complete query.
+   */
   *pageSteps(page: PageText, languages: Languages): Generator<void, PageMatch> {
     const { starts } = page
     const parts = starts.length - 1
@@ -57,16 +84,22 @@ export class Matcher {
     const offer = (part: number, match: Match) => {
       if (match.weight > best.match.weight) best = { part, match }
     }
+    const reading: Reading = { units: 0, hasMatch: false }
+    // A phrase is looked for to the end: a page is no answer without it.
+    const isLimited = this.#phrases.length === 0
+    const isDone = () =>
+      best.match.weight >= this.#maxWeight || (isLimited && reading.units >= readLimit)
     const isReadAlone = (part: number) =>
       this.#phrases.length > 0 || (starts[part + 1] ?? 0) - (starts[part] ?? 0) > longText
     let part = 0
-    while (part < parts) {
+    while (part < parts && !isDone()) {
       let end = part + 1
       if (isReadAlone(part)) {
-        offer(part, yield* this.steps(partText(page, part), languages))
+        offer(part, yield* this.steps(partText(page, part), languages, reading))
       } else {
         while (end < parts && !isReadAlone(end)) end += 1
-        yield* this.#partsSteps(page, { from: part, to: end }, languages, offer)
+        const range = { from: part, to: end }
+        yield* this.#partsSteps(page, range, { languages, reading, offer, isDone })
       }
       part = end
     }
@@ -74,12 +107,16 @@ export class Matcher {
   }
 
   /** Finds the terms in one text. */
-  *steps(text: string, languages: Languages): Generator<void, Match> {
+  *steps(
+    text: string,
+    languages: Languages,
+    reading: Reading = { units: 0, hasMatch: false },
+  ): Generator<void, Match> {
     const sum = new MatchSum()
     for (const part of partsOf(text)) {
+      if (sum.densestWeight >= this.#maxWeight || reading.units >= readLimit) break
       const add = (found: readonly Weighted[], at: number) => sum.add(found, part.start + at)
-      yield* this.#visitSteps(part.text, true, languages, add)
-      if (sum.count >= matchLimit) break
+      yield* this.#visitSteps(part.text, true, { languages, reading, visit: add })
       if (text.length > longText) yield
     }
     const match = sum.match()
@@ -98,8 +135,7 @@ export class Matcher {
   *#partsSteps(
     page: PageText,
     { from, to }: { from: number; to: number },
-    languages: Languages,
-    offer: (part: number, match: Match) => void,
+    { languages, reading, offer, isDone }: PartsReading,
   ): Generator<void, void> {
     const { starts, text, hasFolded } = page
     const start = starts[from] ?? 0
@@ -115,7 +151,11 @@ export class Matcher {
       sum.add(found, position - (starts[part] ?? 0))
     }
     const end = (starts[to] ?? 0) - 1
-    yield* this.#visitSteps(text.slice(start, end), hasFolded, languages, add)
+    const visiting = { languages, reading, visit: add }
+    for (const _ of this.#visitSteps(text.slice(start, end), hasFolded, visiting)) {
+      if (isDone()) break
+      yield
+    }
     if (sum.count > 0) offer(part, sum.match())
   }
 
@@ -123,8 +163,7 @@ export class Matcher {
   #visitSteps(
     text: string,
     hasFolded: boolean,
-    languages: Languages,
-    visit: (found: readonly Weighted[], start: number) => void,
+    { languages, reading, visit }: Visiting,
   ): Generator<void, void> {
     const runs = this.#runsIn(languages)
     const take: RunVisitor = (run, kind, start) => {
@@ -134,7 +173,11 @@ export class Matcher {
         if (runs.size >= knownRunLimit) runs.clear()
         if (run.length <= maxKnownRunLength) runs.set(run, found)
       }
-      if (found.length > 0) visit(found, start)
+      if (found.length > 0) {
+        reading.hasMatch = true
+        visit(found, start)
+      }
+      if (reading.hasMatch) reading.units += run.length
     }
     return visitMatchingRuns(text, this.#candidatesIn(languages, hasFolded), take, unitsPerStep)
   }
@@ -197,6 +240,11 @@ class MatchSum {
       this.#densest.add({ group, weight, start: at + start, end: at + end })
     }
     this.count += found.length
+  }
+
+  /** What the stretch that holds the most weighs; -1 without a match. */
+  get densestWeight(): number {
+    return this.#densest.maxWeight
   }
 
   match(): Match {

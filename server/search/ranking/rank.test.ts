@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../analysis/analyse.ts'
+import { latinLanguages } from '../analysis/languages.ts'
 import { Documents, pageKey } from '../index/documents.ts'
 import { packEntry } from '../index/entry.ts'
 import type { Part } from '../index/part.ts'
 import { Vocabulary } from '../index/vocabulary.ts'
 import { type Snapshot, WorkspaceIndex } from '../index/workspace-index.ts'
-import { expandQuery, languagesOf } from './expand.ts'
+import { expandQuery, languagesOf, variantLimit } from './expand.ts'
 import { parseQuery } from './query.ts'
 import { pagesPerStep, rank } from './rank.ts'
 
@@ -32,6 +33,13 @@ async function order(snapshot: Snapshot, query: string): Promise<number[]> {
 async function groups(snapshot: Snapshot, query: string): Promise<string[][] | undefined> {
   const found = await expandQuery(parseQuery(query), snapshot, startTimeSlice())
   return found?.map(({ terms }) => [...terms])
+}
+
+/** Another word of four letters for each number. */
+function lettersOf(number: number): string {
+  return Array.from({ length: 4 }, (_, place) =>
+    'bdfgklmprs'.charAt(Math.floor(number / 10 ** place) % 10),
+  ).join('')
 }
 
 /** Pages that all hold every term once. */
@@ -202,6 +210,19 @@ describe('expandQuery', () => {
 })
 
 describe('Vocabulary', () => {
+  it('looks for a long query in fewer languages, for every word in one', async () => {
+    const { views, size, totals } = manyPages(1000)
+    const snapshot = { views, size, totals: { ...totals, latin: latinLanguages.map(() => 500) } }
+    const words = Array.from({ length: 1000 }, (_, number) => `${lettersOf(number)}tionernes`)
+    const [few, many] = await Promise.all(
+      [30, 1000].map((count) => groups(snapshot, words.slice(0, count).join(' '))),
+    )
+    assert.ok((few?.flat().length ?? 0) > 2 * 30)
+    assert.equal(many?.length, 1000)
+    assert.deepEqual(many?.slice(0, 30), few)
+    assert.ok((many?.flat().length ?? 0) < variantLimit + 1000)
+  })
+
   it('counts what was replaced no more', async () => {
     const index = await indexOf(['stone', 'stone', 'store store', 'river'])
     const replaced = packEntry('', analysePage('', analyseBody('hill')))

@@ -14,6 +14,11 @@ export class Densest {
     this.#length = length
   }
 
+  /** What the stretch at `place` weighs; -1 as long as there is none. */
+  get maxWeight(): number {
+    return this.#maxWeight
+  }
+
   add(last: Weighted): void {
     const count = this.#counts.get(last.group) ?? 0
     this.#counts.set(last.group, count + 1)
