@@ -39,7 +39,7 @@ type Running = { hash: Hash; size: number }
  */
 export class IncomingFiles extends DataStore {
   readonly #folder: string
-  /** Of uploads that came in without a break; another is read once more at its end. */
+  /** Of uploads that came in without a break; another is read once more at its end. An id and the state of a hash each. */
   readonly #running = new LRUCache<string, Running>({ max: 1000 })
   readonly #limits: () => Promise<UploadLimits>
   /** One upload begins after the other: each counts those before it. */

@@ -9,7 +9,7 @@ export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-/** Remembers signed requests for as long as their signature is valid. */
+/** Remembers signed requests for as long as their signature is valid: an id and a signature each, at most 10,000. */
 export class Replays {
   readonly #seen = new LRUCache<string, true>({ max: 10_000, ttl: 2 * maxClockSkewSeconds * 1000 })
 

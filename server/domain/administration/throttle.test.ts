@@ -37,6 +37,15 @@ describe('attempts', () => {
     assert.equal(refusal(take), undefined)
   })
 
+  it('take a bounded memory: of invented subjects only the last are counted', () => {
+    const throttle = createThrottle()
+    const subjectOf = (index: number) => `${index} ${'x'.repeat(100_000)}`
+    for (let index = 0; index < 100; index += 1) {
+      throttle.take({ subject: subjectOf(index), limit })
+    }
+    assert.deepEqual([throttle.count(subjectOf(0)), throttle.count(subjectOf(99))], [0, 1])
+  })
+
   it('say a long wait in minutes', () => {
     const throttle = createThrottle()
     const long = { subject: 'a', limit: { max: 1, windowMs: 900_000 } }

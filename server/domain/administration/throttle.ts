@@ -16,12 +16,19 @@ export type Throttle = {
   count: (subject: string) => number
 }
 
+const maxCountBytes = 16 * 1024 * 1024
+/** Of an entry beside its subject. */
+const entryBytes = 250
+
 /**
  * Limits attempts to sign in and the like. Counts live in this process, because they expire within minutes.
- * Their number is bounded, so that invented addresses cannot fill the memory.
+ * Their bytes are bounded, so that invented addresses cannot fill the memory.
  */
 export function createThrottle(): Throttle {
-  const counts = new LRUCache<string, { count: number; until: number }>({ max: 50_000 })
+  const counts = new LRUCache<string, { count: number; until: number }>({
+    maxSize: maxCountBytes,
+    sizeCalculation: (_count, subject) => entryBytes + 2 * subject.length,
+  })
   const current = (subject: string) => {
     const found = counts.get(subject)
     return found === undefined || found.until <= clock.now() ? undefined : found

@@ -11,7 +11,7 @@ const timeout = 60_000
 /** Texts refused one after the other until the model itself is held to be at fault. */
 const maxRefused = 5
 /** Vectors that wait for the rest of their page: a limit on requests must not lose them. */
-const keptVectors = 4096
+const maxVectorBytes = 16 * 1024 * 1024
 
 export type Failure = { reason: string; fault: 'later' | 'never'; retryAfter: number | undefined }
 
@@ -31,7 +31,10 @@ type PageChunks = { pageId: string; chunks: Chunk[]; known: Map<string, Uint8Arr
 /** Turns waiting pages into vectors, step by step. Only text that has no vector yet is sent. */
 export class PageEmbedding {
   readonly #embedding: Embedding
-  readonly #fresh = new LRUCache<string, Uint8Array>({ max: keptVectors })
+  readonly #fresh = new LRUCache<string, Uint8Array>({
+    maxSize: maxVectorBytes,
+    sizeCalculation: (vector, hash) => vector.byteLength + 2 * hash.length,
+  })
   #refusedInARow = 0
 
   constructor(embedding: Embedding) {

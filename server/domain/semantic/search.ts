@@ -12,7 +12,7 @@ export type Semantic = {
 
 /** How long the provider may take to embed a query that is kept for the next time. */
 const timeoutMs = 10_000
-const keptQueries = 2000
+const maxQueryBytes = 8 * 1024 * 1024
 /** Questions to one provider at a time. */
 const maxAsked = 8
 const shortPause = 5000
@@ -36,8 +36,12 @@ type Provider = { failures: number; pausedUntil: number; asked: number }
 export class SemanticSearch {
   readonly #sources: Sources
   readonly #timeout: number
-  readonly #queries = new LRUCache<string, Float32Array>({ max: keptQueries })
+  readonly #queries = new LRUCache<string, Float32Array>({
+    maxSize: maxQueryBytes,
+    sizeCalculation: (vector, key) => vector.byteLength + 2 * key.length,
+  })
   readonly #asking = new Map<string, Promise<Float32Array | undefined>>()
+  /** Three numbers each, by the id of the model. */
   readonly #providers = new LRUCache<string, Provider>({ max: 500 })
 
   /** `timeout` in milliseconds: after that, words alone answer. */

@@ -32,6 +32,7 @@ function undici(): typeof Undici {
 }
 
 export function openOutgoing(guard: AddressGuard): Outgoing {
+  // A host name has at most 253 characters: at most 1 MB in all.
   const connected = new LRUCache<string, string>({ max: 1000 })
   const note = (connect: buildConnector.connector): buildConnector.connector => {
     return (options, callback) =>
