@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { yieldToEventLoop, startTimeSlice } from './time-slices.ts'
 
-describe('nextTurn', () => {
+describe('yieldToEventLoop', () => {
   it('lets one caller go on per round of the event loop, in their order', async () => {
     const order: string[] = []
     const round = async () => {
@@ -35,7 +35,7 @@ describe('nextTurn', () => {
   })
 })
 
-describe('startPace', () => {
+describe('startTimeSlice', () => {
   it('is over after a few milliseconds, and begins anew after a pause', async () => {
     await new Promise(setImmediate)
     await new Promise(setImmediate)

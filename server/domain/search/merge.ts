@@ -1,15 +1,15 @@
 import { clock } from '../../lib/clock.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
+import { Memtable } from '../../search/index/memtable.ts'
 import {
   type MergeSource,
   mergeParts,
   segmentSource,
-  tailSource,
+  memtableSource,
 } from '../../search/index/merge.ts'
 import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { type Chunk, SegmentWriter } from '../../search/index/segment-writer.ts'
 import type { ChunkReader, Segment } from '../../search/index/segment.ts'
-import { Tail } from '../../search/index/tail.ts'
 import { search, type Store, type Transaction } from '../../store/index.ts'
 import { type Lease, LeaseLost, whileHolding } from '../leases/lease.ts'
 import { readChunk, type SearchIndexes } from './index-cache.ts'
@@ -78,12 +78,12 @@ export async function mergeWorkspace(
 /** Writes changes that wait as a segment; false when too few wait. */
 async function flushChanges(merging: Merging): Promise<boolean> {
   const { store, workspaceId } = merging
-  const tail = new Tail()
+  const memtable = new Memtable()
   const timeSlice = startTimeSlice()
   const { mergedSequence } = await search.state(store, workspaceId)
   let lastSequence = mergedSequence
   let bytes = 0
-  const { documents } = tail
+  const { documents } = memtable
   const isFull = () =>
     documents.count - documents.removed >= maxWritten ||
     documents.removed >= maxRemoved ||
@@ -92,7 +92,7 @@ async function flushChanges(merging: Merging): Promise<boolean> {
     const { changes } = await search.changes(store, workspaceId, lastSequence, 256)
     for (const change of changes) {
       bytes += change.entry?.length ?? 0
-      const steps = tail.steps(change)
+      const steps = memtable.steps(change)
       while (steps.next().done !== true) if (timeSlice.isOver()) await timeSlice.pause()
       if (timeSlice.isOver()) await timeSlice.pause()
     }
@@ -105,7 +105,7 @@ async function flushChanges(merging: Merging): Promise<boolean> {
   }
   const range = { firstSequence: mergedSequence + 1, lastSequence }
   const isFirst = (await search.segments(store, workspaceId)).length === 0
-  await writeSegment(merging, range, [tailSource(tail)], {
+  await writeSegment(merging, range, [memtableSource(memtable)], {
     retired: [],
     bytes,
     forgetRemoved: isFirst,

@@ -7,11 +7,11 @@ import { newId } from '../../lib/ids.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../../search/analysis/analyse.ts'
 import { packEntry, readEntry, readStats } from '../../search/index/entry.ts'
-import { mergeParts, segmentSource, tailSource } from '../../search/index/merge.ts'
+import { type IndexWrite, Memtable } from '../../search/index/memtable.ts'
+import { mergeParts, segmentSource, memtableSource } from '../../search/index/merge.ts'
 import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { SegmentWriter } from '../../search/index/segment-writer.ts'
 import { type ChunkReader, loadSegment, type Segment } from '../../search/index/segment.ts'
-import { type Change, Tail } from '../../search/index/tail.ts'
 import { WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import { Matcher } from '../../search/ranking/matcher.ts'
 import { parseQuery } from '../../search/ranking/query.ts'
@@ -67,7 +67,7 @@ describe('any text', () => {
         const entry = packEntry('', analysePage('', analyseBody(body)))
         await index.apply([{ sequence: 1, pageId: newId(), entry }])
         const { pages } = await rank(query, index.snapshot(), 10)
-        assert.equal(pages.length, query.pieces.length > 0 ? 1 : 0)
+        assert.equal(pages.length, query.tokens.length > 0 ? 1 : 0)
       }),
     )
   })
@@ -102,7 +102,7 @@ describe('any order of changes and merges', () => {
     const ids = Array.from({ length: 16 }, () => newId())
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 60 }), async (steps) => {
-        const live = new Map<string, Change>()
+        const live = new Map<string, IndexWrite>()
         const history = new History()
         for (const { kind, page, seed } of steps) {
           const pageId = ids[page] ?? ''
@@ -142,7 +142,7 @@ function entryOf(seed: number): Uint8Array {
 class History {
   index: WorkspaceIndex | undefined = undefined
   #segments: Segment[] = []
-  #waiting: Change[] = []
+  #waiting: IndexWrite[] = []
   #written = 0
 
   /** Every second one as older versions write it. */
@@ -151,18 +151,18 @@ class History {
     return this.#written % 2 === 0 ? 'deflated' : 'plain'
   }
 
-  async apply(change: Change): Promise<void> {
+  async apply(change: IndexWrite): Promise<void> {
     this.#waiting.push(change)
     this.index ??= await WorkspaceIndex.open([])
     await this.index.apply([change])
   }
 
   async flush(): Promise<void> {
-    const tail = new Tail()
-    for (const change of this.#waiting) tail.add(change)
+    const memtable = new Memtable()
+    for (const change of this.#waiting) memtable.add(change)
     this.#waiting = []
     const isFirst = this.#segments.length === 0
-    this.#segments.push(await write([tailSource(tail)], isFirst, this.#nextFormat()))
+    this.#segments.push(await write([memtableSource(memtable)], isFirst, this.#nextFormat()))
     this.index = await WorkspaceIndex.open(this.#segments, this.index)
   }
 

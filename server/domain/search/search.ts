@@ -38,7 +38,7 @@ export async function searchPages(
   const limit = query.phrases.length > 0 ? phraseRankedLimit : rankedLimit
   // Both are looked for at the same time.
   const meaning =
-    query.pieces.length === 0 ? undefined : context.semantic.search.find(workspaceId, input.query)
+    query.tokens.length === 0 ? undefined : context.semantic.search.find(workspaceId, input.query)
   const lexical = await context.search.use(workspaceId, (snapshot) => rank(query, snapshot, limit))
   const found = fusePages(lexical.pages, await meaning)
   return readHits(context, { workspaceId, query, k, lexical, found })

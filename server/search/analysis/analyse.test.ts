@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { analyseBody, analysePage } from './analyse.ts'
 import { detectLanguages } from './detect-language.ts'
 import type { CyrillicLanguage, LatinLanguage } from './languages.ts'
-import { readPieces } from './pieces.ts'
 import { termReader } from './terms.ts'
+import { readTokens } from './tokens.ts'
 
 describe('detectLanguages', () => {
   const latin: Record<string, string> = {
@@ -103,5 +103,5 @@ function termsOf(text: string, language: LatinLanguage | CyrillicLanguage): stri
   const read = termReader(
     isCyrillic ? { latin: 'en', cyrillic: language } : { latin: language, cyrillic: 'ru' },
   )
-  return readPieces(text).map(read).join(' ')
+  return readTokens(text).map(read).join(' ')
 }

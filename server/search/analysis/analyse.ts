@@ -1,8 +1,8 @@
 import { detectLanguages } from './detect-language.ts'
 import { limitMarks } from './fold.ts'
-import { cutRun, visitRuns } from './pieces.ts'
 import { segmentedScripts, segmenterVersion } from './segment-words.ts'
 import { type Languages, termReader } from './terms.ts'
+import { cutRun, visitRuns } from './tokens.ts'
 
 /**
  * Grows whenever the same text gives other terms than before; a workspace indexed by another version is
@@ -97,13 +97,13 @@ function countTerms(
   let length = 0
   const read = termReader(languages)
   visitRuns(limitMarks(text).normalize('NFKC'), (run, kind) => {
-    for (const piece of cutRun(run, kind)) {
-      const term = read(piece)
+    for (const token of cutRun(run, kind)) {
+      const term = read(token)
       if (term === '') continue
       const known = terms.get(term)
       if (known !== undefined || terms.size < maxTerms) terms.set(term, (known ?? 0) + 1)
       // Characters repeat their pairs: counted too, they would make a Chinese page twice as long as others.
-      if (piece.kind !== 'character') length += 1
+      if (token.kind !== 'character') length += 1
     }
   })
   return { terms, length }

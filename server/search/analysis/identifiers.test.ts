@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { splitIdentifier } from './identifiers.ts'
-import { maxWordLength } from './piece.ts'
+import { maxWordLength } from './token.ts'
 
 /** Wholes in brackets, words as they are. */
 const split = (run: string) =>
@@ -85,7 +85,7 @@ describe('splitIdentifier', () => {
     })
   }
 
-  it('gives no piece that is empty or too long', () => {
+  it('gives no token that is empty or too long', () => {
     const unit = fastCheck.constantFrom(
       ...Array.from('aBé9_ёЯ'),
       'a\u0301',

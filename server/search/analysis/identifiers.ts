@@ -1,4 +1,4 @@
-import { maxWordLength, type Piece } from './piece.ts'
+import { maxWordLength, type Token } from './token.ts'
 
 const simple = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+)$/u
 const parts =
@@ -9,7 +9,7 @@ const apostrophes = /['’]/g
 const contractions = new Set(['s', 't', 'd', 'm', 're', 've', 'll'])
 
 /** A run of letters, digits and single joiners: a word, or an identifier found whole and by its parts. */
-export function splitIdentifier(run: string): Piece[] {
+export function splitIdentifier(run: string): Token[] {
   if (simple.test(run)) return [word(run)]
   const joined = cyrillic.test(run) ? run.replaceAll(apostrophes, '') : run
   return joined.split(/['’]/).flatMap((part, index, all) => {
@@ -20,13 +20,13 @@ export function splitIdentifier(run: string): Piece[] {
 }
 
 /** An address and its host, a path and its names, each with its own parts. */
-function splitPath(text: string): Piece[] {
+function splitPath(text: string): Token[] {
   const names = text.split(/[/@]/)
   if (names.length === 1) return splitName(text)
   return [whole(text), ...names.flatMap(splitName)]
 }
 
-function splitName(name: string): Piece[] {
+function splitName(name: string): Token[] {
   const words = [...name.matchAll(parts)].map(([part]) => word(part))
   if (words.length === 1 && words[0]?.text === name) return words
   const hyphens = name.split(/[-‐‑]/)
@@ -38,10 +38,10 @@ function splitName(name: string): Piece[] {
   return [whole(name), ...words]
 }
 
-function word(text: string): Piece {
+function word(text: string): Token {
   return { kind: 'word', text: text.slice(0, maxWordLength) }
 }
 
-function whole(text: string): Piece {
+function whole(text: string): Token {
   return { kind: 'whole', text: text.slice(0, maxWordLength) }
 }

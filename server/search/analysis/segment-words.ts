@@ -1,5 +1,5 @@
 import { foldAccents, foldSpelling } from './fold.ts'
-import type { Piece } from './piece.ts'
+import type { Token } from './token.ts'
 
 /** The dictionaries in ICU find the words of Thai, Lao, Khmer and Burmese, and change with its version. */
 export const segmenterVersion = process.versions['icu'] ?? ''
@@ -11,17 +11,17 @@ const maxRunLength = 1000
 
 let segmenter: Intl.Segmenter | undefined
 
-export function segmentWords(run: string): Piece[] {
+export function segmentWords(run: string): Token[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
-  const pieces: Piece[] = []
+  const tokens: Token[] = []
   for (let start = 0; start < run.length; start += maxRunLength) {
     for (const { segment, isWordLike } of segmenter.segment(
       run.slice(start, start + maxRunLength),
     )) {
       if (isWordLike === true) {
-        pieces.push({ kind: 'plain', text: foldAccents(foldSpelling(segment)) })
+        tokens.push({ kind: 'plain', text: foldAccents(foldSpelling(segment)) })
       }
     }
   }
-  return pieces
+  return tokens
 }

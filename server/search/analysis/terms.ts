@@ -6,12 +6,12 @@ import {
   stem,
   stemOther,
 } from './languages.ts'
-import type { Piece } from './piece.ts'
+import type { Token } from './token.ts'
 
 export type Languages = { latin: LatinLanguage; cyrillic: CyrillicLanguage }
 
-/** Gives the term that the index holds for a piece of a text. */
-export type TermReader = (piece: Piece) => string
+/** Gives the term that the index holds for a token of a text. */
+export type TermReader = (token: Token) => string
 
 /** Texts repeat their words: the stem of a word is computed once until this many are known. */
 const maxRemembered = 20_000

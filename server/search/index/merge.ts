@@ -1,11 +1,11 @@
 import type { TimeSlice } from '../../lib/time-slices.ts'
 import { ByteReader } from './bytes.ts'
 import { comparePages, type Documents, type PageKey } from './documents.ts'
+import { postingsIn, type Memtable } from './memtable.ts'
 import type { SegmentWriter, TermPostings } from './segment-writer.ts'
 import type { Segment } from './segment.ts'
-import { postingsIn, type Tail } from './tail.ts'
 
-type Visit = (document: number, title: number, body: number) => void
+type PostingVisitor = (document: number, title: number, body: number) => void
 
 /** A part as a merge reads it: its pages, and its terms in order. */
 export type MergeSource = {
@@ -22,7 +22,7 @@ export type MergeTerms = {
   /** Moves on; undefined when there are no more. */
   next: () => string | undefined
   /** Calls `visit` with the postings of the term given last. */
-  visit: (visit: Visit) => Promise<void> | undefined
+  visit: (visit: PostingVisitor) => Promise<void> | undefined
 }
 
 /**
@@ -78,7 +78,7 @@ export function segmentSource(segment: Segment, live: Uint8Array | undefined): M
   }
 }
 
-function visitPacked(bytes: Uint8Array, count: number, visit: Visit): void {
+function visitPacked(bytes: Uint8Array, count: number, visit: PostingVisitor): void {
   const reader = new ByteReader(bytes)
   let document = -1
   for (let left = count; left > 0; left -= 1) {
@@ -89,10 +89,10 @@ function visitPacked(bytes: Uint8Array, count: number, visit: Visit): void {
   }
 }
 
-export function tailSource(tail: Tail): MergeSource {
-  const terms = [...tail.postings.keys()].sort()
+export function memtableSource(memtable: Memtable): MergeSource {
+  const terms = [...memtable.postings.keys()].sort()
   let place = -1
-  const { documents } = tail
+  const { documents } = memtable
   return {
     documents,
     live: undefined,
@@ -105,7 +105,7 @@ export function tailSource(tail: Tail): MergeSource {
         return terms[place]
       },
       visit: (visit) => {
-        const list = tail.postings.get(terms[place] ?? '')
+        const list = memtable.postings.get(terms[place] ?? '')
         for (const [document, title, body] of postingsIn(list)) visit(document, title, body)
         return undefined
       },

@@ -6,29 +6,29 @@ import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { chunkSize } from './chunks.ts'
 import { pageId, pageKey } from './documents.ts'
 import { packEntry, readStats } from './entry.ts'
-import { mergeParts, type MergeSource, segmentSource, tailSource } from './merge.ts'
+import { type IndexWrite, Memtable } from './memtable.ts'
+import { mergeParts, type MergeSource, segmentSource, memtableSource } from './merge.ts'
 import { decoderOf } from './packed-chunks.ts'
 import type { TermSearch } from './part.ts'
 import { Postings } from './postings.ts'
 import { type Chunk, SegmentWriter } from './segment-writer.ts'
 import { loadSegment, type Segment } from './segment.ts'
-import { type Change, Tail } from './tail.ts'
 import { WorkspaceIndex } from './workspace-index.ts'
 
 let sequence = 0
-function put(id: string, text: string, title = ''): Change {
+function put(id: string, text: string, title = ''): IndexWrite {
   sequence += 1
   const entry = packEntry(title, analysePage(title, analyseBody(text)))
   return { sequence, pageId: id, entry }
 }
-function remove(id: string): Change {
+function remove(id: string): IndexWrite {
   sequence += 1
   return { sequence, pageId: id, entry: null }
 }
-function tailOf(...changes: Change[]): Tail {
-  const tail = new Tail()
-  for (const change of changes) tail.add(change)
-  return tail
+function memtableOf(...changes: IndexWrite[]): Memtable {
+  const memtable = new Memtable()
+  for (const change of changes) memtable.add(change)
+  return memtable
 }
 
 async function write(sources: readonly MergeSource[], forgetRemoved = true) {
@@ -63,7 +63,7 @@ async function pagesWith(segment: Segment, term: string): Promise<Record<string,
 
 describe('a segment', () => {
   it('of no changes holds nothing', async () => {
-    const { segment, chunks } = await write([tailSource(tailOf())])
+    const { segment, chunks } = await write([memtableSource(memtableOf())])
     assert.deepEqual([segment.documents.count, segment.dictionary.size, chunks.size], [0, 0, 0])
     assert.equal(segment.count('word'), 0)
     assert.deepEqual([...segment.continuations('w')], [])
@@ -72,7 +72,9 @@ describe('a segment', () => {
   it('gives the pages of a term with their frequencies', async () => {
     const [one, other] = [newId(), newId()]
     const { segment, slow } = await write([
-      tailSource(tailOf(put(one, 'river river stone'), put(other, 'river', 'River of stone'))),
+      memtableSource(
+        memtableOf(put(one, 'river river stone'), put(other, 'river', 'River of stone')),
+      ),
     ])
     for (const read of [segment, slow]) {
       assert.deepEqual(await pagesWith(read, 'river'), { [one]: 2, [other]: (1 << 16) | 1 })
@@ -84,7 +86,7 @@ describe('a segment', () => {
 
   it('sorts its pages by id and keeps what is known of them', async () => {
     const changes = Array.from({ length: 300 }, (_, number) => put(newId(), `note ${number}`))
-    const { segment } = await write([tailSource(tailOf(...changes.toReversed()))])
+    const { segment } = await write([memtableSource(memtableOf(...changes.toReversed()))])
     const ids = changes.map(({ pageId }) => pageId)
     const found = ids.map((_, number) => pageId(segment.documents.key(number)))
     assert.deepEqual(found, ids.toSorted())
@@ -98,7 +100,9 @@ describe('a segment', () => {
   it('keeps the last of several changes of a page', async () => {
     const [page, gone] = [newId(), newId()]
     const { segment } = await write([
-      tailSource(tailOf(put(page, 'old'), put(gone, 'old'), put(page, 'new'), remove(gone))),
+      memtableSource(
+        memtableOf(put(page, 'old'), put(gone, 'old'), put(page, 'new'), remove(gone)),
+      ),
     ])
     assert.equal(segment.documents.count, 1)
     assert.deepEqual(await pagesWith(segment, 'old'), {})
@@ -107,7 +111,7 @@ describe('a segment', () => {
 
   it('keeps marks of removed pages until nothing older is left', async () => {
     const gone = newId()
-    const kept = await write([tailSource(tailOf(remove(gone)))], false)
+    const kept = await write([memtableSource(memtableOf(remove(gone)))], false)
     assert.equal(kept.segment.documents.removed, 1)
     assert.equal(kept.segment.documents.find(pageKey(gone)), 0)
     const forgotten = await write([segmentSource(kept.segment, undefined)], true)
@@ -117,10 +121,12 @@ describe('a segment', () => {
   it('of several keeps the newest of each page, and drops what is replaced', async () => {
     const [page, other, gone] = [newId(), newId(), newId()]
     const { segment: older } = await write([
-      tailSource(tailOf(put(page, 'first'), put(other, 'replaced later'), put(gone, 'gone'))),
+      memtableSource(
+        memtableOf(put(page, 'first'), put(other, 'replaced later'), put(gone, 'gone')),
+      ),
     ])
     const { segment: newer } = await write(
-      [tailSource(tailOf(put(page, 'second'), remove(gone)))],
+      [memtableSource(memtableOf(put(page, 'second'), remove(gone)))],
       false,
     )
     const live = new Uint8Array(older.documents.count).fill(1)
@@ -136,7 +142,7 @@ describe('a segment', () => {
     const changes = Array.from({ length: 300 }, (_, number) =>
       put(newId(), [...words, ...words.slice(number)].join(' ')),
     )
-    const { segment, slow, chunks } = await write([tailSource(tailOf(...changes))])
+    const { segment, slow, chunks } = await write([memtableSource(memtableOf(...changes))])
     const postings = [...chunks].filter(([name]) => name.startsWith('postings'))
     assert.ok(postings.length > 2)
     const decode = decoderOf('postings', 'deflated')
@@ -152,7 +158,7 @@ describe('a segment', () => {
 
   it('finds terms by their beginning and by nearly their letters', async () => {
     const { segment } = await write([
-      tailSource(tailOf(put(newId(), 'car card care cat dog 東京 東西'))),
+      memtableSource(memtableOf(put(newId(), 'car card care cat dog 東京 東西'))),
     ])
     const terms = (found: TermSearch) => [...found].map((one) => one?.term)
     assert.deepEqual(terms(segment.continuations('car')), ['card', 'care'])
@@ -168,7 +174,9 @@ describe('WorkspaceIndex', () => {
 
   it('counts a page where it was written last', async () => {
     const [page, other] = [newId(), newId()]
-    const { segment } = await write([tailSource(tailOf(put(page, 'one'), put(other, 'one')))])
+    const { segment } = await write([
+      memtableSource(memtableOf(put(page, 'one'), put(other, 'one'))),
+    ])
     const index = await WorkspaceIndex.open([segment])
     assert.equal(counts(index), 2)
     await index.apply([put(page, 'two')])
@@ -182,7 +190,7 @@ describe('WorkspaceIndex', () => {
 
   it('leaves a snapshot as it was', async () => {
     const page = newId()
-    const { segment } = await write([tailSource(tailOf(put(page, 'one')))])
+    const { segment } = await write([memtableSource(memtableOf(put(page, 'one')))])
     const index = await WorkspaceIndex.open([segment])
     const before = index.snapshot()
     await index.apply([put(page, 'two'), put(newId(), 'one')])
@@ -198,15 +206,15 @@ describe('WorkspaceIndex', () => {
 
   it('opened after another holds the same as one opened anew', async () => {
     const ids = Array.from({ length: 20 }, () => newId())
-    const first = await write([tailSource(tailOf(...ids.map((id) => put(id, 'a b c'))))])
+    const first = await write([memtableSource(memtableOf(...ids.map((id) => put(id, 'a b c'))))])
     const second = await write(
-      [tailSource(tailOf(...ids.slice(0, 8).map((id) => put(id, 'd e'))))],
+      [memtableSource(memtableOf(...ids.slice(0, 8).map((id) => put(id, 'd e'))))],
       false,
     )
     const third = await write(
       [
-        tailSource(
-          tailOf(...ids.slice(4, 12).map((id, at) => (at % 2 ? remove(id) : put(id, 'f')))),
+        memtableSource(
+          memtableOf(...ids.slice(4, 12).map((id, at) => (at % 2 ? remove(id) : put(id, 'f')))),
         ),
       ],
       false,

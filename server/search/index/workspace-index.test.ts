@@ -6,8 +6,8 @@ import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { languagesOf } from '../ranking/expand.ts'
 import { packEntry, readStats } from './entry.ts'
+import type { IndexWrite } from './memtable.ts'
 import { Postings } from './postings.ts'
-import type { Change } from './tail.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { type Totals, WorkspaceIndex } from './workspace-index.ts'
 
@@ -24,7 +24,7 @@ const anyWrites = fastCheck.array(
   { maxLength: 30 },
 )
 
-function changesOf(writes: readonly Write[]): Change[] {
+function changesOf(writes: readonly Write[]): IndexWrite[] {
   return writes.map(({ page, text }, at) => ({
     sequence: at + 1,
     pageId: idOf(page),

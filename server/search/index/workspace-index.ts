@@ -2,9 +2,9 @@ import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { comparePages, pageKey, type PageKey } from './documents.ts'
 import { LiveDocuments } from './live-documents.ts'
+import { type IndexWrite, Memtable } from './memtable.ts'
 import type { Part, PartView } from './part.ts'
 import type { Segment } from './segment.ts'
-import { type Change, Tail } from './tail.ts'
 
 /** What ranking needs to know of a workspace as a whole; counts the live documents only. */
 export type Totals = {
@@ -28,8 +28,8 @@ type CountedPart<Kind extends Part> = { part: Kind; live: LiveDocuments; totals:
  */
 export class WorkspaceIndex {
   readonly #segments: readonly CountedPart<Segment>[]
-  readonly #tail: CountedPart<Tail> = {
-    part: new Tail(),
+  readonly #memtable: CountedPart<Memtable> = {
+    part: new Memtable(),
     live: new LiveDocuments(0),
     totals: noTotals(),
   }
@@ -67,11 +67,14 @@ export class WorkspaceIndex {
 
   /** Writes of pages not yet in a segment. */
   get tailSize(): number {
-    return this.#tail.part.documents.count
+    return this.#memtable.part.documents.count
   }
 
   get byteSize(): number {
-    return this.#segments.reduce((sum, { part }) => sum + part.byteSize, this.#tail.part.byteSize)
+    return this.#segments.reduce(
+      (sum, { part }) => sum + part.byteSize,
+      this.#memtable.part.byteSize,
+    )
   }
 
   /** How many of a segment's documents still count, and how many only say that a page was removed. */
@@ -81,7 +84,7 @@ export class WorkspaceIndex {
   }
 
   /** Takes in changes in their order. A snapshot taken before it resolves may lack some of them. */
-  async apply(changes: readonly Change[]): Promise<void> {
+  async apply(changes: readonly IndexWrite[]): Promise<void> {
     const timeSlice = startTimeSlice()
     for (const change of changes) {
       if (change.entry === null) this.#remove(change.pageId)
@@ -90,26 +93,26 @@ export class WorkspaceIndex {
     }
   }
 
-  async #add(change: Change, timeSlice: TimeSlice): Promise<void> {
-    const { part: tail, live } = this.#tail
-    const steps = tail.steps(change)
+  async #add(change: IndexWrite, timeSlice: TimeSlice): Promise<void> {
+    const { part: memtable, live } = this.#memtable
+    const steps = memtable.steps(change)
     let step = steps.next()
     for (; step.done !== true; step = steps.next()) if (timeSlice.isOver()) await timeSlice.pause()
     this.#snapshot = undefined
     const replaced = step.value
-    const number = tail.documents.count - 1
-    if (replaced === undefined) this.#replace(tail.documents.key(number))
-    else markDeleted(this.#tail, replaced)
+    const number = memtable.documents.count - 1
+    if (replaced === undefined) this.#replace(memtable.documents.key(number))
+    else markDeleted(this.#memtable, replaced)
     live.add(number)
-    count(this.#tail, number, 1)
+    count(this.#memtable, number, 1)
   }
 
-  /** Without a mark in the tail, which only a segment needs: trees of 100,000 pages are deleted at once. */
+  /** Without a mark in the memtable, which only a segment needs: trees of 100,000 pages are deleted at once. */
   #remove(pageId: string): void {
     this.#snapshot = undefined
-    const number = this.#tail.part.forget(pageId)
+    const number = this.#memtable.part.forget(pageId)
     if (number === undefined) this.#replace(pageKey(pageId))
-    else markDeleted(this.#tail, number)
+    else markDeleted(this.#memtable, number)
   }
 
   snapshot(): Snapshot {
@@ -121,7 +124,7 @@ export class WorkspaceIndex {
     const views: PartView[] = []
     const totals = noTotals()
     let base = 0
-    for (const counted of [...this.#segments, this.#tail]) {
+    for (const counted of [...this.#segments, this.#memtable]) {
       const size = counted.part.documents.count
       views.push({ part: counted.part, base, size, live: counted.live.share(size) })
       base += size

@@ -37,7 +37,7 @@ class RankedDocument implements ScoredPage {
 }
 
 /** Keeps the best documents offered to it; of equal ones the older page, whatever part it stands in. */
-export class Best {
+export class TopDocuments {
   readonly #views: readonly PartView[]
   readonly #limit: number
   /** Best first. */

@@ -14,7 +14,7 @@ import { Vocabulary } from '../index/vocabulary.ts'
 import type { Snapshot, Totals } from '../index/workspace-index.ts'
 import type { Query, QueryPiece } from './query.ts'
 
-/** Terms that stand for one piece of the query: a page with any of them holds the piece. */
+/** Terms that stand for one token of the query: a page with any of them holds the token. */
 export type Group = { terms: readonly string[]; weight: number; isRequired: boolean }
 
 const stopWordWeight = 0.25
@@ -61,20 +61,20 @@ export async function expandQuery(
   const vocabulary = new Vocabulary(snapshot, timeSlice)
   let corrections = 0
   let termCount = 0
-  for (const piece of query.pieces) {
-    const { isRequired } = piece
-    const variants = termsOf(piece, languages)
+  for (const token of query.tokens) {
+    const { isRequired } = token
+    const variants = termsOf(token, languages)
     const terms = termCount < variantLimit ? variants : variants.slice(0, 1)
     termCount += terms.length
-    const weight = weightOf(piece, languages) * piece.count
-    const continued = await continuations(piece, terms, vocabulary)
+    const weight = weightOf(token, languages) * token.count
+    const continued = await continuations(token, terms, vocabulary)
     if (continued.length > 0 || (await isKnown(terms, vocabulary))) {
       groups.push({ terms: [...new Set([...terms, ...continued])], weight, isRequired })
     } else if (isRequired) {
       return undefined
-    } else if (piece.kind === 'word' && corrections < correctedWordLimit) {
+    } else if (token.kind === 'word' && corrections < correctedWordLimit) {
       corrections += 1
-      const edits = forgivenEdits(fold(piece.text))
+      const edits = forgivenEdits(fold(token.text))
       const corrected = await vocabulary.nearest(terms, edits, correctionLimit)
       if (corrected.length > 0) groups.push({ terms: corrected, weight, isRequired })
     }
@@ -83,8 +83,8 @@ export async function expandQuery(
   return groups
 }
 
-function termsOf(piece: QueryPiece, languages: WorkspaceLanguages): string[] {
-  const script = piece.kind === 'word' ? scriptOf(foldSpelling(piece.text)) : 'other'
+function termsOf(token: QueryPiece, languages: WorkspaceLanguages): string[] {
+  const script = token.kind === 'word' ? scriptOf(foldSpelling(token.text)) : 'other'
   const [latin, cyrillic] = [languages.latin[0] ?? 'en', languages.cyrillic[0] ?? 'ru']
   const spoken =
     script === 'latin'
@@ -92,14 +92,14 @@ function termsOf(piece: QueryPiece, languages: WorkspaceLanguages): string[] {
       : script === 'cyrillic'
         ? languages.cyrillic.map((language) => ({ latin, cyrillic: language }))
         : [{ latin, cyrillic }]
-  return [...new Set(spoken.map((language) => termReader(language)(piece)))]
+  return [...new Set(spoken.map((language) => termReader(language)(token)))]
 }
 
-function weightOf(piece: QueryPiece, languages: WorkspaceLanguages): number {
+function weightOf(token: QueryPiece, languages: WorkspaceLanguages): number {
   // The last character of an unfinished query may begin a word whose rest is not typed yet.
-  if (piece.kind === 'character') return piece.isOpen ? 1 : characterWeight
-  if (piece.kind !== 'word') return 1
-  const listed = foldedStopWords.get(fold(piece.text))
+  if (token.kind === 'character') return token.isOpen ? 1 : characterWeight
+  if (token.kind !== 'word') return 1
+  const listed = foldedStopWords.get(fold(token.text))
   if (listed === undefined) return 1
   const isSpoken = [
     ...languages.latin,
@@ -113,13 +113,13 @@ function weightOf(piece: QueryPiece, languages: WorkspaceLanguages): number {
 
 /** The commonest terms that the end of the query may be the beginning of. */
 async function continuations(
-  piece: QueryPiece,
+  token: QueryPiece,
   terms: readonly string[],
   vocabulary: Vocabulary,
 ): Promise<string[]> {
-  const prefix = fold(piece.text)
+  const prefix = fold(token.text)
   const isLong = prefix.length >= minPrefixLength
-  if (!piece.isOpen || piece.kind === 'character' || !isLong) return []
+  if (!token.isOpen || token.kind === 'character' || !isLong) return []
   return vocabulary.continuations(prefix, terms, continuationLimit)
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { drain } from '../../../test/support/processes/steps.ts'
-import { readPieces } from '../analysis/pieces.ts'
 import { termReader } from '../analysis/terms.ts'
+import { readTokens } from '../analysis/tokens.ts'
 import { Matcher, readLimit, unitsPerStep } from './matcher.ts'
 import { joinPageText } from './page-text.ts'
 
@@ -176,7 +176,7 @@ describe('every term that the index holds of a text', () => {
         const languages = { latin: language, cyrillic }
         const read = termReader(languages)
         for (const text of texts) {
-          const terms = new Set(readPieces(text.normalize('NFKC')).map(read))
+          const terms = new Set(readTokens(text.normalize('NFKC')).map(read))
           const page = joinPageText(text.normalize('NFKC'), [])
           const missed = [...terms].filter((term) => {
             const matcher = new Matcher(new Map([[term, { group: 0, weight: 1 }]]), [])

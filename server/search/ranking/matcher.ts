@@ -2,9 +2,9 @@ import { characterKind, kindOf } from '../analysis/characters.ts'
 import { foldSpelling } from '../analysis/fold.ts'
 import { longText, partsOf } from '../analysis/parts.ts'
 import { phraseSteps } from '../analysis/phrases.ts'
-import type { Piece } from '../analysis/piece.ts'
-import { cutRun, type RunVisitor, visitMatchingRuns } from '../analysis/pieces.ts'
 import { type Languages, termReader } from '../analysis/terms.ts'
+import type { Token } from '../analysis/token.ts'
+import { cutRun, type RunVisitor, visitMatchingRuns } from '../analysis/tokens.ts'
 import { candidatePattern } from './candidates.ts'
 import { fragmentLength, leadLength } from './fragments.ts'
 import { type PageText, partText } from './page-text.ts'
@@ -205,12 +205,12 @@ export class Matcher {
     const read = termReader(languages)
     const found: Weighted[] = []
     let at = 0
-    for (const piece of cutRun(run, kind)) {
-      const place = placeIn(run, piece, at)
-      const weight = this.#terms.get(read(piece))
+    for (const token of cutRun(run, kind)) {
+      const place = placeIn(run, token, at)
+      const weight = this.#terms.get(read(token))
       if (weight !== undefined) found.push({ ...weight, ...place })
       // Pairs overlap; what follows a character or a word stands behind it.
-      if (piece.kind === 'character' || piece.kind === 'plain') at = place.end
+      if (token.kind === 'character' || token.kind === 'plain') at = place.end
     }
     return found.length === 0 ? noMatches : found
   }
@@ -259,7 +259,7 @@ function isUnspaced(kind: number): boolean {
 }
 
 /** Words are shown with the identifier they stand in; in scripts without spaces, a run is a sentence. */
-function placeIn(run: string, { kind, text }: Piece, from: number): { start: number; end: number } {
+function placeIn(run: string, { kind, text }: Token, from: number): { start: number; end: number } {
   const start = kind === 'word' || kind === 'whole' ? -1 : run.indexOf(text, from)
   return start === -1 ? { start: 0, end: run.length } : { start, end: start + text.length }
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseQuery } from './query.ts'
 
-const texts = (query: string) => parseQuery(query).pieces.map(({ text }) => text)
+const texts = (query: string) => parseQuery(query).tokens.map(({ text }) => text)
 const open = (query: string) =>
   parseQuery(query)
-    .pieces.filter(({ isOpen }) => isOpen)
+    .tokens.filter(({ isOpen }) => isOpen)
     .map(({ text }) => text)
 
 describe('parseQuery', () => {
   it('takes nothing from a query without words', () => {
     for (const text of ['', '  ', '"', '""', '" "', '***', '\0', '\uD800', '\u0301']) {
-      const { pieces, phrases } = parseQuery(text)
-      assert.deepEqual({ pieces, phrases }, { pieces: [], phrases: [] }, JSON.stringify(text))
+      const { tokens, phrases } = parseQuery(text)
+      assert.deepEqual({ tokens, phrases }, { tokens: [], phrases: [] }, JSON.stringify(text))
     }
   })
 
@@ -35,7 +35,7 @@ describe('parseQuery', () => {
   })
 
   it('requires the words of a phrase, and no others', () => {
-    const required = parseQuery('a "b c" d').pieces.filter(({ isRequired }) => isRequired)
+    const required = parseQuery('a "b c" d').tokens.filter(({ isRequired }) => isRequired)
     assert.deepEqual(
       required.map(({ text }) => text),
       ['b', 'c'],
@@ -45,14 +45,14 @@ describe('parseQuery', () => {
   it('takes each word once and counts it', () => {
     assert.deepEqual(texts('a b a b '), ['a', 'b'])
     assert.deepEqual(
-      parseQuery('a b a').pieces.map(({ count }) => count),
+      parseQuery('a b a').tokens.map(({ count }) => count),
       [2, 1],
     )
   })
 
   it('takes a character that stands alone for a word', () => {
     assert.deepEqual(
-      parseQuery('塔 东京').pieces.map(({ kind }) => kind),
+      parseQuery('塔 东京').tokens.map(({ kind }) => kind),
       ['plain', 'pair', 'character', 'character'],
     )
   })

@@ -3,9 +3,9 @@ import { hashText } from '../index/bytes.ts'
 import { titleShift } from '../index/entry.ts'
 import type { PartView } from '../index/part.ts'
 import type { Postings } from '../index/postings.ts'
-import { giveBack, type Scratch, takeScratch } from '../index/scratch.ts'
+import { returnBuffers, type ScoreBuffers, takeBuffers } from '../index/score-buffers.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
-import { Best, type ScoredPage } from './best.ts'
+import { TopDocuments, type ScoredPage } from './best.ts'
 import { expandQuery, type Group } from './expand.ts'
 import type { TermWeight } from './matcher.ts'
 import type { Query } from './query.ts'
@@ -40,9 +40,9 @@ export async function rank(
 ): Promise<Ranked> {
   const groups = (await expandQuery(query, snapshot, timeSlice)) ?? []
   const terms = new Map<string, TermWeight>()
-  const scratch = takeScratch(snapshot.size)
-  const { scores } = scratch
-  const scorer = new Scorer(snapshot, scratch)
+  const buffers = takeBuffers(snapshot.size)
+  const { scores } = buffers
+  const scorer = new Scorer(snapshot, buffers)
   for (const [place, group] of groups.entries()) {
     const weight = await scorer.add(group, timeSlice)
     for (const term of group.terms) {
@@ -50,8 +50,8 @@ export async function rank(
     }
   }
   scorer.dropIncomplete()
-  const best = new Best(snapshot.views, limit)
-  const titled = new Best(snapshot.views, limit)
+  const best = new TopDocuments(snapshot.views, limit)
+  const titled = new TopDocuments(snapshot.views, limit)
   const titleHash = query.title === '' ? undefined : hashText(query.title)
   for (const view of snapshot.views) {
     for (let from = 0; from < view.size; from += pagesPerStep) {
@@ -61,7 +61,7 @@ export async function rank(
       if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
-  giveBack(scratch)
+  returnBuffers(buffers)
   return { pages: best.pages(), titled: titled.pages(), terms }
 }
 
@@ -74,7 +74,7 @@ class Scorer {
   #held: Uint16Array | undefined
   #required = 0
 
-  constructor(snapshot: Snapshot, { scores, postings }: Scratch) {
+  constructor(snapshot: Snapshot, { scores, postings }: ScoreBuffers) {
     this.#snapshot = snapshot
     this.#scores = scores
     this.#postings = postings
@@ -163,7 +163,12 @@ function viewOf(views: readonly PartView[], document: number): PartView | undefi
 /** Documents of a part, by their numbers in it. */
 type Range = { from: number; to: number }
 
-function collect({ base }: PartView, { from, to }: Range, scores: Float64Array, best: Best): void {
+function collect(
+  { base }: PartView,
+  { from, to }: Range,
+  scores: Float64Array,
+  best: TopDocuments,
+): void {
   for (let document = base + from; document < base + to; document += 1) {
     const score = scores[document] ?? 0
     if (score >= best.threshold) best.offer(document, score)
@@ -174,7 +179,7 @@ function collectTitled(
   { part, base, live }: PartView,
   { from, to }: Range,
   { titleHash, scores }: { titleHash: number; scores: Float64Array },
-  titled: Best,
+  titled: TopDocuments,
 ): void {
   const { titleHashes } = part.documents
   for (let number = from; number < to; number += 1) {

@@ -56,13 +56,16 @@ const insertStatement = statement<never, PageRow>(
    values ($workspaceId, $id, $parentId, $position, ${fieldValues}, $ownership, $type, $version, $createdAt,
      $createdBy, $createdAt, $createdBy)`,
 )
-const updateStatement = statement<{ version: number }, Change & PageFields & Pick<PageRow, 'type'>>(
+const updateStatement = statement<
+  { version: number },
+  RowStamp & PageFields & Pick<PageRow, 'type'>
+>(
   'pages.update',
   `update pages set ${fieldAssignments}, type = $type, version = version + 1, updated_at = $at,
      updated_by = $by
    where workspace_id = $workspaceId and id = $pageId returning version`,
 )
-const moveStatement = statement<never, Change & { parentId: string; position: string }>(
+const moveStatement = statement<never, RowStamp & { parentId: string; position: string }>(
   'pages.move',
   `update pages set parent_id = $parentId, position = $position, updated_at = $at, updated_by = $by
    where workspace_id = $workspaceId and id = $pageId`,
@@ -185,12 +188,12 @@ export async function insert(transaction: Transaction, page: PageRow): Promise<v
   await transaction.run(insertStatement, page)
 }
 
-export type Change = { workspaceId: string; pageId: string; at: number; by: string }
+export type RowStamp = { workspaceId: string; pageId: string; at: number; by: string }
 
 /** Gives the new version. */
 export async function update(
   transaction: Transaction,
-  change: Change,
+  change: RowStamp,
   page: PageFields & Pick<PageRow, 'type'>,
 ): Promise<number | undefined> {
   const row = await transaction.get(updateStatement, { ...page, ...change })
@@ -199,7 +202,7 @@ export async function update(
 
 export async function move(
   transaction: Transaction,
-  change: Change,
+  change: RowStamp,
   place: { parentId: string; position: string },
 ): Promise<void> {
   await transaction.run(moveStatement, { ...change, ...place })

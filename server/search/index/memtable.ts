@@ -6,13 +6,13 @@ import type { Postings } from './postings.ts'
 import { countBits, letterMask } from './similar.ts'
 
 /** A write to a page as the log keeps it: what the index holds of it from now on, or that it is gone. */
-export type Change = { sequence: number; pageId: string; entry: Uint8Array | null }
+export type IndexWrite = { sequence: number; pageId: string; entry: Uint8Array | null }
 
 /** As many as an ordinary page has. */
 const termsPerStep = 2000
 
 /** The newest changes, held in memory term by term until they are written as a segment. */
-export class Tail implements Part {
+export class Memtable implements Part {
   readonly documents = new Documents(0)
   /** Packed with `packPosting`; most terms have one alone, which takes a tenth of the memory of a list. */
   readonly postings = new Map<string, number | number[]>()
@@ -24,8 +24,8 @@ export class Tail implements Part {
     return this.#byteSize
   }
 
-  /** Gives the number of the document that this change replaces within the tail. */
-  add(change: Change): number | undefined {
+  /** Gives the number of the document that this change replaces within the memtable. */
+  add(change: IndexWrite): number | undefined {
     const steps = this.steps(change)
     for (;;) {
       const step = steps.next()
@@ -34,7 +34,7 @@ export class Tail implements Part {
   }
 
   /** As `add`, in steps: a page of 100,000 terms takes as long as hundreds of others. */
-  *steps({ pageId, entry }: Change): Generator<void, number | undefined> {
+  *steps({ pageId, entry }: IndexWrite): Generator<void, number | undefined> {
     // Nobody sees postings of a document that is not among the others yet.
     const number = this.documents.count
     if (entry !== null) {

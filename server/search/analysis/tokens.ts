@@ -1,8 +1,8 @@
 import { characterKind, kindOf, kindOfCharacter } from './characters.ts'
 import { foldSpelling, limitMarks } from './fold.ts'
 import { splitIdentifier } from './identifiers.ts'
-import { maxWordLength, type Piece } from './piece.ts'
 import { segmentWords } from './segment-words.ts'
+import { maxWordLength, type Token } from './token.ts'
 
 /** A run of characters of one kind, and where it begins. */
 export type RunVisitor = (run: string, kind: number, start: number) => void
@@ -96,11 +96,11 @@ function visitNext(text: string, index: number, visit: RunVisitor): number {
   return end
 }
 
-/** The pieces of a text by its compatibility forms (full-width letters, ligatures), without their places. */
-export function readPieces(text: string): Piece[] {
-  const all: Piece[] = []
+/** The tokens of a text by its compatibility forms (full-width letters, ligatures), without their places. */
+export function readTokens(text: string): Token[] {
+  const all: Token[] = []
   visitRuns(limitMarks(text).normalize('NFKC'), (run, kind) => {
-    for (const piece of cutRun(run, kind)) all.push(piece)
+    for (const token of cutRun(run, kind)) all.push(token)
   })
   return all
 }
@@ -136,23 +136,23 @@ function endOfSpecial(text: string, start: number): number {
   return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
 }
 
-/** Texts repeat their words: the pieces of one are cut once until this many are known. */
+/** Texts repeat their words: the tokens of one are cut once until this many are known. */
 const maxKnown = 20_000
 const maxKnownLength = 24
-const known = new Map<string, readonly Piece[]>()
+const known = new Map<string, readonly Token[]>()
 
-function splitKnown(run: string): readonly Piece[] {
-  let pieces = known.get(run)
-  if (pieces !== undefined) return pieces
-  pieces = splitIdentifier(run)
+function splitKnown(run: string): readonly Token[] {
+  let tokens = known.get(run)
+  if (tokens !== undefined) return tokens
+  tokens = splitIdentifier(run)
   if (run.length <= maxKnownLength) {
     if (known.size >= maxKnown) known.clear()
-    known.set(run, pieces)
+    known.set(run, tokens)
   }
-  return pieces
+  return tokens
 }
 
-export function cutRun(run: string, kind: number): readonly Piece[] {
+export function cutRun(run: string, kind: number): readonly Token[] {
   if (kind === spaced) return splitKnown(run)
   if (kind === han) return cutPairs(run)
   if (kind === hangul) return cutPairs(limitMarks(run).normalize('NFC'))
@@ -160,21 +160,21 @@ export function cutRun(run: string, kind: number): readonly Piece[] {
   return cutEmoji(run)
 }
 
-function cutPairs(run: string): Piece[] {
+function cutPairs(run: string): Token[] {
   const characters = Array.from(foldSpelling(run))
   // Alone it has nothing but itself to be found by, and counts as a word.
   if (characters.length === 1) return [{ kind: 'plain', text: characters.join('') }]
-  const pieces: Piece[] = []
+  const tokens: Token[] = []
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1]
-    if (next !== undefined) pieces.push({ kind: 'pair', text: character + next })
-    pieces.push({ kind: 'character', text: character })
+    if (next !== undefined) tokens.push({ kind: 'pair', text: character + next })
+    tokens.push({ kind: 'character', text: character })
   }
-  return pieces
+  return tokens
 }
 
 /** A joined emoji is found whole and by each of its parts, in any skin tone. */
-function cutEmoji(run: string): Piece[] {
+function cutEmoji(run: string): Token[] {
   const plain = run.replaceAll(/[\uFE0F\p{EMod}]/gu, '')
   const parts = plain.split('\u200D')
   const texts = parts.length > 1 ? [plain, ...parts] : parts
