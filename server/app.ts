@@ -29,20 +29,20 @@ import {
   withCommitNotifications,
 } from './store/index.ts'
 
-/** Everything that is opened once and shared by all doors. */
+/** Everything that is opened once and shared by all transports. */
 export type App = {
   store: Store
   files: FileStore
   search: SearchIndexes
   semantic: SemanticEngine
   integrations: Integrations
-  /** Tells of writes of this process. */
+  /** Publishes the commits of this process. */
   commits: Commits
   changes: ChangeFeed
-  /** Uploads that are not whole yet. */
+  /** Uploads that are not complete yet. */
   incoming: IncomingFiles
   contextFor: (caller: Caller) => Context
-  /** Starts the work that goes on beside requests; `report` hears of its failures. */
+  /** Starts the background work; `report` receives its failures. */
   startBackground: (report: (error: unknown) => void) => void
   close: () => Promise<void>
 }

@@ -6,7 +6,7 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply): vo
   reply.header('x-content-type-options', 'nosniff')
 }
 
-/** Tells browsers that used TLS once to use nothing else. */
+/** Makes browsers that have used TLS once use nothing else. */
 export function setTransportSecurity(reply: FastifyReply, publicUrl: string | undefined): void {
   if (publicUrl?.startsWith('https:') !== true) return
   reply.header('strict-transport-security', 'max-age=31536000')

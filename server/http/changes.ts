@@ -13,7 +13,7 @@ import { StreamChecks } from './stream-checks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers for as long as the asker listens: how long says nothing about the server. */
+    /** Responds for as long as the client listens: its duration is no sign of a slow server. */
     isStream?: boolean
   }
 }
@@ -26,7 +26,7 @@ export type Intervals = {
 }
 
 const defaultIntervals: Intervals = { signEveryMs: 15_000, checkEveryMs: 1000 }
-/** Bytes that may wait for a reader: some thousand events, more than anyone is told of what they missed. */
+/** Bytes that may wait for a reader: some thousand events, more than a client receives when it reconnects. */
 const maxWaitingBytes = 512 * 1024
 /** Streams of one person on this node: that many windows. */
 const maxStreams = 20
@@ -129,7 +129,7 @@ class ChangeStream {
 
   deliver({ sequence, type, json, userId }: ChangeEvent): void {
     this.#write(`id: ${sequence}\ndata: ${json}\n\n`)
-    // Whoever is removed hears of that, and of nothing after it.
+    // A removed member receives that event, and nothing after it.
     if (type === 'member.removed' && userId === this.#userId) this.end()
   }
 
@@ -149,7 +149,7 @@ class ChangeStream {
   #write(text: string): void {
     if (this.body.writableEnded || this.body.destroyed) return
     this.body.write(text)
-    // A reader that does not keep up comes back and is told what it missed.
+    // A reader that does not keep up reconnects and receives what it missed.
     if (this.body.writableLength + this.body.readableLength > maxWaitingBytes) this.body.destroy()
   }
 }

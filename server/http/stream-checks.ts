@@ -13,7 +13,7 @@ export type CheckedStream = {
 /** Checks between which other work gets its turn. */
 const checksAtOnce = 10
 
-/** Ends the streams of readers whose key, session or membership is gone. One look at a time. */
+/** Ends the streams of readers whose key, session or membership is gone. One check runs at a time. */
 export class StreamChecks {
   readonly #streams = new Set<CheckedStream>()
   readonly #timer: NodeJS.Timeout

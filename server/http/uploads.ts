@@ -48,7 +48,7 @@ class Protocol extends Server {
 
 /**
  * Resumable uploads, https://tus.io/protocols/resumable-upload: for the browser's session under /app, for
- * keys under /v1. The bytes go to a folder, and as a file to their workspace once they are whole.
+ * keys under /v1. The bytes go to a folder, and become a file of their workspace once they are complete.
  */
 export function routeUploads(
   server: FastifyInstance,
@@ -80,9 +80,9 @@ function contextOf({ runtime }: Request): Context {
   return context
 }
 
-type Place = { path: string; audience: Audience; limit: number }
+type UploadRoute = { path: string; audience: Audience; limit: number }
 
-function mount(server: FastifyInstance, app: App, { path, audience, limit }: Place): void {
+function mount(server: FastifyInstance, app: App, { path, audience, limit }: UploadRoute): void {
   const { incoming, contextFor } = app
   const protocol = createProtocol(app, { path, limit, log: server.log })
 
@@ -113,7 +113,7 @@ function mount(server: FastifyInstance, app: App, { path, audience, limit }: Pla
       config: { audience },
       handler: async (request, reply) => {
         const context = contextFor(requireCaller(request))
-        // Before tus looks at anything, so that the refusal is one of ours.
+        // Before tus checks anything, so that a refusal has our format.
         if (request.method === 'POST') {
           await beginUpload(context, { ...readHeaders(request), limit })
         }
@@ -172,7 +172,7 @@ function keep(
   return finishUpload(context, incoming, { id, size, metadata })
 }
 
-/** Gives the file of an upload that is whole: the server may have stopped, or its last answer been lost. */
+/** Returns the file of a complete upload: the server may have stopped, or its last response may be lost. */
 async function checkUpload(
   context: Context,
   incoming: App['incoming'],

@@ -1,9 +1,9 @@
 import { AppError } from '../lib/errors.ts'
 
 /**
- * `create` makes the store when there is none, but not beside what is left of another one; `replace` does. `existing`
+ * `create` makes the store when there is none, but not next to what is left of another one; `replace` does. `existing`
  * refuses then. `read` does too, and opens a store that cannot be written, or that lacks its last commits, to read
- * it. `accept-loss` opens one that lacks them, and takes it for whole from then on.
+ * it. `accept-loss` opens one that lacks them, and takes it for complete from then on.
  */
 export type StoreAccess = 'create' | 'replace' | 'existing' | 'read' | 'accept-loss'
 

@@ -1,9 +1,9 @@
 import type { Scope, Store } from './connection.ts'
 
-/** Hears of a commit to a workspace, or to any when it is undefined, made by this process. */
+/** Receives the workspace of a commit of this process; undefined stands for any. */
 export type CommitListener = (workspaceId: string | undefined) => void
 
-/** Tells of each commit of this process, for who would otherwise have to look for what is new. */
+/** Publishes each commit of this process, for listeners that would otherwise poll for changes. */
 export class Commits {
   readonly #listeners = new Set<CommitListener>()
 

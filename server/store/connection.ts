@@ -47,12 +47,12 @@ export type Store = Reader & {
    * everything to itself.
    */
   transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
-  /** The same, where less is enough: then the writes of other workspaces go on beside it. */
+  /** The same, where a smaller lock is enough: writes of other workspaces run at the same time. */
   transactIn: <Result>(
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
-  /** The same for work of many statements, which may give others their turn: it shares its commit with none. */
+  /** The same for work of many statements that may yield to the event loop: it has a commit of its own. */
   transactAlone: <Result>(
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
@@ -66,7 +66,7 @@ export type Store = Reader & {
   check: () => Promise<string[]>
   /** Throws, with what is wrong, while writes would fail. */
   requireReady: () => Promise<void>
-  /** To be called after many rows came at once: lets the store choose its ways anew for what it holds now. */
+  /** To be called after many rows came at once: lets the database plan its queries for what it holds now. */
   refreshStatistics: () => Promise<void>
   queueDepth: () => number
   timings: () => StatementTiming[]

@@ -59,11 +59,11 @@ export type StoreOptions = {
   /** To the database, at most. */
   connections?: number
   access?: StoreAccess
-  /** Hears, at once and then every few seconds, why a database cannot be reached yet. */
+  /** Receives, at once and then every few seconds, why the database cannot be reached yet. */
   onWait?: (reason: string) => void
   /** The longest a statement may run that a request waits for. */
   statementTimeoutMs?: number | undefined
-  /** Hears, once, that the files of the store are no longer where they were: nothing can be written any more. */
+  /** Called once when the files of the store are no longer where they were: nothing can be written any more. */
   onLost?: (reason: unknown) => void
 }
 

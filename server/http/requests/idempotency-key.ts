@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalidInput } from '../../lib/errors.ts'
 
-/** Told with an answer that an earlier request got already. */
+/** Marks a response as that of an earlier request. */
 export const replayedHeader = 'idempotency-replayed'
 
 const format = /^[\x20-\x7e]{1,255}$/

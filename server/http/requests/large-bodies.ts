@@ -34,7 +34,7 @@ export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number)
   }
 }
 
-/** A body of a declared ordinary length waits for nobody: small changes go past slow uploads. */
+/** A body of a declared ordinary length never waits: small changes overtake slow uploads. */
 function mayBeLarge({ method, headers, routeOptions }: FastifyRequest, ordinary: number): boolean {
   if (method !== 'POST' || routeOptions.bodyLimit <= ordinary) return false
   return !(Number(headers['content-length']) <= ordinary)

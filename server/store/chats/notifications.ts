@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { ConnectionAddress } from './connections.ts'
 
-/** What chats are to be told, one message for a page. */
+/** Pending notifications of chats, one message for a page. */
 
 export type NoticeRow = {
   workspaceId: string
@@ -96,7 +96,7 @@ export function next(
   return reader.all(nextStatement, { workspaceId, id, now, limit })
 }
 
-/** Leaves out those told before an instant: whatever comes now is told at once. */
+/** Leaves out those sent before an instant: a new change is sent at once. */
 export async function forget(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { ConnectionAddress } from './connections.ts'
 
-/** What chats are told. */
+/** What chats are notified of. */
 
 export type SubscriptionRow = {
   workspaceId: string
@@ -81,7 +81,7 @@ export function get(
   return reader.get(getStatement, { workspaceId, id })
 }
 
-/** What is told begins after the newest event. */
+/** Notifications begin after the newest event. */
 export async function insert(transaction: Transaction, row: NewSubscription): Promise<void> {
   await transaction.run(insertStatement, row)
 }
@@ -103,7 +103,7 @@ export async function note(
   await transaction.run(noteStatement, { workspaceId, id, error, errorAt })
 }
 
-/** What waits to be told has to go first. */
+/** Pending notifications have to be removed first. */
 export async function remove(
   transaction: Transaction,
   { workspaceId, id }: Pick<SubscriptionRow, 'workspaceId' | 'id'>,

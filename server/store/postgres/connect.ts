@@ -18,7 +18,7 @@ import { connectVectorIndex, prepareVectorIndex } from './vector-index.ts'
 const startTimeoutMs = 30_000
 const waitNoticeMs = 5000
 
-/** PostgreSQL looks by itself about once a minute; until then it reads whole tables that it takes for empty. */
+/** Autovacuum analyses tables about once a minute; until then PostgreSQL takes new tables for empty and scans them. */
 const analyze = 'analyze'
 
 export type PostgresOptions = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isGone, unreachable } from './errors.ts'
 
-/** How long a request waits for a database that restarts, before it is told to come again. */
+/** How long a request waits for a database that restarts, before it is asked to retry. */
 export const awayTimeoutMs = 5000
 
 /** Tries again while the database is away; what it was asked must be safe to ask twice. */

@@ -29,7 +29,7 @@ export async function readSnapshot<Result>(
 
 async function open(address: Address): Promise<pg.Client> {
   const client = new pg.Client({ ...clientConfig(address), ...unlimited })
-  // Told to whoever asks it next.
+  // The next query reports it.
   client.on('error', () => undefined)
   await client.connect()
   // PostgreSQL takes the snapshot at the first read, not at the begin.

@@ -38,7 +38,7 @@ export class Writers {
       max: maxClients,
       idleTimeoutMillis: 60_000,
     })
-    // A connection that breaks while nobody uses it is replaced when one is needed; one in use tells its user.
+    // A connection that breaks while idle is replaced when one is needed; one in use rejects its statement.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
@@ -92,7 +92,7 @@ export class Writers {
       const mayCollideAgain = isCollision(error) && attempt < attempts
       const isFinal = !mayCollideAgain && (tasks.length === 1 || isForAll(error))
       if (isFinal) for (const task of tasks) task.reject(storeError(error))
-      // What broke the whole group is the fault of one: tried alone, only that one fails.
+      // One write broke the group: tried alone, only that one fails.
       else for (const task of tasks) await this.#commitGroup([task], scope, attempt + 1)
     }
   }

@@ -11,7 +11,7 @@ export function markPath(file: string): string {
   return `${file}-mark`
 }
 
-/** The number of the last commit as it is noted beside the store; undefined where none is. */
+/** The number of the last commit in the file next to the store; undefined where there is none. */
 export function readMark(file: string): number | undefined {
   try {
     const text = readFileSync(markPath(file), 'utf8').trim()
@@ -39,7 +39,7 @@ export function refuseBehind(file: string, missing: number): void {
 
 /**
  * Counts commits inside the store (as `user_version`, in the transaction itself) and, after each one, notes the
- * number in a small file beside it. The note is not flushed: it outlives a killed process, and the loss of the
+ * number in a small file next to it. That file is not flushed: it outlives a killed process, and the loss of the
  * log; after a power cut it may be older than the store, never newer.
  */
 export class CommitMark {

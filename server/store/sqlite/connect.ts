@@ -27,10 +27,10 @@ import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
 import { isMissing, rejectLeftovers } from './lost-store.ts'
 import { migrate } from './migrate.ts'
-import { Place } from './place.ts'
 import { connectReadOnly, isWritable } from './read-only.ts'
 import { RowCache } from './row-cache.ts'
 import { setStatistics } from './statistics.ts'
+import { StoreFiles } from './store-files.ts'
 import { Writer } from './transact.ts'
 
 /** Up to this size the whole file is checked at start (about 0.1 s); larger ones by `quire check`. */
@@ -55,10 +55,10 @@ export function connectSqlite(
   const writing = openWriting(file, access)
   const reading = open(file, readBusyTimeout)
   const cache = new RowCache(reading.database)
-  const place = new Place(file)
+  const files = new StoreFiles(file)
   const mark = new CommitMark(file, writing.database)
-  const writer = new Writer(writing, { place, mark, cache })
-  const watch = watchPlace(place, onLost)
+  const writer = new Writer(writing, { files, mark, cache })
+  const watch = watchStoreFiles(files, onLost)
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
     clearInterval(watch)
@@ -70,11 +70,11 @@ export function connectSqlite(
   return {
     isRemote: false,
     get: (statement, ...values) =>
-      place.ifKnown(() => {
+      files.unlessLost(() => {
         const read = () => reading.get(statement, ...values)
         return statement.cached === undefined ? read() : cache.get(statement, values[0], read)
       }),
-    all: (statement, ...values) => place.ifKnown(() => reading.all(statement, ...values)),
+    all: (statement, ...values) => files.unlessLost(() => reading.all(statement, ...values)),
     transact: (work) => writer.transact(work),
     // There is one writer: whatever the scope, it has everything to itself.
     transactIn: (_scope, work) => writer.transact(work),
@@ -83,7 +83,7 @@ export function connectSqlite(
     vectorIndex: undefined,
     check: async () => checkDatabase(reading, missingCommits(reading.database, readMark(file))),
     requireReady: async () => {
-      place.requireSame()
+      files.requireSame()
       await probe(dataFolder)
     },
     // Set when it was opened, and the same for ever: see statistics.ts.
@@ -133,11 +133,11 @@ function openToRead(file: string): Store {
   }
 }
 
-/** Looks every second, so that a server to which nobody writes learns of it too. */
-function watchPlace(place: Place, onLost: (reason: unknown) => void): NodeJS.Timeout {
+/** Checks every second, so that a server without writes notices it too. */
+function watchStoreFiles(files: StoreFiles, onLost: (reason: unknown) => void): NodeJS.Timeout {
   const watch = setInterval(() => {
     try {
-      place.requireSame()
+      files.requireSame()
     } catch (error) {
       clearInterval(watch)
       onLost(error)

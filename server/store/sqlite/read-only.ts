@@ -9,7 +9,7 @@ import { currentVersion, listMigrations } from './migrate.ts'
 
 const readBusyTimeout = 5000
 
-/** Whether SQLite can write the file, and the log that it keeps beside it. */
+/** Whether SQLite can write the file, and the log next to it. */
 export function isWritable(file: string): boolean {
   try {
     accessSync(file, constants.W_OK)
@@ -20,7 +20,7 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** Opens a store that cannot be written, such as one on a read-only disk. Nothing is made beside it. */
+/** Opens a store that cannot be written, such as one on a read-only disk. No file is created next to it. */
 export function connectReadOnly(file: string): Store {
   const reading = openReadOnly(file)
   const refuse = async (): Promise<never> => {

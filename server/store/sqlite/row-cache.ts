@@ -4,7 +4,7 @@ import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const bytesPerCharacter = 2
-/** Of a row beside its values: the object, the entry, and the names of its columns. */
+/** Of a row without its values: the object, the entry, and the names of its columns. */
 const overheadBytes = 600
 
 /**

@@ -4,8 +4,8 @@ import type { Transaction } from '../connection.ts'
 import type { CommitMark } from './commit-mark.ts'
 import type { Connection } from './connection.ts'
 import { isBusy, isFlushFault } from './errors.ts'
-import type { Place } from './place.ts'
 import type { RowCache } from './row-cache.ts'
+import type { StoreFiles } from './store-files.ts'
 
 type Work = (transaction: Transaction) => Promise<unknown>
 type Task = {
@@ -16,9 +16,9 @@ type Task = {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
-/** What looks after the files of a store. */
-export type Keeping = {
-  place?: Pick<Place, 'requireSame' | 'requireKnown'>
+/** What has to hold for the files of a store before and after a commit. */
+export type FileChecks = {
+  files?: Pick<StoreFiles, 'requireSame' | 'requireNotLost'>
   mark?: CommitMark
   cache?: Pick<RowCache, 'expire'>
 }
@@ -35,14 +35,14 @@ const busyLimit = 10_000
  */
 export class Writer {
   readonly #connection: Connection
-  readonly #keeping: Keeping
+  readonly #checks: FileChecks
   readonly #waitTimeoutMs: number
   readonly #waiting: Task[] = []
   #running: Promise<void> | undefined
 
-  constructor(connection: Connection, keeping: Keeping = {}, waitTimeoutMs = busyLimit) {
+  constructor(connection: Connection, checks: FileChecks = {}, waitTimeoutMs = busyLimit) {
     this.#connection = connection
-    this.#keeping = keeping
+    this.#checks = checks
     this.#waitTimeoutMs = waitTimeoutMs
   }
 
@@ -97,7 +97,7 @@ export class Writer {
 
   async #commitGroup(tasks: readonly Task[]): Promise<void> {
     try {
-      this.#keeping.place?.requireKnown()
+      this.#checks.files?.requireNotLost()
       await this.#begin(Math.min(...tasks.map(({ deadline }) => deadline)))
     } catch (error) {
       // No work was run, so none is at fault: tried alone, each would wait as long again.
@@ -110,14 +110,14 @@ export class Writer {
     } catch (error) {
       const isFinal = tasks.length === 1 || isCommitUnknown(error) || this.#isLost()
       if (isFinal) for (const task of tasks) task.reject(this.#connection.fault(error))
-      // What broke the whole group is the fault of one: tried alone, only that one fails.
+      // One write broke the group: tried alone, only that one fails.
       else for (const task of tasks) await this.#commitGroup([task])
     }
   }
 
   #isLost(): boolean {
     try {
-      this.#keeping.place?.requireKnown()
+      this.#checks.files?.requireNotLost()
       return false
     } catch {
       return true
@@ -133,12 +133,12 @@ export class Writer {
       } else {
         for (const task of tasks) outcomes.push(await this.#runInSavepoint(task))
       }
-      const { place, mark } = this.#keeping
+      const { files, mark } = this.#checks
       mark?.count()
       this.#commit()
       mark?.note()
       // After the commit: had the files gone before it, no later look would be in time.
-      place?.requireSame()
+      files?.requireSame()
       return outcomes
     } catch (error) {
       if (this.#connection.database.isTransaction) this.#connection.database.exec('rollback')
@@ -146,14 +146,14 @@ export class Writer {
     }
   }
 
-  /** A commit whose flush fails is undone here, but may be found whole in the log after a crash. */
+  /** A commit whose flush fails is undone here, but may be complete in the log after a crash. */
   #commit(): void {
     try {
       this.#connection.database.exec('commit')
     } catch (error) {
       throw isFlushFault(error) ? commitUnknown('The disk failed during the commit', error) : error
     } finally {
-      this.#keeping.cache?.expire()
+      this.#checks.cache?.expire()
     }
   }
 

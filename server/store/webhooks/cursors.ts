@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** How far the outbox of a workspace was told on; there is one while the workspace has endpoints. */
+/** How far the outbox of a workspace was published; there is one while the workspace has endpoints. */
 
 export type WindowRow = {
   workspaceId: string
@@ -78,7 +78,7 @@ const dropWindowsStatement = statement<never, { workspaceId: string }>(
   'delete from webhook_bursts where workspace_id = $workspaceId',
 )
 
-/** The last event that was told on; undefined where nobody is to be told. */
+/** The last event that was published; undefined where there is no endpoint. */
 export async function sequence(reader: Reader, workspaceId: string): Promise<number | undefined> {
   return (await reader.get(sequenceStatement, { workspaceId }))?.sequence
 }

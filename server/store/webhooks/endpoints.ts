@@ -32,7 +32,7 @@ export type WebhookRow = {
   state: 'enabled' | 'disabled' | 'removed'
   /** Why it is disabled. */
   reason: string | null
-  /** It is told what comes after this. */
+  /** It receives the events after this one. */
   fromSequence: number
   failingSince: number | null
   failures: number
@@ -150,7 +150,7 @@ export function get(
   return reader.get(getStatement, { workspaceId, webhookId })
 }
 
-/** What is told begins after the newest event. */
+/** Deliveries begin after the newest event. */
 export async function insert(
   transaction: Transaction,
   row: Omit<

@@ -6,9 +6,9 @@ type Identity = { dev: number; ino: number }
 
 /**
  * Whether the files that SQLite holds open are still those of their names. When the data folder is removed, or
- * another one put in its place, SQLite goes on writing into files that nobody will find again.
+ * another one put in its place, SQLite goes on writing into files that have no name any more.
  */
-export class Place {
+export class StoreFiles {
   readonly #known: readonly { path: string; identity: Identity | undefined }[]
   #lost: AppError | undefined
 
@@ -17,22 +17,22 @@ export class Place {
     this.#known = [file, `${file}-wal`].map((path) => ({ path, identity: identityOf(path) }))
   }
 
-  /** Looks: two calls of stat, about 5 µs together. Throws from the first time on that they are not the same. */
+  /** Compares the files again, with two calls of stat, about 5 µs together. Throws STORE_UNUSABLE once they differ. */
   requireSame(): void {
     const moved = this.#known.find(({ path, identity }) => !isSame(identity, identityOf(path)))
     if (moved !== undefined) {
       this.#lost ??= new AppError('STORE_UNUSABLE', removed(moved.path))
     }
-    this.requireKnown()
+    this.requireNotLost()
   }
 
-  /** Reads, unless a look has found them gone. Adds no promise: a request reads several times. */
-  ifKnown<Result>(read: () => Promise<Result>): Promise<Result> {
+  /** Reads, unless the files are known to be lost. Adds no promise: a request reads several times. */
+  unlessLost<Result>(read: () => Promise<Result>): Promise<Result> {
     return this.#lost === undefined ? read() : Promise.reject(this.#lost)
   }
 
-  /** Throws when a look has found them gone; does not look again. */
-  requireKnown(): void {
+  /** Throws STORE_UNUSABLE when the files are known to be lost, without comparing them again. */
+  requireNotLost(): void {
     if (this.#lost !== undefined) throw this.#lost
   }
 }
@@ -42,6 +42,6 @@ function identityOf(path: string): Identity | undefined {
 }
 
 function isSame(one: Identity | undefined, other: Identity | undefined): boolean {
-  // A log that there was none of at the start is of no interest.
+  // A log that did not exist at the start cannot be lost.
   return one === undefined || (one.ino === other?.ino && one.dev === other.dev)
 }
