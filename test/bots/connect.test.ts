@@ -126,6 +126,17 @@ describe('/app/chats/services', () => {
     assert.equal((await listAs(vera)).status, 200)
   })
 
+  it('names the fields in the language of the profile', async () => {
+    const petra = await signIn(quire, await addPerson(quire, 'Petra', 'VIEWER'))
+    assert.equal((await petra.post('/app/profile/update', { language: 'de' })).status, 200)
+    const { body } = await listAs(petra)
+    const telegram = body.services.find(({ name }) => name === 'telegram')
+    assert.deepEqual(
+      telegram?.fields.map(({ label }) => label),
+      ['Token', 'Telegram ruft diesen Server auf'],
+    )
+  })
+
   it('says what a form asks for, service by service, and which of it is secret', async () => {
     const { body } = await listAs(ada)
     const asked = body.services.map(({ label, fields }) => [

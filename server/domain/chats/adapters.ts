@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Language } from '../../../messages/language.ts'
 import type { Outgoing } from '../../lib/network/outgoing.ts'
 import type { Bot, ChatSecrets, ChatSettings, NewBot } from './bots.ts'
 import type { Block } from './text.ts'
@@ -14,8 +15,10 @@ export type ConnectionField = {
   isRequired: boolean
   /** Only in the API, not on the settings screen. */
   isHidden: boolean
+  /** In English, as the API reference shows it. */
   label: string
   description: string
+  textIn: (language: Language) => { label: string; description: string }
   placeholder: string | null
   /** The default value; for a switch, the value when it is on. */
   value: string | null

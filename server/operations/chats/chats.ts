@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import type { Language } from '../../../messages/language.ts'
 import { listLinks, makeLinkCode, removeLink } from '../../domain/chats/account-links.ts'
 import type { ChatService, ChatServices, ConnectionField } from '../../domain/chats/adapters.ts'
 import { deliveryModes, readSettings } from '../../domain/chats/bots.ts'
@@ -11,6 +12,7 @@ import {
   updateBot,
 } from '../../domain/chats/connections.ts'
 import type { Context } from '../../domain/context.ts'
+import { languageOfUser } from '../../domain/people/language.ts'
 import { toIso } from '../../lib/clock.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -99,8 +101,9 @@ const field = Type.Object({
   maxLength: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-function toField({ schema: _schema, isHidden: _isHidden, ...shown }: ConnectionField) {
-  return shown
+function toField(field: ConnectionField, language: Language) {
+  const { schema: _schema, isHidden: _isHidden, textIn, ...shown } = field
+  return { ...shown, ...textIn(language) }
 }
 
 export const listServices = operation({
@@ -108,7 +111,7 @@ export const listServices = operation({
   path: '/app/chats/services',
   summary: 'List chat services',
   description:
-    'Lists every chat service that a bot can connect to, with the fields of its form in order.',
+    'Lists every chat service that a bot can connect to, with the fields of its form in order. Labels are in the language of your profile.',
   access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -126,13 +129,15 @@ export const listServices = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool,
-  run: async ({ integrations }) => ({
-    services: integrations.chatServices.list.map(({ name, label, fields: asked }) => ({
+  run: async ({ store, caller, integrations }) => {
+    const language = await languageOfUser(store, caller.userId)
+    const services = integrations.chatServices.list.map(({ name, label, fields: asked }) => ({
       name,
       label,
-      fields: asked.filter(({ isHidden }) => !isHidden).map(toField),
-    })),
-  }),
+      fields: asked.filter(({ isHidden }) => !isHidden).map((one) => toField(one, language)),
+    }))
+    return { services }
+  },
 })
 
 export const list = operation({

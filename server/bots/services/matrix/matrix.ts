@@ -7,16 +7,8 @@ export const matrix: BotService = {
   name: 'matrix',
   label: 'Matrix',
   fields: [
-    server({
-      label: 'Homeserver',
-      description: 'The server of the bot’s account.',
-      placeholder: 'https://matrix.example.org',
-    }),
-    secret('token', {
-      label: 'Access token',
-      description: 'Token of an account created for the bot.',
-      isRequired: true,
-    }),
+    server('matrixServer', 'https://matrix.example.org'),
+    secret('token', 'matrixToken', { isRequired: true }),
   ],
   isExclusive: true,
   hidesAccount: false,

@@ -58,19 +58,9 @@ export const mattermost: BotService = {
   name: 'mattermost',
   label: 'Mattermost',
   fields: [
-    server({
-      label: 'Server',
-      description: 'The address where people open Mattermost.',
-      placeholder: 'https://chat.example.com',
-    }),
-    secret('token', {
-      label: 'Access token',
-      description: 'Token of a bot account, under Integrations.',
-    }),
-    secret('commandToken', {
-      label: 'Slash command token',
-      description: 'Required for commands.',
-    }),
+    server('mattermostServer', 'https://chat.example.com'),
+    secret('token', 'mattermostToken'),
+    secret('commandToken', 'mattermostCommandToken'),
     incomingWebhook,
     slashCommand,
   ],

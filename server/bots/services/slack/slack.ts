@@ -78,14 +78,8 @@ export const slack: BotService = {
   label: 'Slack',
   fields: [
     otherServer,
-    secret('token', {
-      label: 'Bot token',
-      description: 'Starts with xoxb-. Under OAuth & Permissions, with the scope chat:write.',
-    }),
-    secret('signingSecret', {
-      label: 'Signing secret',
-      description: 'Under Basic Information. Required for commands.',
-    }),
+    secret('token', 'slackToken'),
+    secret('signingSecret', 'slackSigningSecret'),
     incomingWebhook,
     slashCommand,
   ],

@@ -8,16 +8,8 @@ export const telegram: BotService = {
   label: 'Telegram',
   fields: [
     otherServer,
-    secret('token', {
-      label: 'Token',
-      description: 'Send /newbot to @BotFather. Its reply contains the token.',
-      isRequired: true,
-    }),
-    delivery({
-      label: 'Let Telegram call this server',
-      description:
-        'Requires that this server is reachable over HTTPS. Otherwise the server polls Telegram, which works everywhere.',
-    }),
+    secret('token', 'telegramToken', { isRequired: true }),
+    delivery('telegramDelivery'),
   ],
   isExclusive: true,
   hidesAccount: false,
