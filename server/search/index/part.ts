@@ -1,3 +1,4 @@
+import type { TimeSlice } from '../../lib/time-slices.ts'
 import type { Documents } from './documents.ts'
 import type { Postings } from './postings.ts'
 
@@ -10,8 +11,13 @@ export type TermCount = { term: string; count: number }
 export type Part = {
   documents: Documents
   count: (term: string) => number
-  /** Adds the live documents with the term; a promise when they must be fetched first. */
-  read: (term: string, view: PartView, into: Postings) => Promise<void> | undefined
+  /** Adds the live documents with the term; a promise when they must be fetched first or are many. */
+  read: (
+    term: string,
+    view: PartView,
+    into: Postings,
+    timeSlice: TimeSlice,
+  ) => Promise<void> | undefined
   /** Terms that begin with a text, itself left out. */
   continuations: (prefix: string) => TermSearch
   /** Terms within a number of edits of a word, by a quick test that lets some others through. */

@@ -5,7 +5,7 @@ import { drain } from '../../../test/support/processes/steps.ts'
 import { ByteWriter } from './bytes.ts'
 import { packFrequency, writeFrequency } from './entry.ts'
 import { LiveDocuments } from './live-documents.ts'
-import { decodePostings, Postings } from './postings.ts'
+import { decodePostings, Postings, postingsPerStep } from './postings.ts'
 
 type Posting = { document: number; title: number; body: number }
 
@@ -23,7 +23,7 @@ function pack(postings: readonly Posting[]): Uint8Array {
 
 function decoded(postings: readonly Posting[], live?: Uint8Array, base = 0) {
   const into = new Postings()
-  decodePostings(pack(postings), postings.length, { base, live }, into)
+  drain(decodePostings(pack(postings), postings.length, { base, live }, into))
   return list(into)
 }
 
@@ -68,11 +68,24 @@ describe('decodePostings', () => {
     assert.equal(pack(near).length, 100)
   })
 
+  it('goes through a long list in steps', () => {
+    const all = Array.from({ length: 3 * postingsPerStep }, (_, place) => ({
+      document: 3 * place,
+      title: 0,
+      body: 1 + (place % 3),
+    }))
+    const into = new Postings()
+    const view = { base: 0, live: undefined }
+    assert.equal(drain(decodePostings(pack(all), all.length, view, into)).steps, 2)
+    const expected = all.map(({ document, title, body }) => [document, packFrequency(title, body)])
+    assert.deepEqual(list(into), expected)
+  })
+
   it('adds to what is there', () => {
     const into = new Postings()
     const bytes = pack([{ document: 5, title: 0, body: 1 }])
     for (let turn = 0; turn < 3000; turn += 1) {
-      decodePostings(bytes, 1, { base: turn, live: undefined }, into)
+      drain(decodePostings(bytes, 1, { base: turn, live: undefined }, into))
     }
     assert.equal(into.count, 3000)
     assert.deepEqual(list(into).at(-1), [3004, 1])

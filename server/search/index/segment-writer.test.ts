@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
+import { drain } from '../../../test/support/processes/steps.ts'
 import { ByteReader } from './bytes.ts'
 import { chunkSize } from './chunks.ts'
 import { Dictionary } from './dictionary.ts'
@@ -49,7 +50,7 @@ describe('SegmentWriter', () => {
         assert.equal(terms, 1)
         const count = postings.documents.length
         const read = new Postings()
-        decodePostings(dataOf(chunks, 'postings'), count, { base: 0, live: undefined }, read)
+        drain(decodePostings(dataOf(chunks, 'postings'), count, { base: 0, live: undefined }, read))
         const expected = postings.documents
           .map((document, at) => ({
             document,

@@ -52,7 +52,7 @@ async function pagesWith(segment: Segment, term: string): Promise<Record<string,
   const postings = new Postings()
   const size = segment.documents.count
   const view = { part: segment, base: 0, size, live: undefined }
-  await segment.read(term, view, postings)
+  await segment.read(term, view, postings, startTimeSlice())
   return Object.fromEntries(
     Array.from({ length: postings.count }, (_, place) => [
       pageId(segment.documents.key(postings.documents[place] ?? 0)),
@@ -196,7 +196,8 @@ describe('WorkspaceIndex', () => {
     await index.apply([put(page, 'two'), put(newId(), 'one')])
     const read = async (snapshot: typeof before, term: string) => {
       const postings = new Postings()
-      for (const view of snapshot.views) await view.part.read(term, view, postings)
+      for (const view of snapshot.views)
+        await view.part.read(term, view, postings, startTimeSlice())
       return postings.count
     }
     assert.deepEqual([await read(before, 'one'), await read(before, 'two')], [1, 0])

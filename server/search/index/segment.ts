@@ -71,16 +71,23 @@ export class Segment implements Part {
     return this.dictionary.find(term)?.count ?? 0
   }
 
-  read(term: string, view: PartView, into: Postings): Promise<void> | undefined {
+  read(
+    term: string,
+    view: PartView,
+    into: Postings,
+    timeSlice: TimeSlice,
+  ): Promise<void> | undefined {
     const entry = this.dictionary.find(term)
     if (entry === undefined) return undefined
     const { count } = entry
     const bytes = this.packedPostings(entry)
-    if (bytes instanceof Uint8Array) {
-      decodePostings(bytes, count, view, into)
-      return undefined
+    if (!(bytes instanceof Uint8Array)) {
+      return bytes.then((fetched) =>
+        decodeInSteps(decodePostings(fetched, count, view, into), timeSlice),
+      )
     }
-    return bytes.then((fetched) => decodePostings(fetched, count, view, into))
+    const steps = decodePostings(bytes, count, view, into)
+    return steps.next().done === true ? undefined : decodeInSteps(steps, timeSlice)
   }
 
   packedPostings({ start, end }: TermEntry): Uint8Array | Promise<Uint8Array> {
@@ -115,6 +122,11 @@ export class Segment implements Part {
     }
     return joined
   }
+}
+
+async function decodeInSteps(steps: Generator<void, void>, timeSlice: TimeSlice): Promise<void> {
+  if (timeSlice.isOver()) await timeSlice.pause()
+  while (steps.next().done !== true) if (timeSlice.isOver()) await timeSlice.pause()
 }
 
 /** Brings a segment's pages and terms into memory. */

@@ -90,7 +90,9 @@ export class Vocabulary {
   async #countLive(term: string): Promise<number> {
     this.#postings ??= new Postings()
     this.#postings.count = 0
-    for (const view of this.#snapshot.views) await view.part.read(term, view, this.#postings)
+    for (const view of this.#snapshot.views) {
+      await view.part.read(term, view, this.#postings, this.#timeSlice)
+    }
     return this.#postings.count
   }
 }

@@ -78,7 +78,8 @@ describe('WorkspaceIndex.apply', () => {
         }
         for (const { snapshot, writes: before } of taken) {
           const postings = new Postings()
-          for (const view of snapshot.views) await view.part.read('stone', view, postings)
+          for (const view of snapshot.views)
+            await view.part.read('stone', view, postings, startTimeSlice())
           const expected = lastOf(before).filter(({ text }) => text?.includes('stone') === true)
           assert.equal(postings.count, expected.length)
           assert.equal(snapshot.totals.documents, lastOf(before).length)
