@@ -77,7 +77,10 @@ describe('quire embeddings and the running server', () => {
     for (const verb of ['test', 'status', 'off', 'set']) {
       assert.equal((await embeddings(verb, 'nowhere')).code, 1)
     }
-    assert.match((await embeddings('status', first.slug)).stdout, /no model: words alone answer/)
+    assert.match(
+      (await embeddings('status', first.slug)).stdout,
+      /no model: it uses keyword search only/,
+    )
   })
 
   it('never shows a key: in no answer, log, process list, store or backup', async () => {
@@ -166,7 +169,7 @@ describe('quire embeddings and the running server', () => {
 
   it('is turned off, and says so', async () => {
     const { stdout } = await embeddings('off', first.slug)
-    assert.match(stdout, /Words alone answer/)
+    assert.match(stdout, /uses keyword search only/)
     assert.match((await embeddings('status', first.slug)).stdout, /no model/)
   })
 })

@@ -44,7 +44,7 @@ export class SemanticSearch {
   /** Three numbers each, by the id of the model. */
   readonly #providers = new LRUCache<string, Provider>({ max: 500 })
 
-  /** `timeout` in milliseconds: after that, words alone answer. */
+  /** `timeout` in milliseconds; after that, only keyword results are returned. */
   constructor(sources: Sources, timeout: number) {
     this.#sources = sources
     this.#timeout = timeout

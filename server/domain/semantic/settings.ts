@@ -89,7 +89,7 @@ export async function setWeight(
   })
 }
 
-/** Words alone answer from now on; the vectors are deleted in the background. */
+/** Turns semantic search off; the vectors are deleted in the background. */
 export async function turnOffEmbeddings(
   { store, caller }: Changing,
   workspaceId: string,

@@ -26,7 +26,7 @@ const status = Type.Object({
   weight: share,
   state: fields.oneOf(
     ['building', 'replacing', 'live'],
-    '`building`: words alone answer. `replacing`: the model before it answers.',
+    '`building`: keyword search only. `replacing`: the previous model is still used.',
   ),
   pages: Type.Object({
     waiting: Type.Integer(),
