@@ -86,7 +86,7 @@ describe('quire migrate-store', () => {
       assert.deepEqual([rows.pages, rows.users, files.count], [30, 1, 7])
     }
     const result = await runCommand(['migrate-store', '--to', database.url], below)
-    const stay = `Not copied: the contents of 7 files (49 B) stay in ${below.dataFolder}/files. Start the new servers with QUIRE_DATA=${below.dataFolder};`
+    const stay = `Not copied: the contents of 7 files (49 B) stay in ${below.dataFolder}/files. Start the new servers with QUIRE_DATA=${below.dataFolder}.`
     assert.ok(result.stdout.includes(stay), result.stdout)
     assert.deepEqual(await look(above, first), before)
     const checked = await runCommand(['check'], above)
