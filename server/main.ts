@@ -21,11 +21,11 @@ const closeWithinMs = 5000
 const second = 1000
 
 const firstSteps = (url: string, command: string) => `
-This store is empty. Make the first person and a workspace in a browser, within a day and once:
+Quire is not set up yet. Open this address within 24 hours to create your account and workspace:
 
   ${url}
 
-Or in another terminal, with an API key:
+To set up from another terminal, with an API key:
 
   ${command} init --email ada@example.com --first-name Ada --last-name Lovelace --workspace "Lab"
 `
