@@ -17,7 +17,7 @@ import { openFolder } from './files/folder.ts'
 import { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
 import { createAddressGuard } from './lib/network/address-guard.ts'
-import { openOutgoing } from './lib/network/outgoing.ts'
+import { openOutboundHttp } from './lib/network/outbound-http.ts'
 import { openSecrets } from './lib/secrets/secrets.ts'
 import { openMailer } from './mail/mailer.ts'
 import {
@@ -72,11 +72,11 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
   let indexer: ReturnType<typeof openSearchIndexer> | undefined
   const secrets = openSecrets(dataFolder, config.secret)
   const modelsFolder = join(dataFolder, 'models')
-  const outgoing = openOutgoing(createAddressGuard(config.allowedHosts))
+  const outboundHttp = openOutboundHttp(createAddressGuard(config.allowedHosts))
   const semantic = openSemantic(store, {
     content,
     secrets,
-    outgoing,
+    outboundHttp,
     modelsFolder,
     vectorMemory: config.vectorMemory,
     timeout: config.semanticTimeout,
@@ -90,7 +90,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
   const baseUrl = publicUrl ?? localUrl(config)
   const integrations = {
     secrets,
-    outgoing,
+    outboundHttp,
     webhookSettings: config.webhooks,
     baseUrl,
     mail: signIn.mail,
@@ -124,7 +124,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
       clearInterval(watch)
       await indexer?.stop()
       await semantic.close()
-      await outgoing.close()
+      await outboundHttp.close()
       await content.close()
       await store.close()
     },

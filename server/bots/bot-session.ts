@@ -114,14 +114,14 @@ export class BotSession {
   }
 
   async #listen(bot: Bot, service: OpenService, position: string | undefined): Promise<void> {
-    const { outgoing, baseUrl } = this.#context.integrations
+    const { outboundHttp, baseUrl } = this.#context.integrations
     const { signal } = this.#lease
     let at = position
     let failures = 0
     while (!signal.aborted && service.listen !== undefined) {
       try {
         await service.listen(bot, {
-          outgoing,
+          outboundHttp,
           baseUrl,
           position: at,
           signal,
@@ -188,10 +188,10 @@ export class BotSession {
       await recordOutcome(this.#context, due, { kind: 'dropped' }, paused)
       return
     }
-    const { outgoing } = this.#context.integrations
+    const { outboundHttp } = this.#context.integrations
     const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
     const { signal } = this.#lease
-    const sent = await service.send(outgoing, bot, message, signal)
+    const sent = await service.send(outboundHttp, bot, message, signal)
     this.#nextAt.set(subscription.chatId, clock.now() + service.sendInterval)
     if (sent.ok) {
       await recordOutcome(this.#context, due, { kind: 'sent' }, null)

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { findLinkedUser } from '../domain/chats/account-links.ts'
 import { findBots } from '../domain/chats/bot-lease.ts'
 import type { Bot } from '../domain/chats/bots.ts'
-import type { Outgoing } from '../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../lib/network/outbound-http.ts'
 import { ChatQueues } from './chat-queues.ts'
 import { createMessageHandler, textsOfUser } from './engine.ts'
 import type { Answer, Incoming } from './incoming.ts'
@@ -14,7 +14,7 @@ const stopTimeoutMs = 10_000
 
 /** Runs the commands that reach this process, those of each chat in order. */
 export type ChatDispatcher = {
-  outgoing: Outgoing
+  outboundHttp: OutboundHttp
   /** Enabled bots of an account of a service. */
   botsOf: (service: string, account: string) => Promise<Bot[]>
   /** Undefined when the queue of the chat is full. */
@@ -46,7 +46,7 @@ export function openChatDispatcher(
       handle(bot, incoming),
     )
   return {
-    outgoing: app.integrations.outgoing,
+    outboundHttp: app.integrations.outboundHttp,
     botsOf: (service, account) => findBots(app, service, account),
     dispatch,
     textsFor: async (bot, chatUserId) =>

@@ -1,5 +1,5 @@
 import type { FileStore } from '../files/file-store.ts'
-import type { Outgoing } from '../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../lib/network/outbound-http.ts'
 import type { Secrets } from '../lib/secrets/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Store } from '../store/index.ts'
@@ -59,7 +59,7 @@ export type SignIn = {
 /** What webhooks and chat bots share. */
 export type Integrations = {
   secrets: Secrets
-  outgoing: Outgoing
+  outboundHttp: OutboundHttp
   webhookSettings: WebhookSettings
   /** Base of absolute addresses, without a slash at the end. */
   baseUrl: string

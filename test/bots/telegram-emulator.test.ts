@@ -7,7 +7,7 @@ import { openService } from '../../server/bots/services/registry.ts'
 import { readUpdate } from '../../server/bots/services/telegram/messages.ts'
 import { paragraph } from '../../server/domain/chats/text.ts'
 import { createAddressGuard } from '../../server/lib/network/address-guard.ts'
-import { openOutgoing } from '../../server/lib/network/outgoing.ts'
+import { openOutboundHttp } from '../../server/lib/network/outbound-http.ts'
 import { openHosts } from '../support/outside/webhooks.ts'
 
 // SAFETY: it exports the class itself, not what its types say.
@@ -31,7 +31,7 @@ describe('a bot of Telegram with telegram-test-api', () => {
     const port = await freePort()
     const server = new TelegramServer({ port, host: '127.0.0.1' })
     await server.start()
-    const outgoing = openOutgoing(createAddressGuard(openHosts('127.0.0.1')))
+    const outboundHttp = openOutboundHttp(createAddressGuard(openHosts('127.0.0.1')))
     const { telegramApi } = await import('../../server/bots/services/telegram/bot-api.ts')
     try {
       const settings = {
@@ -42,11 +42,11 @@ describe('a bot of Telegram with telegram-test-api', () => {
       const given = { connectionId: 'c', settings, secrets: { token } }
       const telegram = await openService('telegram')
       assert.ok(telegram)
-      const known = await telegram.identify(outgoing, given, '')
+      const known = await telegram.identify(outboundHttp, given, '')
       assert.ok(known.ok)
       const client = server.getClient(token)
       await client.sendCommand(client.makeCommand('/search zebra'))
-      const [update] = await telegramApi(outgoing, given).getUpdates()
+      const [update] = await telegramApi(outboundHttp, given).getUpdates()
       assert.ok(update)
       const bot = {
         ...given,
@@ -59,14 +59,14 @@ describe('a bot of Telegram with telegram-test-api', () => {
       assert.deepEqual([incoming?.text, incoming?.isShared], ['search zebra', false])
       const chatId = incoming?.chat.id ?? ''
       const blocks = [paragraph({ text: 'A <b> & zebra', styles: ['bold'] })]
-      assert.deepEqual(await telegram.send(outgoing, bot, { chatId, blocks }), { ok: true })
+      assert.deepEqual(await telegram.send(outboundHttp, bot, { chatId, blocks }), { ok: true })
       const { result } = await client.getUpdates()
       assert.deepEqual(
         result.map(({ message: { text, parse_mode: mode } }: Written) => [text, mode]),
         [['<b>A &lt;b&gt; &amp; zebra</b>', 'HTML']],
       )
     } finally {
-      await outgoing.close()
+      await outboundHttp.close()
       await server.stop()
     }
   })

@@ -4,13 +4,13 @@ import type { ChatAdapter, ChatService } from '../../domain/chats/adapters.ts'
 import type { Bot } from '../../domain/chats/bots.ts'
 import type { ChatStyle } from '../../domain/chats/text.ts'
 import type { JsonLimits } from '../../lib/json/scan-json.ts'
-import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import type { ChatDispatcher } from '../dispatcher.ts'
 import type { Answer, Incoming } from '../incoming.ts'
 import type { Replays } from './verify.ts'
 
 export type ListenContext = {
-  outgoing: Outgoing
+  outboundHttp: OutboundHttp
   /** Base of this server's own addresses. */
   baseUrl: string
   /** Where to continue; undefined for a new bot. */

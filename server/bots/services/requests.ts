@@ -1,5 +1,5 @@
 import { exchange, type Sent, waitTime } from '../../lib/network/exchange.ts'
-import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 
 /** The response of a service. */
 export type ServiceAnswer = {
@@ -29,11 +29,11 @@ const maxAnswerBytes = 8 * 1024 * 1024
 
 /** Calls a chat service through the address guard. */
 export async function callService(
-  outgoing: Outgoing,
+  outboundHttp: OutboundHttp,
   options: RequestOptions,
 ): Promise<ServiceAnswer> {
   const { url, method = 'POST', token, body, timeout = timeoutMs, signal } = options
-  const outcome = await exchange(outgoing.guarded, {
+  const outcome = await exchange(outboundHttp.guarded, {
     url,
     method,
     headers: {

@@ -136,11 +136,11 @@ function toAnswer(style: ChatStyle, blocks: readonly Block[]): object {
 
 /** The response URL comes with the request, so it must belong to the service. */
 async function sendLate(
-  { outgoing }: ChatDispatcher,
+  { outboundHttp }: ChatDispatcher,
   { server, responseUrl }: { server: string | null; responseUrl: string },
   body: object,
 ): Promise<void> {
   const origin = URL.parse(server ?? '')?.origin
   if (origin === undefined || URL.parse(responseUrl)?.origin !== origin) return
-  await callService(outgoing, { url: responseUrl, body })
+  await callService(outboundHttp, { url: responseUrl, body })
 }

@@ -147,7 +147,7 @@ async function notifyUnlinked(context: Context, link: chatLinks.LinkRow): Promis
     const adapter = await requireAdapter(context, bot.service)
     const texts = chatMessages.in(await languageOfUser(context.store, link.userId))
     const blocks = [paragraph(texts.unlinkedInApp)]
-    await adapter.send(context.integrations.outgoing, bot, { chatId: link.chatId, blocks })
+    await adapter.send(context.integrations.outboundHttp, bot, { chatId: link.chatId, blocks })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Language } from '../../../messages/language.ts'
-import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import type { Bot, ChatSecrets, ChatSettings, NewBot } from './bots.ts'
 import type { Block } from './text.ts'
 
@@ -44,17 +44,17 @@ export type SendResult =
 /** The API of a service. */
 export type ChatAdapter = {
   /** Asks the service for the bot's identity; refuses a bad token. */
-  identify: (outgoing: Outgoing, bot: NewBot, baseUrl: string) => Promise<Identity>
+  identify: (outboundHttp: OutboundHttp, bot: NewBot, baseUrl: string) => Promise<Identity>
   /** `signal` interrupts it. */
   send: (
-    outgoing: Outgoing,
+    outboundHttp: OutboundHttp,
     bot: Bot,
     /** A retry has the same `id`, so that the service can drop duplicates. */
     message: { chatId: string; blocks: readonly Block[]; id?: string },
     signal?: AbortSignal,
   ) => Promise<SendResult>
   /** Called when a bot is disconnected. */
-  leave?: (outgoing: Outgoing, bot: Bot) => Promise<void>
+  leave?: (outboundHttp: OutboundHttp, bot: Bot) => Promise<void>
 }
 
 /** The description of a service. */

@@ -222,7 +222,7 @@ export async function disconnectBot(context: Context, address: ConnectionAddress
   if (bot === undefined) return
   const adapter = await integrations.chatServices.find(bot.service)?.open()
   // Best effort: the service may be down.
-  await adapter?.leave?.(integrations.outgoing, bot).catch(() => undefined)
+  await adapter?.leave?.(integrations.outboundHttp, bot).catch(() => undefined)
 }
 
 async function identify(
@@ -230,15 +230,15 @@ async function identify(
   service: ChatService,
   bot: NewBot,
 ): Promise<{ account: string; name: string }> {
-  const { outgoing, baseUrl, chatServices: chats } = context.integrations
+  const { outboundHttp, baseUrl, chatServices: chats } = context.integrations
   const audience = await audienceOf(context)
   for (const { name, isSecret } of chats.fields.filter(({ kind }) => kind === 'address')) {
     const url = (isSecret ? bot.secrets : bot.settings)[name]
-    const refused = url ? await outgoing.guard.refusal(url, audience) : undefined
+    const refused = url ? await outboundHttp.guard.refusal(url, audience) : undefined
     if (refused !== undefined) throw invalidField(`/${name}`, refused)
   }
   const adapter = await service.open()
-  const found = await adapter.identify(outgoing, bot, baseUrl)
+  const found = await adapter.identify(outboundHttp, bot, baseUrl)
   if (!found.ok) throw invalidField(found.path, found.reason)
   return { account: found.account, name: found.name }
 }

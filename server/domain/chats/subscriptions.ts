@@ -178,7 +178,7 @@ export async function testSubscription(
   const events = readEvents(row).join(', ')
   const texts = chatMessages.in(await languageOfUser(context.store, row.createdBy))
   const blocks = [paragraph(texts.test), item(texts.testEvents({ events }))]
-  const sent = await adapter.send(context.integrations.outgoing, bot, {
+  const sent = await adapter.send(context.integrations.outboundHttp, bot, {
     chatId: row.chatId,
     blocks,
   })

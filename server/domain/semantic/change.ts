@@ -30,7 +30,7 @@ async function requireOpenAddress(
   const settings = (await embeddingStatus(context, workspaceId))?.settings
   if (settings?.provider === 'http' && settings.baseUrl === baseUrl) return
   if (!URL.canParse(baseUrl)) return
-  const refusal = await context.integrations.outgoing.guard.refusal(
+  const refusal = await context.integrations.outboundHttp.guard.refusal(
     baseUrl,
     await audienceOf(context),
   )

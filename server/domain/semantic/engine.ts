@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import type { Secrets } from '../../lib/secrets/secrets.ts'
 import type { Store } from '../../store/index.ts'
 import type { ContentEngine } from '../document/engine.ts'
@@ -20,14 +20,14 @@ export function openSemantic(
   options: {
     content: ContentEngine
     secrets: Secrets
-    outgoing: Outgoing
+    outboundHttp: OutboundHttp
     modelsFolder: string
     vectorMemory: number
     /** Milliseconds a search waits for meaning. */
     timeout: number
   },
 ): SemanticEngine {
-  const embedders = new Embedders(options.secrets, options.modelsFolder, options.outgoing)
+  const embedders = new Embedders(options.secrets, options.modelsFolder, options.outboundHttp)
   const memory = new VectorMemory(store, options.vectorMemory)
   return {
     content: options.content,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
-import type { Outgoing } from '../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import type { Secrets } from '../../lib/secrets/secrets.ts'
 import { type Embedder, refused } from '../../search/embeddings/embedder.ts'
 import { httpEmbedder } from '../../search/embeddings/http-embedder.ts'
@@ -57,11 +57,11 @@ export function keyPurpose(workspaceId: string): string {
 export class Embedders {
   readonly secrets: Secrets
   readonly #modelsFolder: string
-  readonly #outgoing: Outgoing
+  readonly #outboundHttp: OutboundHttp
   readonly #open = new Map<string, Embedder>()
 
-  constructor(secrets: Secrets, modelsFolder: string, outgoing: Outgoing) {
-    this.#outgoing = outgoing
+  constructor(secrets: Secrets, modelsFolder: string, outboundHttp: OutboundHttp) {
+    this.#outboundHttp = outboundHttp
     this.secrets = secrets
     this.#modelsFolder = modelsFolder
   }
@@ -104,7 +104,7 @@ export class Embedders {
       dimensions,
       apiKey: apiKey.key,
       askedDimensions: askedDimensions ?? undefined,
-      dispatcher: isGuarded ? this.#outgoing.guarded : this.#outgoing.open,
+      dispatcher: isGuarded ? this.#outboundHttp.guarded : this.#outboundHttp.open,
     })
   }
 

@@ -46,7 +46,7 @@ export async function attempt(
   if (body === null) return failure(begun, 'body_cleared', 'the body is past its retention time')
   const headers = headersOf(delivery, { secrets, body, timestamp: Math.floor(startedAt / 1000) })
   const startedAtMs = performance.now()
-  const outcome = await exchange(integrations.outgoing.guarded, {
+  const outcome = await exchange(integrations.outboundHttp.guarded, {
     url,
     headers,
     body,
@@ -60,7 +60,7 @@ export async function attempt(
     if (outcome.code === 'stopped') return undefined
     return failure(sent, outcome.code, outcome.message)
   }
-  return answered(sent, outcome, integrations.outgoing.addressOf(new URL(url).origin) ?? null)
+  return answered(sent, outcome, integrations.outboundHttp.addressOf(new URL(url).origin) ?? null)
 }
 
 type AttemptStart = Pick<Attempt, 'startedAt' | 'duration' | 'url' | 'headers'>

@@ -204,7 +204,7 @@ async function requireValid(
   const refused =
     url === before?.url
       ? undefined
-      : await context.integrations.outgoing.guard.refusal(url, await audienceOf(context))
+      : await context.integrations.outboundHttp.guard.refusal(url, await audienceOf(context))
   if (refused !== undefined) violations.push(violation('/url', refused))
   const unknown = events.filter((event) => !subscriptions.includes(event))
   if (unknown.length > 0) {

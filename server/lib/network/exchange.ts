@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AddressBlocked } from './address-guard.ts'
-import { connectTimeout } from './outgoing.ts'
+import { connectTimeout } from './outbound-http.ts'
 
 export type Sent = {
   url: string

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Agent } from 'undici'
-import { type OutgoingCall, postJson } from './post-json.ts'
+import { type OutboundCall, postJson } from './post-json.ts'
 
 describe('postJson', () => {
   let server: Server
@@ -23,7 +23,7 @@ describe('postJson', () => {
     server.closeAllConnections()
     server.close()
   })
-  const post = (call: Partial<OutgoingCall> = {}) =>
+  const post = (call: Partial<OutboundCall> = {}) =>
     postJson(agent, {
       url,
       headers: {},
@@ -33,7 +33,7 @@ describe('postJson', () => {
       signal: undefined,
       ...call,
     })
-  const failed = async (call: Partial<OutgoingCall> = {}) => {
+  const failed = async (call: Partial<OutboundCall> = {}) => {
     const result = await post(call)
     assert.ok(!result.ok)
     return result

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { exchange, waitTime } from './exchange.ts'
 
 /** What became of a call to another server. */
-export type OutgoingResult =
+export type OutboundResult =
   | { ok: true; body: unknown }
   | {
       ok: false
@@ -13,7 +13,7 @@ export type OutgoingResult =
       retryAfter: number | undefined
     }
 
-export type OutgoingCall = {
+export type OutboundCall = {
   url: string
   headers: Readonly<Record<string, string>>
   body: object
@@ -29,8 +29,8 @@ const shownCharacters = 300
 
 export async function postJson(
   dispatcher: Dispatcher,
-  { body, headers, ...call }: OutgoingCall,
-): Promise<OutgoingResult> {
+  { body, headers, ...call }: OutboundCall,
+): Promise<OutboundResult> {
   const outcome = await exchange(dispatcher, {
     ...call,
     headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
@@ -49,11 +49,11 @@ export async function postJson(
   }
 }
 
-function failure(reason: string): OutgoingResult {
+function failure(reason: string): OutboundResult {
   return { ok: false, status: undefined, reason, retryAfter: undefined }
 }
 
-function parse(text: string): OutgoingResult {
+function parse(text: string): OutboundResult {
   try {
     return { ok: true, body: JSON.parse(text) }
   } catch {

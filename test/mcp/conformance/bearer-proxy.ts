@@ -6,16 +6,16 @@ export type Proxy = { port: number; close: () => Promise<void> }
 
 /** Passes everything on, host included, with the key: the conformance suite has no option for headers. */
 export async function startBearerProxy(port: number, key: string): Promise<Proxy> {
-  const server = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
-    const { method, url: path } = incoming
+  const server = createServer((received, reply) => {
+    const headers = { ...received.headers, authorization: `Bearer ${key}` }
+    const { method, url: path } = received
     const passed = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
     })
-    passed.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => passed.destroy())
-    incoming.pipe(passed)
+    passed.on('error', () => reply.destroy())
+    reply.on('close', () => passed.destroy())
+    received.pipe(passed)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -8,7 +8,7 @@ import {
   readAllowedHosts,
   type Resolve,
 } from '../../../server/lib/network/address-guard.ts'
-import { openOutgoing } from '../../../server/lib/network/outgoing.ts'
+import { openOutboundHttp } from '../../../server/lib/network/outbound-http.ts'
 import type { Mail } from '../../../server/mail/mailer.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
@@ -85,8 +85,8 @@ export async function startFixture(
   const given = { allowedHosts: openHosts('127.0.0.1'), webhooks: quickly, ...settings }
   const [quire, receiver] = await Promise.all([startServer(given), startReceiver()])
   if (resolve !== undefined) {
-    const outgoing = openOutgoing(createAddressGuard(given.allowedHosts, resolve))
-    Object.assign(quire.app.integrations, { outgoing })
+    const outboundHttp = openOutboundHttp(createAddressGuard(given.allowedHosts, resolve))
+    Object.assign(quire.app.integrations, { outboundHttp })
   }
   const faults: unknown[] = []
   const mails: Mail[] = []

@@ -78,20 +78,20 @@ async function startProxy(nodes: readonly ServerProcess[]): Promise<Server> {
     const up = nodes.filter((node) => !down.has(node))
     return up[(turn += 1) % up.length]
   }
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer((received, reply) => {
     const node = next()
     if (node === undefined) {
-      outgoing.writeHead(502).end()
+      reply.writeHead(502).end()
       return
     }
-    const { method, headers } = incoming
-    const forwarded = request(node.address + (incoming.url ?? ''), { method, headers, agent })
+    const { method, headers } = received
+    const forwarded = request(node.address + (received.url ?? ''), { method, headers, agent })
     forwarded.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
     })
-    forwarded.on('error', () => outgoing.destroy())
-    incoming.pipe(forwarded)
+    forwarded.on('error', () => reply.destroy())
+    received.pipe(forwarded)
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -4,13 +4,13 @@ import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { type Block, paragraph, renderMessage } from '../../../domain/chats/text.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { Outgoing } from '../../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
 import { botMessages } from '../../messages.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { callService, type ServiceAnswer, textOf } from '../requests.ts'
 import { commandOf, writeCommand } from './command.ts'
 import { openRooms, type RoomCache } from './rooms.ts'
-import { isUncertain, SendQueue, retryDelay, type OutgoingMessage } from './send-queue.ts'
+import { isUncertain, SendQueue, retryDelay, type MatrixMessage } from './send-queue.ts'
 import { plainStyle, style } from './style.ts'
 import { readSync, type RoomMessage, type RoomUpdate, syncFilter } from './sync.ts'
 
@@ -36,13 +36,13 @@ type SendState = {
 const sendStates = new WeakMap<Bot, SendState>()
 
 export const adapter: BotAdapter = {
-  identify: async (outgoing, { settings, secrets }) => {
+  identify: async (outboundHttp, { settings, secrets }) => {
     if (settings.baseUrl === null) {
       return { ok: false, path: '/baseUrl', reason: 'must be the address of the homeserver' }
     }
     const url = `${settings.baseUrl}/_matrix/client/v3/account/whoami`
     const { token = '' } = secrets
-    const { status, body, reason } = await callService(outgoing, { url, method: 'GET', token })
+    const { status, body, reason } = await callService(outboundHttp, { url, method: 'GET', token })
     const account = textOf(body, 'user_id')
     if (status === 200 && account !== '') return { ok: true, account, name: account }
     if (textOf(body, 'errcode') === '') {
@@ -53,17 +53,17 @@ export const adapter: BotAdapter = {
     return { ok: false, path: '/token', reason: `is refused: ${why}` }
   },
 
-  send: async (outgoing, bot, { chatId: room, blocks, id = newId() }, signal) => {
+  send: async (outboundHttp, bot, { chatId: room, blocks, id = newId() }, signal) => {
     const content = contentOf(blocks)
     // Without a signal the caller waits for the result: one attempt.
     if (signal === undefined) {
-      return toSendResult(await put(bot, outgoing, { room, content, transaction: id }))
+      return toSendResult(await put(bot, outboundHttp, { room, content, transaction: id }))
     }
     const { unconfirmed } = sendStateOf(bot)
     const body = JSON.stringify(content)
     const before = unconfirmed.get(room)
     const transaction = before?.content === body ? before.transaction : id
-    const answer = await enqueue(bot, outgoing, { room, content, signal, transaction })
+    const answer = await enqueue(bot, outboundHttp, { room, content, signal, transaction })
     if (answer !== undefined && isUncertain(answer))
       unconfirmed.set(room, { content: body, transaction })
     else unconfirmed.delete(room)
@@ -71,10 +71,10 @@ export const adapter: BotAdapter = {
   },
 
   listen: async (bot, context) => {
-    const { outgoing, signal } = context
+    const { outboundHttp, signal } = context
     // Without the signal: a stop still answers what was received, and needs to know whether the room is private.
     const rooms = openRooms(bot.account, (path) =>
-      callHomeserver(bot, outgoing, { path, method: 'GET', timeout: sendTimeoutMs }),
+      callHomeserver(bot, outboundHttp, { path, method: 'GET', timeout: sendTimeoutMs }),
     )
     let joining = Promise.resolve()
     let { position } = context
@@ -102,7 +102,7 @@ export const adapter: BotAdapter = {
 
 async function sync(
   bot: Bot,
-  { outgoing, signal }: ListenContext,
+  { outboundHttp, signal }: ListenContext,
   position: string | undefined,
 ): Promise<ServiceAnswer> {
   const query = new URLSearchParams({
@@ -113,7 +113,7 @@ async function sync(
     query.set('timeout', String(longPollSeconds * 1000))
   }
   const path = `/sync?${query.toString()}`
-  return callHomeserver(bot, outgoing, { path, timeout: (longPollSeconds + 15) * 1000, signal })
+  return callHomeserver(bot, outboundHttp, { path, timeout: (longPollSeconds + 15) * 1000, signal })
 }
 
 function requireSuccess(answer: ServiceAnswer): Record<string, unknown> {
@@ -122,10 +122,14 @@ function requireSuccess(answer: ServiceAnswer): Record<string, unknown> {
 }
 
 /** Accepts an invitation. A homeserver reports it once only, so a failure is retried. */
-async function join(bot: Bot, { outgoing, signal }: ListenContext, room: string): Promise<void> {
+async function join(
+  bot: Bot,
+  { outboundHttp, signal }: ListenContext,
+  room: string,
+): Promise<void> {
   const path = `/rooms/${encodeURIComponent(room)}/join`
   for (let tries = 1; tries <= maxJoinAttempts && !signal.aborted; tries += 1) {
-    const answer = await callHomeserver(bot, outgoing, { path, body: {}, signal })
+    const answer = await callHomeserver(bot, outboundHttp, { path, body: {}, signal })
     // Nothing to do about a room that cannot be joined.
     if (!isUncertain(answer) && answer.status !== 429) return
     const wait = retryDelay(answer) ?? retryMs * 2 ** tries
@@ -173,13 +177,13 @@ async function receiveMessage(
 
 async function reply(
   bot: Bot,
-  { outgoing, signal }: ListenContext,
+  { outboundHttp, signal }: ListenContext,
   room: string,
   blocks: readonly Block[],
 ): Promise<void> {
   const message = { room, content: contentOf(blocks), signal, transaction: newId() }
   for (let tries = 1; tries <= maxReplyAttempts; tries += 1) {
-    const answer = await enqueue(bot, outgoing, message)
+    const answer = await enqueue(bot, outboundHttp, message)
     if (answer === undefined || !isUncertain(answer) || signal.aborted) return
     await sleep(retryMs * 2 ** (tries - 1), undefined, { signal }).catch(() => undefined)
   }
@@ -205,19 +209,19 @@ function sendStateOf(bot: Bot): SendState {
 /** Undefined when the queue of the room is full. */
 async function enqueue(
   bot: Bot,
-  outgoing: Outgoing,
-  message: OutgoingMessage,
+  outboundHttp: OutboundHttp,
+  message: MatrixMessage,
 ): Promise<ServiceAnswer | undefined> {
-  return sendStateOf(bot).queue.enqueue(message, (one) => put(bot, outgoing, one))
+  return sendStateOf(bot).queue.enqueue(message, (one) => put(bot, outboundHttp, one))
 }
 
 function put(
   bot: Bot,
-  outgoing: Outgoing,
-  { room, content: body, transaction }: Omit<OutgoingMessage, 'signal'>,
+  outboundHttp: OutboundHttp,
+  { room, content: body, transaction }: Omit<MatrixMessage, 'signal'>,
 ): Promise<ServiceAnswer> {
   const path = `/rooms/${encodeURIComponent(room)}/send/m.room.message/${transaction}`
-  return callHomeserver(bot, outgoing, { path, method: 'PUT', body, timeout: sendTimeoutMs })
+  return callHomeserver(bot, outboundHttp, { path, method: 'PUT', body, timeout: sendTimeoutMs })
 }
 
 function toSendResult(answer: ServiceAnswer | undefined): SendResult {
@@ -240,12 +244,17 @@ type RequestOptions = Omit<Parameters<typeof callService>[1], 'url' | 'token'> &
 /** Reports the homeserver's own error message. */
 async function callHomeserver(
   { settings, secrets }: Bot,
-  outgoing: Outgoing,
+  outboundHttp: OutboundHttp,
   { path, ...options }: RequestOptions,
 ): Promise<ServiceAnswer> {
   const url = `${settings.baseUrl ?? ''}/_matrix/client/v3${path}`
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST')
-  const answer = await callService(outgoing, { url, token: secrets['token'], ...options, method })
+  const answer = await callService(outboundHttp, {
+    url,
+    token: secrets['token'],
+    ...options,
+    method,
+  })
   const why = textOf(answer.body, 'error')
   if (answer.reason === '' || why === '') return answer
   return { ...answer, reason: `the homeserver answered ${answer.status}: ${why.slice(0, 300)}` }

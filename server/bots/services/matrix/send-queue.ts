@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clock } from '../../../lib/clock.ts'
 import type { ServiceAnswer } from '../requests.ts'
 
-export type OutgoingMessage = {
+export type MatrixMessage = {
   room: string
   content: object
   /** Ends all waits. */
@@ -11,8 +11,8 @@ export type OutgoingMessage = {
   transaction: string
 }
 
-type Put = (message: OutgoingMessage) => Promise<ServiceAnswer>
-type QueuedMessage = { message: OutgoingMessage; put: Put; done: (answer: ServiceAnswer) => void }
+type Put = (message: MatrixMessage) => Promise<ServiceAnswer>
+type QueuedMessage = { message: MatrixMessage; put: Put; done: (answer: ServiceAnswer) => void }
 
 const maxQueuedPerRoom = 20
 /** When a homeserver asks for a longer wait, the message fails. */
@@ -31,7 +31,7 @@ export class SendQueue {
   #unanswered: ServiceAnswer | undefined
 
   /** Undefined when the queue of the room is full. After `signal` it sends without waits. */
-  enqueue(message: OutgoingMessage, put: Put): Promise<ServiceAnswer> | undefined {
+  enqueue(message: MatrixMessage, put: Put): Promise<ServiceAnswer> | undefined {
     const waiting = this.#rooms.get(message.room) ?? []
     if (waiting.length >= maxQueuedPerRoom) return undefined
     const { promise, resolve: done } = Promise.withResolvers<ServiceAnswer>()

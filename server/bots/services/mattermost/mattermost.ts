@@ -10,7 +10,7 @@ import { webhook } from './commands.ts'
 import { style } from './style.ts'
 
 const adapter: BotAdapter = {
-  identify: async (outgoing, { secrets, settings, connectionId }: NewBot) => {
+  identify: async (outboundHttp, { secrets, settings, connectionId }: NewBot) => {
     const { token, webhookUrl, commandToken } = secrets
     // Commands do not name the bot: their token identifies it.
     const account = commandToken === undefined ? connectionId : hashToken(commandToken)
@@ -27,7 +27,7 @@ const adapter: BotAdapter = {
       return { ok: false, path: '/token', reason }
     }
     const url = `${settings.baseUrl}/api/v4/users/me`
-    const { status, body, reason } = await callService(outgoing, { url, method: 'GET', token })
+    const { status, body, reason } = await callService(outboundHttp, { url, method: 'GET', token })
     const name = textOf(body, 'username')
     if (status === 200 && name !== '') return { ok: true, account, name: `@${name} at ${host}` }
     return {
@@ -37,13 +37,13 @@ const adapter: BotAdapter = {
     }
   },
 
-  send: async (outgoing, { settings, secrets }, { chatId, blocks }, signal) => {
+  send: async (outboundHttp, { settings, secrets }, { chatId, blocks }, signal) => {
     const text = renderMessage(blocks, style)
     const { token, webhookUrl } = secrets
     if (chatId === webhookChat.id) {
-      return postToWebhook(outgoing, { url: webhookUrl, body: { text }, signal })
+      return postToWebhook(outboundHttp, { url: webhookUrl, body: { text }, signal })
     }
-    const { status, reason, retryAfter } = await callService(outgoing, {
+    const { status, reason, retryAfter } = await callService(outboundHttp, {
       url: `${settings.baseUrl ?? ''}/api/v4/posts`,
       token,
       body: { channel_id: chatId, message: text },

@@ -23,7 +23,7 @@ const permanentErrors = new Set([
 const webhookPath = /\/(?:services|workflows|triggers)\/(T[A-Z0-9]+)\//
 
 const adapter: BotAdapter = {
-  identify: async (outgoing, { secrets, settings }: NewBot) => {
+  identify: async (outboundHttp, { secrets, settings }: NewBot) => {
     const { token, webhookUrl } = secrets
     if (token === undefined) {
       const team = webhookPath.exec(webhookUrl ?? '')?.[1]
@@ -34,7 +34,7 @@ const adapter: BotAdapter = {
       return { ok: false, path, reason }
     }
     const url = `${apiOf({ settings })}/auth.test`
-    const { body, reason } = await callService(outgoing, { url, token, body: {} })
+    const { body, reason } = await callService(outboundHttp, { url, token, body: {} })
     if (body?.['ok'] === true) {
       const name = `@${textOf(body, 'user')} in ${textOf(body, 'team')}`
       return { ok: true, account: textOf(body, 'team_id'), name }
@@ -42,17 +42,17 @@ const adapter: BotAdapter = {
     return { ok: false, path: '/token', reason: `is refused: ${textOf(body, 'error') || reason}` }
   },
 
-  send: async (outgoing, bot, { chatId, blocks }, signal) => {
+  send: async (outboundHttp, bot, { chatId, blocks }, signal) => {
     const text = renderMessage(blocks, style)
     // No link previews.
     const noPreviews = { unfurl_links: false, unfurl_media: false }
     const { token, webhookUrl } = bot.secrets
     if (chatId === webhookChat.id) {
-      return postToWebhook(outgoing, { url: webhookUrl, body: { text, ...noPreviews }, signal })
+      return postToWebhook(outboundHttp, { url: webhookUrl, body: { text, ...noPreviews }, signal })
     }
     const url = `${apiOf(bot)}/chat.postMessage`
     const message = { channel: chatId, text, ...noPreviews }
-    const { body, reason, retryAfter } = await callService(outgoing, {
+    const { body, reason, retryAfter } = await callService(outboundHttp, {
       url,
       token,
       body: message,

@@ -4,7 +4,7 @@ import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot, NewBot } from '../../../domain/chats/bots.ts'
 import { type Block, renderMessage } from '../../../domain/chats/text.ts'
 import { exchange } from '../../../lib/network/exchange.ts'
-import type { Outgoing } from '../../../lib/network/outgoing.ts'
+import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
 import { commandList } from '../../engine.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { readUpdate, style, webhookPath } from './messages.ts'
@@ -16,12 +16,12 @@ const maxAnswerBytes = 16 * 1024 * 1024
 
 /** The Bot API, behind the address guard. */
 export function telegramApi(
-  outgoing: Outgoing,
+  outboundHttp: OutboundHttp,
   { settings, secrets }: Pick<NewBot, 'settings' | 'secrets'>,
 ): Api {
   // SAFETY: the library reads only the JSON of a response.
   const guarded = ((url: string, sent: { body: string; signal?: AbortSignal }) =>
-    guardedFetch(outgoing, url, sent)) as unknown as typeof fetch
+    guardedFetch(outboundHttp, url, sent)) as unknown as typeof fetch
   return new Api(secrets['token'] ?? '', {
     ...(settings.baseUrl === null ? {} : { apiRoot: settings.baseUrl }),
     fetch: guarded as never,
@@ -30,14 +30,14 @@ export function telegramApi(
 }
 
 async function guardedFetch(
-  outgoing: Outgoing,
+  outboundHttp: OutboundHttp,
   url: string,
   { body, signal }: { body: string; signal?: AbortSignal },
 ): Promise<{ json: () => unknown }> {
   const ending = new AbortController()
   // The library has its own signal class.
   signal?.addEventListener('abort', () => ending.abort())
-  const outcome = await exchange(outgoing.guarded, {
+  const outcome = await exchange(outboundHttp.guarded, {
     url,
     headers: { 'content-type': 'application/json', connection: 'keep-alive' },
     body,
@@ -51,29 +51,29 @@ async function guardedFetch(
 }
 
 export const adapter: BotAdapter = {
-  identify: async (outgoing, bot) => {
+  identify: async (outboundHttp, bot) => {
     const { token } = bot.secrets
     if (token === undefined || !/^\d+:[\w-]+$/.test(token)) {
       const reason = 'must be the token that @BotFather gave, such as 123456:ABC-DEF'
       return { ok: false, path: '/token', reason }
     }
     try {
-      const me = await telegramApi(outgoing, bot).getMe()
+      const me = await telegramApi(outboundHttp, bot).getMe()
       return { ok: true, account: String(me.id), name: `@${me.username}` }
     } catch (error) {
       return { ok: false, path: '/token', reason: `is refused: ${describe(error)}` }
     }
   },
 
-  send: (outgoing, bot, { chatId, blocks }, signal) =>
-    send(telegramApi(outgoing, bot), chatId, blocks, signal),
+  send: (outboundHttp, bot, { chatId, blocks }, signal) =>
+    send(telegramApi(outboundHttp, bot), chatId, blocks, signal),
 
-  leave: async (outgoing, bot) => {
-    if (bot.settings.delivery === 'webhook') await telegramApi(outgoing, bot).deleteWebhook()
+  leave: async (outboundHttp, bot) => {
+    if (bot.settings.delivery === 'webhook') await telegramApi(outboundHttp, bot).deleteWebhook()
   },
 
   listen: async (bot, context) => {
-    const api = telegramApi(context.outgoing, bot)
+    const api = telegramApi(context.outboundHttp, bot)
     try {
       await registerBot(api, bot, context)
       if (bot.settings.delivery === 'polling') await poll(api, bot, context)
@@ -153,12 +153,12 @@ export async function sendWithRetry(
 }
 
 export async function answerTelegram(
-  outgoing: Outgoing,
+  outboundHttp: OutboundHttp,
   bot: Bot,
   chatId: string,
   blocks: readonly Block[],
 ): Promise<void> {
-  await sendWithRetry(telegramApi(outgoing, bot), chatId, blocks)
+  await sendWithRetry(telegramApi(outboundHttp, bot), chatId, blocks)
 }
 
 async function send(

@@ -36,7 +36,7 @@ async function acceptUpdate(
   void dispatcher.dispatch(bot, incoming)?.then(async (answer) => {
     if (answer === undefined) return
     const { answerTelegram } = await import('./bot-api.ts')
-    await answerTelegram(dispatcher.outgoing, bot, incoming.chat.id, answer)
+    await answerTelegram(dispatcher.outboundHttp, bot, incoming.chat.id, answer)
   })
   return true
 }

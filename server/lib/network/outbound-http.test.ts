@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type Address, createAddressGuard, readAllowedHosts } from './address-guard.ts'
 import { exchange } from './exchange.ts'
-import { openOutgoing, type Outgoing } from './outgoing.ts'
+import { openOutboundHttp, type OutboundHttp } from './outbound-http.ts'
 
-describe('outgoing', () => {
+describe('outbound HTTP', () => {
   let server: Server
   let port = 0
   let asked = 0
-  const opened: Outgoing[] = []
+  const opened: OutboundHttp[] = []
   before(async () => {
     server = createServer((_request, response) => {
       asked += 1
@@ -23,7 +23,7 @@ describe('outgoing', () => {
     port = (server.address() as AddressInfo).port
   })
   after(async () => {
-    await Promise.all(opened.map((outgoing) => outgoing.close()))
+    await Promise.all(opened.map((outboundHttp) => outboundHttp.close()))
     server.closeAllConnections()
     server.close()
   })
@@ -31,12 +31,12 @@ describe('outgoing', () => {
   const open = (allowed: string, resolve?: (host: string) => Promise<Address[]>) => {
     const hosts = readAllowedHosts(allowed)
     assert.ok(hosts)
-    const outgoing = openOutgoing(createAddressGuard(hosts, resolve))
-    opened.push(outgoing)
-    return outgoing
+    const outboundHttp = openOutboundHttp(createAddressGuard(hosts, resolve))
+    opened.push(outboundHttp)
+    return outboundHttp
   }
-  const send = (outgoing: Outgoing, url: string, way: 'guarded' | 'open' = 'guarded') =>
-    exchange(outgoing[way], {
+  const send = (outboundHttp: OutboundHttp, url: string, way: 'guarded' | 'open' = 'guarded') =>
+    exchange(outboundHttp[way], {
       url,
       headers: {},
       body: '{}',
@@ -44,15 +44,15 @@ describe('outgoing', () => {
       maxStoredAnswerBytes: 100,
       signal: undefined,
     })
-  const refused = async (outgoing: Outgoing, url: string) => {
-    const outcome = await send(outgoing, url)
+  const refused = async (outboundHttp: OutboundHttp, url: string) => {
+    const outcome = await send(outboundHttp, url)
     assert.ok(outcome.kind === 'failure')
     return outcome.code
   }
 
   it('connects to no address inside, however it is written', async () => {
     const before = asked
-    const outgoing = open('')
+    const outboundHttp = open('')
     for (const host of [
       '127.0.0.1',
       '2130706433',
@@ -63,7 +63,7 @@ describe('outgoing', () => {
       '169.254.169.254',
       'localhost',
     ]) {
-      assert.equal(await refused(outgoing, `http://${host}:${port}/`), 'address_blocked', host)
+      assert.equal(await refused(outboundHttp, `http://${host}:${port}/`), 'address_blocked', host)
     }
     assert.equal(asked, before)
   })
@@ -76,10 +76,10 @@ describe('outgoing', () => {
       questions += 1
       return [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]
     }
-    const outgoing = open('', resolve)
+    const outboundHttp = open('', resolve)
     const url = `http://rebind.example:${port}/`
-    assert.equal(await outgoing.guard.refusal(url), undefined)
-    assert.equal(await refused(outgoing, url), 'address_blocked')
+    assert.equal(await outboundHttp.guard.refusal(url), undefined)
+    assert.equal(await refused(outboundHttp, url), 'address_blocked')
     assert.equal(questions, 2, 'asked once at saving and once at connecting')
     assert.equal(asked, before)
   })
@@ -90,11 +90,11 @@ describe('outgoing', () => {
       questions += 1
       return questions === 1 ? [{ address: '127.0.0.1', family: 4 }] : []
     }
-    const outgoing = open('127.0.0.1', resolve)
-    const outcome = await send(outgoing, `http://pinned.example:${port}/`)
+    const outboundHttp = open('127.0.0.1', resolve)
+    const outcome = await send(outboundHttp, `http://pinned.example:${port}/`)
     assert.ok(outcome.kind === 'answer')
     assert.equal(questions, 1)
-    assert.equal(outgoing.addressOf(`http://pinned.example:${port}`), '127.0.0.1')
+    assert.equal(outboundHttp.addressOf(`http://pinned.example:${port}`), '127.0.0.1')
   })
 
   it('goes where it is opened, and anywhere for what the operator set', async () => {

@@ -6,32 +6,29 @@ import type * as Undici from 'undici'
 import type { buildConnector, Dispatcher } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
 
-/**
- * The one way out: every call to a server that somebody configured goes through here, so that limits on
- * where it may go have one place.
- */
-export type Outgoing = {
+/** The HTTP client for every address that a person configured. It decides which addresses may be called. */
+export type OutboundHttp = {
   guard: AddressGuard
-  /** Goes to public addresses and those that are opened. */
+  /** Connects to public addresses and to allowed hosts only. */
   guarded: Dispatcher
-  /** Goes anywhere: for addresses that the operator of the server set. */
+  /** Connects to any address: for addresses that the operator configured. */
   open: Dispatcher
-  /** The address that calls to an origin were last connected to. */
+  /** The IP address of the last connection to an origin. */
   addressOf: (origin: string) => string | undefined
   close: () => Promise<void>
 }
 
 export const connectTimeout = 5000
-/** No answer of any call needs larger headers. */
+/** More than any known response needs. */
 const maxHeaderSize = 16_384
 
-/** Loaded with the first call: a server that makes none does without its seven megabytes. */
+/** Loaded with the first request, to save 7 MB on a server without outbound requests. */
 function undici(): typeof Undici {
   // SAFETY: the types of the package are those of what it exports.
   return createRequire(import.meta.url)('undici') as typeof Undici
 }
 
-export function openOutgoing(guard: AddressGuard): Outgoing {
+export function openOutboundHttp(guard: AddressGuard): OutboundHttp {
   // A host name has at most 253 characters: at most 1 MB in all.
   const connected = new LRUCache<string, string>({ max: 1000 })
   const note = (connect: buildConnector.connector): buildConnector.connector => {
