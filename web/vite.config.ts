@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compileMessages } from './compile-messages.ts'
+import { noscript } from './noscript.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['QUIRE_SERVER'] ?? 'http://127.0.0.1:8082'
@@ -39,7 +40,7 @@ async function compress(path: string): Promise<void> {
 export default defineConfig({
   root: here,
   cacheDir: join(here, '.vite'),
-  plugins: [compileMessages(), react(), compressed()],
+  plugins: [compileMessages(), noscript(), react(), compressed()],
   build: {
     outDir: 'dist',
     // From where light-dark() is known: written out for older ones it would not follow the theme.

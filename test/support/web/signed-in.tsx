@@ -23,7 +23,7 @@ export const allRights = { isAdministrator: true, mayCreateWorkspaces: true, may
 type Options = {
   rights?: Partial<typeof allRights>
   role?: Role
-  user?: Partial<typeof ada>
+  user?: Partial<Omit<typeof ada, 'language'>> & { language?: string }
   workspaces?: { id: string; name: string; slug: string; role: Role }[]
   answers?: Parameters<typeof answer>[0]
   at?: string

@@ -2,10 +2,9 @@ import { Kbd, Table, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { Fragment } from 'react'
+import { keyNames } from '../ui/keys.ts'
 import { shortcuts } from '../ui/shortcuts.ts'
 import { t } from './messages.ts'
-
-const isApple = /\bMac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Opens the list of shortcuts; `?` does too. */
 export function showShortcuts(): void {
@@ -43,10 +42,14 @@ function ShortcutList() {
 }
 
 function Keys({ press }: { press: string }) {
-  return press.split('+').map((key, index) => (
-    <Fragment key={key}>
-      {index > 0 && ' '}
-      <Kbd>{key === 'Mod' ? (isApple ? '⌘' : 'Ctrl') : key}</Kbd>
-    </Fragment>
-  ))
+  return (
+    <span dir="ltr">
+      {keyNames(press).map((key, index) => (
+        <Fragment key={key}>
+          {index > 0 && ' '}
+          <Kbd>{key}</Kbd>
+        </Fragment>
+      ))}
+    </span>
+  )
 }

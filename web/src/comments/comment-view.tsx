@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRights } from '../lib/workspace.tsx'
-import { Ago } from '../ui/ago.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Composer } from './composer.tsx'
 import { Markdown } from './markdown.tsx'
 import { nameOf } from './mentions.ts'
@@ -43,9 +43,9 @@ export function CommentView({ comment, actions }: Props) {
         </Text>
         <Text size="xs" c="dimmed" flex={1} truncate>
           {comment.updatedAt === null ? (
-            <Ago at={comment.createdAt} />
+            <RelativeTime at={comment.createdAt} />
           ) : (
-            t.edited({ ago: () => <Ago at={comment.createdAt} /> })
+            t.edited({ ago: () => <RelativeTime at={comment.createdAt} /> })
           )}
         </Text>
         {(canEdit || canDelete) && (

@@ -112,7 +112,7 @@ describe('a toolbar', () => {
     const run: string[] = []
     render(
       <Toolbar editor={editor} label="Format">
-        <Tool label="Bold" icon="B" keys="Ctrl+B" run={() => run.push('bold')} />
+        <Tool label="Bold" icon="B" keys="Mod+B" run={() => run.push('bold')} />
         <Tool label="Italic" icon="I" isActive run={() => run.push('italic')} />
       </Toolbar>,
     )

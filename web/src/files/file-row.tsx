@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { client } from '../lib/client.ts'
 import { formatSize } from '../lib/numbers.ts'
-import { Ago } from '../ui/ago.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { KindIcon, kindOf } from './kinds.tsx'
 import { t } from './messages.ts'
 import classes from './files.module.css'
@@ -34,7 +34,7 @@ export function FileRow({ file, onOpen }: Props) {
             {t.rowDetails({
               size: formatSize(size),
               name: `${createdBy.firstName} ${createdBy.lastName}`,
-              ago: () => <Ago at={createdAt} />,
+              ago: () => <RelativeTime at={createdAt} />,
             })}
           </Text>
         </span>

@@ -1,5 +1,5 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
-import { Ago } from '../ui/ago.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { t } from './messages.ts'
 import type { Version } from './version-queries.ts'
 
@@ -39,7 +39,7 @@ export function VersionList({ versions, selected, select }: Props) {
             onClick={() => select(version)}
           >
             <Text size="sm" fw={550}>
-              {index === 0 ? t.currentVersion : <Ago at={createdAt} />}
+              {index === 0 ? t.currentVersion : <RelativeTime at={createdAt} />}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="version-by">
               <VersionAuthor name={nameOf(author)} at={index === 0 ? createdAt : undefined} />
@@ -56,7 +56,9 @@ export function VersionList({ versions, selected, select }: Props) {
 function VersionAuthor({ name, at }: { name: string; at: string | undefined }) {
   const author = <bdi>{name}</bdi>
   if (at === undefined) return author
-  return <span>{t.authorAndTime({ author: () => author, ago: () => <Ago at={at} /> })}</span>
+  return (
+    <span>{t.authorAndTime({ author: () => author, ago: () => <RelativeTime at={at} /> })}</span>
+  )
 }
 
 function Origin({ via }: Pick<Version, 'via'>) {

@@ -8,8 +8,8 @@ import { displayTitle } from '../lib/page-title.ts'
 import { useRecent } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { GettingStarted } from './getting-started.tsx'
@@ -55,7 +55,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
         {pages.length > 0 && (
           <Cards title={t.recent}>
             {pages.slice(0, 9).map((page) => (
-              <Card key={page.id} page={page} note={<Ago at={page.visitedAt} />} />
+              <Card key={page.id} page={page} note={<RelativeTime at={page.visitedAt} />} />
             ))}
           </Cards>
         )}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useRef } from 'react'
 import type { OpenedPage } from '../lib/page-query.ts'
-import { Ago } from '../ui/ago.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { t } from './messages.ts'
@@ -52,7 +52,7 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel }: Props) {
           />
           <Text size="xs" c="dimmed" className="page-changed">
             {t.edited({
-              ago: () => <Ago at={model.updated.at} />,
+              ago: () => <RelativeTime at={model.updated.at} />,
               name: () => <bdi>{model.updated.by}</bdi>,
             })}
           </Text>

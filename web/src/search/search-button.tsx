@@ -1,11 +1,10 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { keyNames } from '../ui/keys.ts'
 import { t } from './messages.ts'
 import { SearchPalette } from './palette.tsx'
 import classes from './search.module.css'
-
-const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)
 
 /** Opens the palette, as does Ctrl or ⌘ with K from anywhere, also while writing. */
 export function SearchButton() {
@@ -16,8 +15,8 @@ export function SearchButton() {
       <UnstyledButton className={classes['button'] ?? ''} onClick={open}>
         <IconSearch size={16} aria-hidden />
         <span>{t.search}</span>
-        <Kbd size="xs" aria-hidden>
-          {isApple ? '⌘ K' : 'Ctrl K'}
+        <Kbd size="xs" dir="ltr" aria-hidden>
+          {keyNames('Mod+K').join(' ')}
         </Kbd>
       </UnstyledButton>
       <SearchPalette opened={opened} onClose={close} />

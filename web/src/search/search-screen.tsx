@@ -14,8 +14,8 @@ import { Link, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
@@ -170,7 +170,7 @@ function Result({ hit, query }: { hit: SearchHit; query: string }) {
         )}
         <Text size="xs" c="dimmed" mt={6}>
           {path === '' ? '' : `${path} · `}
-          <Ago at={hit.updatedAt} />
+          <RelativeTime at={hit.updatedAt} />
         </Text>
       </Link>
     </li>

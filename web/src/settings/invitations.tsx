@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { roleNames } from '../lib/roles.ts'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { Section } from '../ui/screens/section.tsx'
-import { When } from '../ui/when.tsx'
 import { memberTexts as t } from './messages.ts'
 
 /** Invitations that nobody has used yet; hidden when there are none. */
@@ -29,7 +29,7 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
             title={email ?? t.anyone}
             note={t.invitationExpires({
               role: roleNames[role],
-              when: () => <When at={expiresAt} />,
+              when: () => <RelativeTime at={expiresAt} />,
             })}
             action={
               <Button

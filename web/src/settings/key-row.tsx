@@ -6,8 +6,8 @@ import { formatList } from '../lib/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Row } from '../ui/rows/row.tsx'
-import { When } from '../ui/when.tsx'
 import { keyTexts as t } from './messages.ts'
 
 type ApiKey = Awaited<ReturnType<typeof client.keys.list>>['keys'][number]
@@ -89,11 +89,13 @@ function KeyDetails({ apiKey, shown }: { apiKey: ApiKey; shown: string }) {
     <Code key="shown">{shown}</Code>,
     owner && t.owner({ name: `${owner.firstName} ${owner.lastName}` }),
     names && t.onlyIn({ workspaces: formatList(names) }),
-    t.createdAt({ when: () => <When at={createdAt} /> }),
-    lastUsedAt === null ? t.neverUsed : t.usedAt({ when: () => <When at={lastUsedAt} /> }),
+    t.createdAt({ when: () => <RelativeTime at={createdAt} /> }),
+    lastUsedAt === null ? t.neverUsed : t.usedAt({ when: () => <RelativeTime at={lastUsedAt} /> }),
     expiresAt === null
       ? t.neverExpires
-      : (state === 'expired' ? t.expiredAt : t.expiresAt)({ when: () => <When at={expiresAt} /> }),
+      : (state === 'expired' ? t.expiredAt : t.expiresAt)({
+          when: () => <RelativeTime at={expiresAt} />,
+        }),
   ]
   return details
     .filter((detail) => detail !== undefined)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Refusal, screen, within } from '../../../test/support/web/screen.tsx'
 import { inputsOf, invalid, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
+import { switchLanguage } from '../lib/language.ts'
 import { Profile } from './profile.tsx'
 import { Security } from './security.tsx'
 import { Settings } from './settings.tsx'
@@ -108,6 +109,22 @@ describe('Profile', () => {
     await userEvent.selectOptions(language, 'Deutsch (machine-translated)')
     await screen.findByText('Language saved')
     assert.deepEqual(inputsOf(asked, '/app/profile/update'), [{ language: 'de' }])
+  })
+
+  it('returns to the language of the browser', async () => {
+    await switchLanguage('de')
+    try {
+      const { asked } = renderSignedIn(<Profile />, {
+        user: { language: 'de' },
+        answers: { '/app/profile/update': ok },
+      })
+      const language = await screen.findByRole('combobox', { name: 'Sprache' })
+      await userEvent.selectOptions(language, 'Wie im Browser')
+      await screen.findByRole('combobox', { name: 'Language' })
+      assert.deepEqual(inputsOf(asked, '/app/profile/update'), [{ language: null }])
+    } finally {
+      await switchLanguage('en')
+    }
   })
 
   it('asks no password of who has none', async () => {

@@ -7,11 +7,11 @@ import { client } from '../lib/client.ts'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
-import { When } from '../ui/when.tsx'
 import { securityTexts as t, t as common } from './messages.ts'
 
 const passkeysKey = ['passkeys']
@@ -49,10 +49,10 @@ export function Passkeys() {
             title={name}
             note={
               lastUsedAt === null
-                ? t.added({ when: () => <When at={createdAt} /> })
+                ? t.added({ when: () => <RelativeTime at={createdAt} /> })
                 : t.addedAndUsed({
-                    created: () => <When at={createdAt} />,
-                    used: () => <When at={lastUsedAt} />,
+                    created: () => <RelativeTime at={createdAt} />,
+                    used: () => <RelativeTime at={lastUsedAt} />,
                   })
             }
             action={

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { confirm } from '../ui/forms/confirm.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { useSignOut } from '../ui/sign-out.ts'
-import { When } from '../ui/when.tsx'
 import { browserOf } from './browser-of.ts'
 import { securityTexts as t } from './messages.ts'
 
@@ -71,8 +71,8 @@ export function Sessions() {
               }
               note={
                 address === null
-                  ? t.lastUsed({ when: () => <When at={lastUsedAt} /> })
-                  : t.lastUsedFrom({ when: () => <When at={lastUsedAt} />, address })
+                  ? t.lastUsed({ when: () => <RelativeTime at={lastUsedAt} /> })
+                  : t.lastUsedFrom({ when: () => <RelativeTime at={lastUsedAt} />, address })
               }
               action={
                 <Button

@@ -6,8 +6,8 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
@@ -77,7 +77,7 @@ function Owned({ name, ownership }: OwnedProps) {
                   {displayTitle(title)}
                 </span>
                 <Text span size="xs" c="dimmed">
-                  <Ago at={createdAt} />
+                  <RelativeTime at={createdAt} />
                 </Text>
               </span>
             </Link>

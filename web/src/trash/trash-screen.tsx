@@ -8,8 +8,8 @@ import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import { Ago } from '../ui/ago.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
@@ -121,7 +121,8 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
         </span>
         <Text span size="xs" c="dimmed">
           {subpages > 0 && `${t.subpages({ count: subpages })} · `}
-          {page.deletedBy.firstName} {page.deletedBy.lastName} · <Ago at={page.deletedAt} />
+          {page.deletedBy.firstName} {page.deletedBy.lastName} ·{' '}
+          <RelativeTime at={page.deletedAt} />
         </Text>
       </span>
       <span className={classes['actions']}>

@@ -83,6 +83,20 @@ describe('PageSidebar', () => {
     await waitFor(() => assert.ok(document.activeElement === row('Notes')))
   })
 
+  it('mirrors the arrow keys where the app is laid out from right to left', async () => {
+    document.documentElement.dir = 'rtl'
+    try {
+      const user = await show()
+      row('Notes').focus()
+      await user.keyboard('{ArrowLeft}')
+      await screen.findByRole('treeitem', { name: 'Monday' })
+      await user.keyboard('{ArrowRight}')
+      await waitFor(() => assert.equal(row('Notes').getAttribute('aria-expanded'), 'false'))
+    } finally {
+      document.documentElement.dir = 'ltr'
+    }
+  })
+
   it('puts a page back that the server does not let go', async () => {
     const user = await show()
     quire.refuse('/v1/pages/delete', 403, { code: 'FORBIDDEN', message: 'You may only read.' })

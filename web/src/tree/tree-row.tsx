@@ -135,5 +135,5 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
 function pointOf(event: MouseEvent): { x: number; y: number } {
   if (event.clientX > 0 || event.clientY > 0) return { x: event.clientX, y: event.clientY }
   const { left, right, bottom } = event.currentTarget.getBoundingClientRect()
-  return { x: document.dir === 'rtl' ? right - 24 : left + 24, y: bottom }
+  return { x: document.documentElement.dir === 'rtl' ? right - 24 : left + 24, y: bottom }
 }

@@ -84,6 +84,8 @@ export function usePageTree(options: Options): {
     canRename: (item) => canWrite && !isMore(item.getId()),
     onRename: (item, title) => void actions.rename(item.getItemData(), title),
     hotkeys: {
+      expandOrDown: { hotkey: document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight' },
+      collapseOrUp: { hotkey: document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft' },
       customOpen: {
         hotkey: 'Enter',
         isEnabled: (tree) => !tree.getState().dnd && !tree.isRenamingItem(),

@@ -4,7 +4,6 @@ import { userEvent } from '@testing-library/user-event'
 import { pageOf } from '../../../test/support/web/editor.ts'
 import { answer, render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { inputsOf, invalid, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
-import { Ago } from './ago.tsx'
 import { PageIcon } from './emoji/page-icon.tsx'
 import { NewPasswordField, PasswordField, TextField } from './forms/fields.tsx'
 import { Form } from './forms/form.tsx'
@@ -169,15 +168,5 @@ describe('PageIcon', () => {
     )
     assert.ok(screen.getByRole('heading', { name: 'Plan' }))
     assert.equal(container.querySelectorAll('svg').length, 2)
-  })
-})
-
-describe('Ago', () => {
-  it('says how long ago, and when exactly on pointing at it', () => {
-    const at = new Date(Date.now() - 3 * 3_600_000).toISOString()
-    render(<Ago at={at} />)
-    const time = screen.getByText('3 hours ago')
-    assert.equal(time.getAttribute('datetime'), at)
-    assert.match(time.title, /20\d\d/)
   })
 })

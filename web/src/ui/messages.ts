@@ -51,4 +51,7 @@ export const t = texts('ui', {
   shortcutItalic: 'Italic',
   shortcutCode: 'Code',
   shortcutUndo: 'Undo',
+  controlKey: 'Ctrl',
+  shiftKey: 'Shift',
+  enterKey: 'Enter',
 })

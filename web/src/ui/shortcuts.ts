@@ -2,7 +2,7 @@ import { t } from './messages.ts'
 
 type Shortcuts = { title: string; keys: { press: string; label: string }[] }
 
-/** What the help lists. `Mod` is ⌘ on Apple's keyboards and Ctrl on others. */
+/** The shortcuts to list, in the order of their keys: the first arrow collapses a page, the second expands it. */
 export function shortcuts(): Shortcuts[] {
   return [
     {
@@ -16,7 +16,7 @@ export function shortcuts(): Shortcuts[] {
       title: t.shortcutsInTree,
       keys: [
         { press: '↑ ↓', label: t.shortcutMove },
-        { press: '← →', label: t.shortcutFold },
+        { press: document.documentElement.dir === 'rtl' ? '→ ←' : '← →', label: t.shortcutFold },
         { press: 'Enter', label: t.shortcutOpen },
         { press: 'F2', label: t.shortcutRename },
       ],

@@ -22,12 +22,12 @@ const size = { size: 18, stroke: 1.7 }
 
 /** Each mark is named by a message of its own. */
 const tools = [
-  { mark: 'bold', keys: 'Ctrl+B', icon: <IconBold {...size} /> },
-  { mark: 'italic', keys: 'Ctrl+I', icon: <IconItalic {...size} /> },
-  { mark: 'underline', keys: 'Ctrl+U', icon: <IconUnderline {...size} /> },
-  { mark: 'strike', keys: 'Ctrl+Shift+S', icon: <IconStrikethrough {...size} /> },
-  { mark: 'code', keys: 'Ctrl+E', icon: <IconCode {...size} /> },
-  { mark: 'highlight', keys: 'Ctrl+Shift+H', icon: <IconHighlight {...size} /> },
+  { mark: 'bold', keys: 'Mod+B', icon: <IconBold {...size} /> },
+  { mark: 'italic', keys: 'Mod+I', icon: <IconItalic {...size} /> },
+  { mark: 'underline', keys: 'Mod+U', icon: <IconUnderline {...size} /> },
+  { mark: 'strike', keys: 'Mod+Shift+S', icon: <IconStrikethrough {...size} /> },
+  { mark: 'code', keys: 'Mod+E', icon: <IconCode {...size} /> },
+  { mark: 'highlight', keys: 'Mod+Shift+H', icon: <IconHighlight {...size} /> },
 ] as const
 
 type Props = {
@@ -85,7 +85,7 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
             <ToolDivider />
             <Tool
               label={t.link}
-              keys="Ctrl+Shift+K"
+              keys="Mod+Shift+K"
               icon={<IconLink {...size} />}
               isActive={href !== ''}
               run={() => setLinkingAt(range)}

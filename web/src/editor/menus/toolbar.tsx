@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { shortcutText } from '../../ui/keys.ts'
 import { t } from './messages.ts'
 
 type ToolProps = {
@@ -14,7 +15,9 @@ type ToolProps = {
 /** One button of a toolbar; the text keeps its selection. */
 export function Tool({ label, keys, icon, isActive, run }: ToolProps) {
   return (
-    <Tooltip label={keys === undefined ? label : t.toolWithKeys({ tool: label, keys })}>
+    <Tooltip
+      label={keys === undefined ? label : t.toolWithKeys({ tool: label, keys: shortcutText(keys) })}
+    >
       <ActionIcon
         variant={isActive === true ? 'light' : 'subtle'}
         color={isActive === true ? 'indigo' : 'gray'}

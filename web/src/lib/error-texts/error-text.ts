@@ -107,6 +107,7 @@ const ofOperations: Readonly<Record<string, Readonly<Record<string, Plain>>>> = 
   'members.update': { FORBIDDEN: 'ownerForbidden' },
   'members.remove': { FORBIDDEN: 'ownerForbidden' },
   'members.resetLink': { FORBIDDEN: 'resetForbidden' },
+  'members.leave': { LAST_OWNER: 'onlyOwnerLeaving' },
   'keys.create': { QUOTA_EXCEEDED: 'keysExceeded' },
   'workspaceSettings.create': { FORBIDDEN: 'workspacesForbidden' },
   'pages.create': { QUOTA_EXCEEDED: 'pagesExceeded' },

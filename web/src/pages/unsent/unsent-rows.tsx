@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { fileNameOf, markdownOf, saveText } from '../../lib/markdown.ts'
 import { useSession } from '../../lib/session.ts'
-import { Ago } from '../../ui/ago.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { showFailure } from '../../ui/undo.tsx'
@@ -44,7 +44,7 @@ function UnsentRow({ entry }: { entry: Unsent }) {
       note={
         <>
           {reason} {where === 'elsewhere' && t.openElsewhere}{' '}
-          {at > 0 && t.written({ ago: () => <Ago at={new Date(at).toISOString()} /> })}
+          {at > 0 && t.written({ ago: () => <RelativeTime at={new Date(at).toISOString()} /> })}
         </>
       }
       action={<Actions entry={entry} title={title} />}

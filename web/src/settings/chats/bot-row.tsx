@@ -4,8 +4,8 @@ import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
-import { When } from '../../ui/when.tsx'
 import { stateOf } from './labels.ts'
 import { LinkModal } from './link-modal.tsx'
 import { t } from './messages.ts'
@@ -60,7 +60,7 @@ function BotDetails({ bot }: { bot: Bot }) {
       ) : seenAt === null ? (
         t.notSeen
       ) : (
-        t.lastSeen({ when: () => <When at={seenAt} /> })
+        t.lastSeen({ when: () => <RelativeTime at={seenAt} /> })
       )}
       {!takesCommands && ` · ${t.noCommands}`}
       {canManage && address !== null && takesCommands && (

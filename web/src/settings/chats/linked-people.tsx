@@ -4,11 +4,11 @@ import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
-import { When } from '../../ui/when.tsx'
 import { t } from './messages.ts'
 import { useServiceLabel } from './service-list.ts'
 import type { Bot, LinkedPerson } from './types.ts'
@@ -60,7 +60,7 @@ function LinkRow({ link, bot }: { link: LinkedPerson; bot: Bot | undefined }) {
       note={t.linkedAs({
         chatName: link.chatName,
         service: bot === undefined ? t.unknownService : labelOf(bot.service),
-        when: () => <When at={link.createdAt} />,
+        when: () => <RelativeTime at={link.createdAt} />,
       })}
       action={
         <Button

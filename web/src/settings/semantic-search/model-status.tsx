@@ -3,9 +3,9 @@ import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
-import { When } from '../../ui/when.tsx'
 import { t } from './messages.ts'
 import { labelOf, providerOf } from './providers.ts'
 
@@ -60,7 +60,10 @@ export function ModelStatus({ model }: { model: Model }) {
         <PagesProcessed pages={model.pages} />
         {problem !== null && (
           <Alert color="red" variant="light" title={t.problemTitle}>
-            {t.problem({ reason: problem.reason, when: () => <When at={problem.nextTry} /> })}
+            {t.problem({
+              reason: problem.reason,
+              when: () => <RelativeTime at={problem.nextTry} />,
+            })}
           </Alert>
         )}
         {memory.bytes > memory.limit && !memory.isIndexed && (

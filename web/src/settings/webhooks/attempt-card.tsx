@@ -1,5 +1,5 @@
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
-import { When } from '../../ui/when.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { readable } from './labels.ts'
 import { deliveryTexts as t } from './messages.ts'
 import { TextBlock } from './text-block.tsx'
@@ -19,7 +19,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
             {response === null ? error?.code : response.status}
           </Badge>
           <Text size="sm" c="dimmed">
-            <When at={startedAt} /> · {t.duration({ milliseconds: durationMs })}
+            <RelativeTime at={startedAt} /> · {t.duration({ milliseconds: durationMs })}
             {remoteAddress !== null && ` · ${remoteAddress}`}
           </Text>
         </Group>

@@ -4,12 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
-import { When } from '../../ui/when.tsx'
 import { DeliveryModal } from './delivery-modal.tsx'
 import { deliveryStatuses, statusColors } from './labels.ts'
 import { deliveryTexts as t } from './messages.ts'
@@ -144,13 +144,13 @@ function DeliveryRow({ delivery, open }: { delivery: DeliverySummary; open: () =
       }
       note={
         <>
-          <When at={createdAt} />
+          <RelativeTime at={createdAt} />
           {` · ${t.attempts({ count: attempts })}`}
           {cause !== 'event' && ` · ${cause === 'test' ? t.test : t.resent}`}
           {status === 'retrying' && nextAttemptAt !== null && (
             <>
               {' · '}
-              {t.nextAttempt({ when: () => <When at={nextAttemptAt} /> })}
+              {t.nextAttempt({ when: () => <RelativeTime at={nextAttemptAt} /> })}
             </>
           )}
         </>

@@ -4,8 +4,8 @@ import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
-import { When } from '../../ui/when.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { readable, statusColors } from './labels.ts'
 import { deliveryTexts as t } from './messages.ts'
@@ -61,7 +61,7 @@ function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
             </Badge>
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            <When at={createdAt} /> · {t.eventId({ id: eventId })}
+            <RelativeTime at={createdAt} /> · {t.eventId({ id: eventId })}
           </Text>
         </div>
         <Button

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button } from '@mantine/core'
 import { Link } from 'react-router'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
-import { When } from '../../ui/when.tsx'
 import { describeEvents, stateOf } from './labels.ts'
 import { t } from './messages.ts'
 import type { Webhook } from './types.ts'
@@ -32,9 +32,9 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           {!enabled
             ? (disabledReason ?? t.switchedOff)
             : failingSince !== null
-              ? t.failingSince({ when: () => <When at={failingSince} /> })
+              ? t.failingSince({ when: () => <RelativeTime at={failingSince} /> })
               : lastSuccessAt !== null
-                ? t.lastDelivered({ when: () => <When at={lastSuccessAt} /> })
+                ? t.lastDelivered({ when: () => <RelativeTime at={lastSuccessAt} /> })
                 : t.nothingSent}
         </>
       }

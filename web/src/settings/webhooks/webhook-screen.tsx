@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
-import { When } from '../../ui/when.tsx'
 import { AdminsOnly } from '../admins-only.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { describeEvents, formats, stateOf } from './labels.ts'
@@ -77,7 +77,7 @@ function Open({ webhook }: { webhook: Webhook }) {
       )}
       {enabled && failingSince !== null && (
         <Alert mt="md" color="orange" variant="light" icon={<IconAlertTriangle />}>
-          {t.failingBody({ failures, when: () => <When at={failingSince} /> })}
+          {t.failingBody({ failures, when: () => <RelativeTime at={failingSince} /> })}
         </Alert>
       )}
       <WebhookActions webhook={webhook} />

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { render, screen, waitFor } from '../../../../test/support/web/screen.tsx'
 import {
   currentLanguage,
+  followBrowser,
   followProfile,
   startLanguage,
   switchLanguage,
@@ -37,6 +38,14 @@ describe('the language of the app', () => {
     assert.equal(currentLanguage().tag, 'de')
     await startLanguage()
     assert.equal(currentLanguage().tag, 'de')
+  })
+
+  it('is that of the browser again once the choice is left to the browser', async () => {
+    await switchLanguage('de')
+    await followBrowser()
+    assert.equal(currentLanguage().tag, 'en')
+    assert.equal(document.documentElement.lang, 'en')
+    assert.equal(localStorage.getItem('quire.language'), null)
   })
 
   it('is remembered only when somebody chose it', async () => {
