@@ -17,7 +17,7 @@ export type Found = { block: number; start: number; text: string }
 export type PageText = {
   squeezed: string
   /** For every character of `squeezed`, its place in `whole`. */
-  places: Uint32Array
+  offsets: Uint32Array
   /** The blocks' texts, a line feed between them. */
   whole: string
   /** Where each block begins in `whole`. */
@@ -41,13 +41,13 @@ export function readPageText(blocks: readonly Block[]): PageText {
     starts.push({ number, from })
     from += text.length + 1
   }
-  const places = new Uint32Array(whole.length)
+  const offsets = new Uint32Array(whole.length)
   let length = 0
   for (const match of whole.matchAll(/\S/g)) {
-    places[length] = match.index
+    offsets[length] = match.index
     length += 1
   }
-  return { whole, blocks: starts, squeezed: squeeze(whole), places: places.subarray(0, length) }
+  return { whole, blocks: starts, squeezed: squeeze(whole), offsets: offsets.subarray(0, length) }
 }
 
 /** The quote of a text on a page, the occurrence nearest to where it is said to be; undefined for none. */
@@ -117,13 +117,13 @@ function foundAt(page: PageText, at: number, length: number): Found {
   return { ...blockAt(page, from), text: page.whole.slice(from, to) }
 }
 
-function spanOf({ places }: PageText, at: number, length: number): { from: number; to: number } {
-  return { from: places[at] ?? 0, to: (places[at + length - 1] ?? 0) + 1 }
+function spanOf({ offsets }: PageText, at: number, length: number): { from: number; to: number } {
+  return { from: offsets[at] ?? 0, to: (offsets[at + length - 1] ?? 0) + 1 }
 }
 
-function blockAt({ blocks }: PageText, place: number): { block: number; start: number } {
-  const block = blocks.findLast(({ from }) => from <= place)
-  return { block: block?.number ?? 1, start: place - (block?.from ?? 0) }
+function blockAt({ blocks }: PageText, offset: number): { block: number; start: number } {
+  const block = blocks.findLast(({ from }) => from <= offset)
+  return { block: block?.number ?? 1, start: offset - (block?.from ?? 0) }
 }
 
 /** Without half a character at either end. */
@@ -139,13 +139,15 @@ function squeeze(text: string): string {
  * Where a part stands in a text, the nearest to a place first. Only ever searched forwards: engines search
  * backwards by trying every place, which on a page of one repeated letter takes a second for each quote.
  */
-function nearest(text: string, part: string, place: number): number[] {
+function nearest(text: string, part: string, offset: number): number[] {
   if (part === '') return []
-  const start = Math.max(0, place - nearby)
-  const end = Math.max(0, place) + nearby + part.length
+  const start = Math.max(0, offset - nearby)
+  const end = Math.max(0, offset) + nearby + part.length
   const found = occurrences(text.slice(start, end), part).map((at) => start + at)
   const all = found.length > 0 ? found : occurrences(text, part)
-  return all.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place)).slice(0, candidateLimit)
+  return all
+    .toSorted((a, b) => Math.abs(a - offset) - Math.abs(b - offset))
+    .slice(0, candidateLimit)
 }
 
 /** Looks for the start of a part first: the time of a search grows with what is looked for. */
@@ -163,10 +165,10 @@ function occurrences(text: string, part: string): number[] {
 /** The place in `squeezed` of a character of a block; of the next block when that is gone. */
 function expectedAt(page: PageText, { block, start }: { block: number; start: number }): number {
   const from = page.blocks.find(({ number }) => number >= block)?.from ?? page.whole.length
-  let [low, high] = [0, page.places.length]
+  let [low, high] = [0, page.offsets.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((page.places[middle] ?? 0) < from + start) low = middle + 1
+    if ((page.offsets[middle] ?? 0) < from + start) low = middle + 1
     else high = middle
   }
   return low

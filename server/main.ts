@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   }
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(
-    `Quire listens on ${address} · API docs at ${address}/docs · data in ${placeOf(config)}\n`,
+    `Quire listens on ${address} · API docs at ${address}/docs · data in ${describeStore(config)}\n`,
   )
   if (!config.roles.has('web')) return
   try {
@@ -119,7 +119,7 @@ function commandFor({ dataFolder, databaseUrl, publicUrl }: Config, address: str
 }
 
 /** Without the password. */
-function placeOf({ databaseUrl, dataFolder }: Config): string {
+function describeStore({ databaseUrl, dataFolder }: Config): string {
   if (databaseUrl === undefined) return dataFolder
   const { host, pathname } = new URL(databaseUrl)
   return `PostgreSQL at ${host}${pathname}`

@@ -59,10 +59,10 @@ async function run(): Promise<void> {
   process.stdout.write(`${formatTable(columns, rows.map(toCells))}\n`)
 }
 
-type Place = { pid: number; port: number; agents: number; seeded: Seeded }
+type Target = { pid: number; port: number; agents: number; seeded: Seeded }
 
-async function measureTool(load: Load, work: McpWork, place: Place): Promise<Row> {
-  const { pid, port, agents, seeded } = place
+async function measureTool(load: Load, work: McpWork, target: Target): Promise<Row> {
+  const { pid, port, agents, seeded } = target
   const shared = { port, key: seeded.key, connections: agents, milliseconds: effort.milliseconds }
   const { name, path, headers } = work
   const jobs = {

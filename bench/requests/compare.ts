@@ -79,10 +79,14 @@ type Other = Pick<typeof seed, 'startStore' | 'growStore'> & Pick<typeof childre
 /** The other commit fills and starts its own store by its own benches. */
 async function importBenches(folder: string): Promise<Other> {
   // Up to 7ece653 all benches were in one folder.
-  const place = ['bench/support', 'bench'].find((one) => existsSync(join(folder, one, 'seed.ts')))
-  if (place === undefined) throw new TypeError(`${folder} is no checkout of Quire.`)
+  const benchFolder = ['bench/support', 'bench'].find((one) =>
+    existsSync(join(folder, one, 'seed.ts')),
+  )
+  if (benchFolder === undefined) throw new TypeError(`${folder} is no checkout of Quire.`)
   const [seeding, starting] = await Promise.all(
-    ['seed.ts', 'children.ts'].map((name) => import(pathToFileURL(join(folder, place, name)).href)),
+    ['seed.ts', 'children.ts'].map(
+      (name) => import(pathToFileURL(join(folder, benchFolder, name)).href),
+    ),
   )
   return { ...seeding, ...starting }
 }

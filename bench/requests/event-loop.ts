@@ -22,7 +22,7 @@ type Delays = { name: string; p50: number; p99: number; max: number }
 const bodies = Array.from({ length: different }, (_, seed) => makeMarkdown(seed, largePage))
 
 process.stdout.write(`${describeMachine()}\n`)
-const inPlace = await workInPlace()
+const sameThread = await workOnSameThread()
 const seeded = await startStore(makeFolder())
 const quire = await startQuire(seeded.dataFolder)
 const idle = await probe('no load', quire.port, 2000)
@@ -35,7 +35,7 @@ process.stdout.write(
       { heading: 'p99' },
       { heading: 'most' },
     ],
-    [inPlace, idle, creating].map(({ name, p50, p99, max }) => [
+    [sameThread, idle, creating].map(({ name, p50, p99, max }) => [
       name,
       digits(p50),
       digits(p99),
@@ -48,7 +48,7 @@ await quire.stop()
 process.exit()
 
 /** The event loop of this process while it reads and writes one large page after the other. */
-async function workInPlace(): Promise<Delays> {
+async function workOnSameThread(): Promise<Delays> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const end = performance.now() + duration / 2
   for (let turn = 0; performance.now() < end; turn += 1) {

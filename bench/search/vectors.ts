@@ -55,15 +55,15 @@ const noise = Float32Array.from({ length: 1 << 20 }, () => (gauss() / Math.sqrt(
 function vectorNear(subject: number): Float32Array {
   const middle = middles[subject % centres] ?? new Float32Array(dimensions)
   const offset = Math.floor(next() * (noise.length - dimensions))
-  return unit(middle.map((value, place) => value + (noise[offset + place] ?? 0)))
+  return unit(middle.map((value, index) => value + (noise[offset + index] ?? 0)))
 }
 
 async function fill(store: Store, build: embeddings.Build, count: number, queries: Query[]) {
   const atOnce = 1000
   for (let start = 0; start < count; start += atOnce) {
     const size = Math.min(atOnce, count - start)
-    const made = Array.from({ length: size }, (_, place) => ({
-      pageId: `p${start + place}`,
+    const made = Array.from({ length: size }, (_, index) => ({
+      pageId: `p${start + index}`,
       vector: vectorNear(Math.floor(next() * centres)),
     }))
     for (const { pageId, vector } of made) {
@@ -80,8 +80,8 @@ async function fill(store: Store, build: embeddings.Build, count: number, querie
 
 function offer({ vector: query, best }: Query, page: string, vector: Float32Array): void {
   let score = 0
-  for (let place = 0; place < dimensions; place += 1) {
-    score += (query[place] ?? 0) * (vector[place] ?? 0)
+  for (let index = 0; index < dimensions; index += 1) {
+    score += (query[index] ?? 0) * (vector[index] ?? 0)
   }
   if (best.length === candidateLimit && score <= (best.at(-1)?.score ?? 0)) return
   best.push({ page, score })
@@ -153,8 +153,8 @@ async function run(count: number): Promise<string[]> {
       await workspaces.insert(transaction, row)
       await embeddings.insertBuild(transaction, build)
     })
-    const queries = Array.from({ length: queryCount }, (_, place) => ({
-      vector: vectorNear(place * 97),
+    const queries = Array.from({ length: queryCount }, (_, index) => ({
+      vector: vectorNear(index * 97),
       best: [],
     }))
     await fill(store, build, count, queries)

@@ -40,7 +40,7 @@ export function readCollection(folder: string, name: string): Collection {
 /** nDCG@10 with linear gain, as trec_eval has it. */
 export function gainOf(relevant: ReadonlyMap<string, number>, ranked: readonly string[]): number {
   const sum = (gains: readonly number[]) =>
-    gains.slice(0, 10).reduce((total, gain, place) => total + gain / Math.log2(place + 2), 0)
+    gains.slice(0, 10).reduce((total, gain, index) => total + gain / Math.log2(index + 2), 0)
   const ideal = sum([...relevant.values()].sort((a, b) => b - a))
   return ideal === 0 ? 0 : sum(ranked.map((id) => relevant.get(id) ?? 0)) / ideal
 }

@@ -60,8 +60,8 @@ function findBasis(rows: readonly Sparse[], terms: number): Float64Array {
     const next = new Float64Array(terms * dimensions)
     for (const row of rows) {
       const projected = project(row, basis)
-      for (const [place, term] of row.terms.entries()) {
-        const weight = row.weights[place] ?? 0
+      for (const [index, term] of row.terms.entries()) {
+        const weight = row.weights[index] ?? 0
         const start = term * dimensions
         for (let at = 0; at < dimensions; at += 1) {
           next[start + at] = (next[start + at] ?? 0) + weight * (projected[at] ?? 0)
@@ -76,8 +76,8 @@ function findBasis(rows: readonly Sparse[], terms: number): Float64Array {
 
 function project({ terms, weights }: Sparse, basis: Float64Array): Float64Array {
   const result = new Float64Array(dimensions)
-  for (const [place, term] of terms.entries()) {
-    const weight = weights[place] ?? 0
+  for (const [index, term] of terms.entries()) {
+    const weight = weights[index] ?? 0
     const start = term * dimensions
     for (let at = 0; at < dimensions; at += 1) {
       result[at] = (result[at] ?? 0) + weight * (basis[start + at] ?? 0)

@@ -94,8 +94,8 @@ function describe({ functionName, url, lineNumber }: Frame): string {
   const file = url.replace(/^.*\/(node_modules|server|content)\//, (_, top: string) =>
     top === 'node_modules' ? '' : `${top}/`,
   )
-  const place = file === '' ? '' : ` ${file}:${lineNumber + 1}`
-  return `${functionName === '' ? '(anonymous)' : functionName}${place}`
+  const location = file === '' ? '' : ` ${file}:${lineNumber + 1}`
+  return `${functionName === '' ? '(anonymous)' : functionName}${location}`
 }
 
 function add(sums: Map<string, number>, name: string, taken: number): void {

@@ -25,9 +25,10 @@ export function formatTable(
 /** Three digits that count, with a comma at the thousands. */
 export function digits(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '-'
-  const places = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4
+  const digitsAfterPoint =
+    value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4
   return value.toLocaleString('en-US', {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
+    minimumFractionDigits: digitsAfterPoint,
+    maximumFractionDigits: digitsAfterPoint,
   })
 }

@@ -77,12 +77,12 @@ limits: ${limits.script} KB of script before the editor, ${limits.paint} ms, ${l
 
 async function measure(
   { dataFolder }: Seeded,
-  places: readonly (readonly [name: string, path: string, isSignedIn: boolean])[],
+  screens: readonly (readonly [name: string, path: string, isSignedIn: boolean])[],
 ): Promise<(Visit & { name: string })[]> {
   const quire = await startQuire(dataFolder)
   const address = `http://127.0.0.1:${quire.port}`
   const measured: (Visit & { name: string })[] = []
-  for (const [name, path, isSignedIn] of places) {
+  for (const [name, path, isSignedIn] of screens) {
     const visits: Visit[] = []
     for (let turn = 0; turn <= yields; turn += 1) {
       const visit = await open(browser, address, path, isSignedIn)

@@ -120,7 +120,7 @@ async function measureRate(fixture: Fixture): Promise<number> {
 
 /** Writes by the API until so many were answered, killing the server again and again while it delivers. */
 async function writeAndKill(fixture: Fixture, pageId: string): Promise<number> {
-  const place = { pageId, newParentId: null, prevPageId: null }
+  const target = { pageId, newParentId: null, prevPageId: null }
   let answered = 0
   for (let round = 1; round <= plan.kills + 1; round += 1) {
     const quire = await start(fixture)
@@ -130,7 +130,7 @@ async function writeAndKill(fixture: Fixture, pageId: string): Promise<number> {
     const isLast = round > plan.kills
     const write = async () => {
       while (answered < until) {
-        await post(pool, fixture, '/v1/pages/move', place)
+        await post(pool, fixture, '/v1/pages/move', target)
         answered += 1
       }
     }

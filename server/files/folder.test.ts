@@ -164,13 +164,13 @@ describe('openFolder', () => {
     it('refuses a folder that cannot be written, and names it', async () => {
       const taken = join(base, 'taken')
       await writeFile(taken, '')
-      for (const place of [taken, join(taken, 'below')]) {
+      for (const path of [taken, join(taken, 'below')]) {
         await assert.rejects(
-          openFolder(place),
+          openFolder(path),
           (error) =>
             error instanceof AppError &&
             error.code === 'STORE_UNUSABLE' &&
-            error.message.includes(place),
+            error.message.includes(path),
         )
       }
     })

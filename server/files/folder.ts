@@ -38,14 +38,14 @@ export async function openFolder(
     throw new AppError('STORE_UNUSABLE', removed(folder))
   }
   const flushed = new Set<string>()
-  const place = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
+  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
   return {
     put: async (content) => {
       const temporary = join(unfinished, newId())
       try {
         const stored = await write(temporary, content)
-        await keep(temporary, place(stored.sha256), flushed)
+        await keep(temporary, pathOf(stored.sha256), flushed)
         await requireSame()
         return stored
       } catch (error) {
@@ -58,7 +58,7 @@ export async function openFolder(
       try {
         await flush(path)
         await linkOrCopy(path, temporary)
-        await keep(temporary, place(sha256), flushed)
+        await keep(temporary, pathOf(sha256), flushed)
         await requireSame()
       } catch (error) {
         throw diskError(error, folder)
@@ -68,15 +68,15 @@ export async function openFolder(
       }
     },
     open: async (sha256, range) => {
-      const handle = await openContent(folder, place(sha256))
+      const handle = await openContent(folder, pathOf(sha256))
       const bytes = createReadStream('', { fd: handle, ...range })
       return range === undefined ? whole(bytes, sha256) : part(bytes, range.end - range.start + 1)
     },
     size: async (sha256) => {
-      const found = await stat(place(sha256)).catch(() => undefined)
+      const found = await stat(pathOf(sha256)).catch(() => undefined)
       return found?.size
     },
-    remove: (sha256) => rm(place(sha256), { force: true }),
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
     list: () => listContents(folder),
     requireSame,
     requireReady: async () => {

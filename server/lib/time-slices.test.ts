@@ -14,13 +14,13 @@ describe('yieldToEventLoop', () => {
       order.push(name)
     })
     await Promise.all([...callers, round().then(round).then(round).then(round)])
-    const places = ['a', 'b', 'c'].map((name) => order.indexOf(name))
+    const positions = ['a', 'b', 'c'].map((name) => order.indexOf(name))
     assert.deepEqual(
-      places,
-      places.toSorted((one, other) => one - other),
+      positions,
+      positions.toSorted((one, other) => one - other),
     )
-    assert.ok(order.slice(places[0], places[1]).includes('round'))
-    assert.ok(order.slice(places[1], places[2]).includes('round'))
+    assert.ok(order.slice(positions[0], positions[1]).includes('round'))
+    assert.ok(order.slice(positions[1], positions[2]).includes('round'))
   })
 
   it('serves callers that come while others wait', async () => {

@@ -12,10 +12,10 @@ export function mayCreate(access: StoreAccess): boolean {
   return access === 'create' || access === 'replace'
 }
 
-/** `place` is a folder or a database, as a person knows it. */
-export function noStore(place: string): AppError {
+/** `location`: a folder or a database, without its password. */
+export function noStore(location: string): AppError {
   return new AppError(
     'STORE_NOT_FOUND',
-    `There is no Quire store in ${place}. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database. To make a new store, run \`quire init\`.`,
+    `There is no Quire store in ${location}. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database. To make a new store, run \`quire init\`.`,
   )
 }

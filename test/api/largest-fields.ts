@@ -19,14 +19,14 @@ export function fieldsOf(
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
   { url }: Pick<StandIn, 'url'>,
 ): object {
-  const place = `${url}/${words(1900, share)}`
+  const longUrl = `${url}/${words(1900, share)}`
   const bot = {
     service: 'mattermost',
     token: words(4000, share),
     signingSecret: words(4000, share),
     commandToken: words(4000, share),
     webhookUrl: undefined,
-    baseUrl: place,
+    baseUrl: longUrl,
     trigger: undefined,
     delivery: undefined,
   }
@@ -48,9 +48,9 @@ export function fieldsOf(
     'profile.update': { email: undefined, password: undefined, totp: undefined },
     'invitations.create': { email: `${words(60, share)}@${words(60, share)}.example` },
     'keys.create': { workspaceIds: Array.from({ length: 100 * share }, () => workspaceId) },
-    'embeddings.set': { apiKey: words(4096, share), baseUrl: place },
-    'webhooks.create': { url: place },
-    'webhooks.update': { url: place },
+    'embeddings.set': { apiKey: words(4096, share), baseUrl: longUrl },
+    'webhooks.create': { url: longUrl },
+    'webhooks.update': { url: longUrl },
     'chats.connect': bot,
     'chats.update': { ...bot, service: undefined, enabled: true },
   }

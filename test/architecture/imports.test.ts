@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { capabilities } from './capabilities.ts'
-import { type Import, importsOf, isTest, place, sourcesOf } from './sources.ts'
+import { type Import, importsOf, isTest, locationOf, sourcesOf } from './sources.ts'
 
 /** What may come from another room: `all`, or as `types` only. A room may always use itself. */
 type Allowed = { all: readonly string[]; types?: readonly string[] }
@@ -48,7 +48,7 @@ function roomOf(path: string): string {
 
 function show({ from, to, index }: Import): string {
   const source = sources.find(({ path }) => path === from)
-  return `${source === undefined ? from : place(source, index)} (${to})`
+  return `${source === undefined ? from : locationOf(source, index)} (${to})`
 }
 
 describe('imports between rooms', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { isTest, places, read, root, sourcesOf } from './sources.ts'
+import { isTest, locationsOf, read, root, sourcesOf } from './sources.ts'
 
 const all = sourcesOf('content', 'messages', 'server', 'client', 'web', 'test', 'bench')
 const production = all.filter(({ path }) => !isTest(path))
@@ -60,7 +60,7 @@ describe('errors', () => {
     const bare = shipped
       .filter(({ path }) => !path.startsWith('web/'))
       .flatMap((source) =>
-        places(source, /\bthrow new (?:Type|Range|Syntax|Eval|URI|Aggregate)?Error\b/g),
+        locationsOf(source, /\bthrow new (?:Type|Range|Syntax|Eval|URI|Aggregate)?Error\b/g),
       )
     assert.deepEqual(bare, [], 'throw an AppError, whose code says what the caller gets')
   })
@@ -72,7 +72,7 @@ describe('tests', () => {
       /\b(?:it|test|describe|suite|t)\.(?:only|skip|todo)\b|[{,]\s*(?:only|skip|todo): (?!false)\w/g
     const tests = all.filter(({ path }) => isTest(path))
     assert.deepEqual(
-      tests.flatMap((source) => places(source, switched)),
+      tests.flatMap((source) => locationsOf(source, switched)),
       [],
     )
   })

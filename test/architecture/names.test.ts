@@ -34,7 +34,10 @@ const terms: Record<string, string> = {
   nobody: 'anonymous, or no one in the type',
   odd: 'malformed',
   pace: 'time slice, or an interval',
+  outgoing: 'outbound…',
   patience: 'a name with its unit, such as timeoutMs',
+  place: 'index, position, offset, location or target',
+  places: 'indexes, positions, offsets, locations or targets',
   speaker: 'command dispatcher',
   standing: 'authorization',
   stranger: 'outsider, or anonymous',
@@ -66,8 +69,8 @@ const fileTerms: Record<string, string> = {
   utils: 'what the file holds',
 }
 
-/** Names that others depend on: a table, a column, and the JSON of stored debounce windows. */
-const publicNames = new Set(['tickets', 'toldAt'])
+/** Names that others depend on: a table, a column, a CSS property, and the JSON of stored debounce windows. */
+const publicNames = new Set(['placeItems', 'tickets', 'toldAt'])
 const storedNames = new Map([
   ['server/domain/webhooks/debounce.ts', 'facts'],
   ['server/domain/webhooks/debounce.test.ts', 'facts'],

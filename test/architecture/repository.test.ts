@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { withTable, writtenTables } from '../../docs/write-tables.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { serverArguments, serverEnvironment } from '../../server/lib/start-command.ts'
-import { countLines, files, place, read } from './sources.ts'
+import { countLines, files, locationOf, read } from './sources.ts'
 
 const nodeVersion = manifest.dependencies.node
 const nodeMajor = nodeVersion.split('.')[0]
@@ -16,7 +16,7 @@ const texts = files.filter((path) => !/\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|gz
 function found(paths: readonly string[], pattern: RegExp): string[] {
   return paths.flatMap((path) => {
     const text = read(path)
-    return [...text.matchAll(pattern)].map(({ index }) => place({ path, text }, index))
+    return [...text.matchAll(pattern)].map(({ index }) => locationOf({ path, text }, index))
   })
 }
 
@@ -161,7 +161,7 @@ describe('links between documents', () => {
             !known.has(to) && !files.some((file) => file.startsWith(`${to.replace(/\/$/, '')}/`))
           )
         })
-        .map(({ index }) => place({ path, text }, index))
+        .map(({ index }) => locationOf({ path, text }, index))
     })
     assert.deepEqual(broken, [])
   })

@@ -53,11 +53,11 @@ export function countLines(text: string): number {
 }
 
 /** Where a pattern stands, as `path:line: the line`. */
-export function places(source: Pick<Source, 'path' | 'text'>, pattern: RegExp): string[] {
-  return [...source.text.matchAll(pattern)].map(({ index }) => place(source, index))
+export function locationsOf(source: Pick<Source, 'path' | 'text'>, pattern: RegExp): string[] {
+  return [...source.text.matchAll(pattern)].map(({ index }) => locationOf(source, index))
 }
 
-export function place({ path, text }: Pick<Source, 'path' | 'text'>, index: number): string {
+export function locationOf({ path, text }: Pick<Source, 'path' | 'text'>, index: number): string {
   const line = text.slice(0, index).split('\n').length
   return `${path}:${line}: ${text.split('\n')[line - 1]?.trim() ?? ''}`
 }

@@ -86,9 +86,9 @@ describe('the language of notices', () => {
     const { workspaceId, userId: createdBy } = quire
     const { connectionId } = bot
     const [id, chatId, chatName] = [newId(), 'C1', 'crew']
-    const place = { workspaceId, id, connectionId, chatId, chatName, sectionId: null }
+    const address = { workspaceId, id, connectionId, chatId, chatName, sectionId: null }
     const state = { error: null, errorAt: null, fromSequence: 0 }
-    const subscription = { ...place, ...state, events: '[]', showsExcerpt: 0 as const }
+    const subscription = { ...address, ...state, events: '[]', showsExcerpt: 0 as const }
     const notices = pages.map((changes) => ({
       workspaceId,
       subscriptionId: id,

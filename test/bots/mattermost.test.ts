@@ -224,8 +224,8 @@ describe('/app/chats', () => {
   it('forgets a bot with all that hangs on it', async () => {
     const { workspaceId } = quire
     const connectionId = bot.id
-    const place = { connectionId, chatId: 'c', chatName: 'c', sectionId: null }
-    await ada.post('/app/chats/subscribe', { workspaceId, ...place })
+    const subscription = { connectionId, chatId: 'c', chatName: 'c', sectionId: null }
+    await ada.post('/app/chats/subscribe', { workspaceId, ...subscription })
     assert.equal(
       (await ada.post('/app/chats/disconnect', { workspaceId, connectionId })).status,
       200,

@@ -43,27 +43,27 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
 describe('the files of Quire', () => {
   it('are for their owner alone, whatever the umask of the program that made them', async () => {
     const within = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
-    const place = { dataFolder: join(folder, 'private'), within }
-    const { workspaceId: id } = await initialize(place)
-    const started = await startProcess(place)
+    const options = { dataFolder: join(folder, 'private'), within }
+    const { workspaceId: id } = await initialize(options)
+    const started = await startProcess(options)
     await started.stop()
     const made = join(folder, 'made')
     await mkdir(made)
     const results = [
-      await runCommand(['export', join(made, 'export'), '--workspace', id], place),
-      await runCommand(['backup', join(made, 'backup.tar.gz')], place),
+      await runCommand(['export', join(made, 'export'), '--workspace', id], options),
+      await runCommand(['backup', join(made, 'backup.tar.gz')], options),
     ]
     assert.deepEqual(
       results.map(({ code }) => code),
       [0, 0],
     )
-    for (const root of [place.dataFolder, made]) {
+    for (const root of [options.dataFolder, made]) {
       for (const name of await readdir(root, { recursive: true })) {
         const { mode } = await stat(join(root, name))
         assert.equal(mode & 0o077, 0, name)
       }
     }
-    assert.equal((await stat(place.dataFolder)).mode & 0o777, 0o700)
+    assert.equal((await stat(options.dataFolder)).mode & 0o777, 0o700)
   })
 })
 

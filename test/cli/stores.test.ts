@@ -60,13 +60,13 @@ describe('a command with a wrong QUIRE_DATA', () => {
     await mkdir(empty)
     await mkdir(truncated)
     await writeFile(join(truncated, 'quire.db'), '')
-    const places: [string, string[]][] = [
+    const folders: [string, string[]][] = [
       [join(folder, 'missing'), []],
       [empty, []],
       [truncated, ['quire.db']],
     ]
     for (const [index, words] of needing.entries()) {
-      const [dataFolder, names] = places[index % places.length] ?? ['', []]
+      const [dataFolder, names] = folders[index % folders.length] ?? ['', []]
       const { code, stdout, stderr } = await quire(words, { dataFolder, cwd: empty })
       assert.deepEqual({ words, code, stdout }, { words, code: 1, stdout: '' })
       assert.match(stderr, /^quire: There is no Quire store in \S+\. Set QUIRE_DATA [^\n]+\n$/)

@@ -54,11 +54,11 @@ async function namesOf(
   rows: readonly pages.PageRow[],
 ): Promise<Map<string, string>> {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const placeOf = ({ title, parentId }: pages.PageRow): string => {
+  const pathOf = ({ title, parentId }: pages.PageRow): string => {
     const parent = byId.get(parentId)
-    return parent === undefined ? title : `${placeOf(parent)} / ${title}`
+    return parent === undefined ? title : `${pathOf(parent)} / ${title}`
   }
-  const names = new Map(rows.map((row) => [row.id, placeOf(row)]))
+  const names = new Map(rows.map((row) => [row.id, pathOf(row)]))
   for (const file of await files.all(reader, workspaceId)) {
     names.set(file.id, `${file.name} ${file.sha256}`)
   }

@@ -34,12 +34,12 @@ describe('rights', () => {
   after(() => quire.close())
 
   async function layPages(workspace = quire.workspaceId): Promise<Ids> {
-    const place = { ...quire, workspaceId: workspace }
-    const page = await addPage(place, 'Page', { markdown: '# Plan\n\ntext' })
-    const parent = await addPage(place, 'Parent')
+    const server = { ...quire, workspaceId: workspace }
+    const page = await addPage(server, 'Page', { markdown: '# Plan\n\ntext' })
+    const parent = await addPage(server, 'Parent')
     const png = { name: 'a.png', mimeType: 'image/png', content: 'not looked at' }
-    const file = await addFile(place, parent, png)
-    return { workspace, page, parent, file, comment: await addComment(place, page) }
+    const file = await addFile(server, parent, png)
+    return { workspace, page, parent, file, comment: await addComment(server, page) }
   }
 
   /** The example of an operation, on these pages. */

@@ -116,9 +116,9 @@ describe('tools/list', () => {
       assert.deepEqual(Object.keys(annotations ?? {}).toSorted(), hints.toSorted(), about)
       assert.equal(String(inputSchema?.['additionalProperties']), 'false', about)
       for (const [parameter, schema] of members(inputSchema?.['properties'])) {
-        const place = `${about}.${parameter}`
-        assert.ok(['string', 'integer', 'boolean'].includes(String(schema['type'])), place)
-        assert.equal(schema['properties'] ?? schema['anyOf'] ?? schema['oneOf'], undefined, place)
+        const name = `${about}.${parameter}`
+        assert.ok(['string', 'integer', 'boolean'].includes(String(schema['type'])), name)
+        assert.equal(schema['properties'] ?? schema['anyOf'] ?? schema['oneOf'], undefined, name)
       }
     }
   })

@@ -52,22 +52,22 @@ export async function fillWorkspace(
   workspaceId: string,
   { mark, slackUrl }: { mark: string; slackUrl: string },
 ): Promise<Ids> {
-  const place: TestServer = {
+  const server: TestServer = {
     ...quire,
     workspaceId,
     post: (path, body) => quire.post(path, body, key),
   }
-  const parentId = await addPage(place, `${mark} parent`)
-  const pageId = await addPage(place, `${mark} page`, { parentId, markdown: `Text of ${mark}.` })
-  const fileId = await addFile(place, pageId, {
+  const parentId = await addPage(server, `${mark} parent`)
+  const pageId = await addPage(server, `${mark} page`, { parentId, markdown: `Text of ${mark}.` })
+  const fileId = await addFile(server, pageId, {
     name: `${mark}.png`,
     mimeType: 'image/png',
     content: mark,
   })
-  const commentId = await addComment(place, pageId, `A word on ${mark}.`)
-  const { webhook, delivery } = await addWebhook(place)
+  const commentId = await addComment(server, pageId, `A word on ${mark}.`)
+  const { webhook, delivery } = await addWebhook(server)
   const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
-  const bot = await connect({ quire: place, ada: visitor }, { ...slack, baseUrl: slackUrl })
+  const bot = await connect({ quire: server, ada: visitor }, { ...slack, baseUrl: slackUrl })
   const asPerson = async <Body>(path: string, body: object): Promise<Body> => {
     const answer = await visitor.post<Body>(path, body)
     assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)

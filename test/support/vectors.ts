@@ -39,7 +39,7 @@ export async function putVectors(
   pageId: string,
   ...found: Float32Array[]
 ): Promise<void> {
-  const chunks = found.map((made, place) => ({ block: place + 1, hash: '', vector: toBytes(made) }))
+  const chunks = found.map((made, index) => ({ block: index + 1, hash: '', vector: toBytes(made) }))
   await store.transact(async (transaction) => {
     await vectors.mark(transaction, build, pageId)
     await putPage(transaction, build, { pageId, chunks, isRefused: false })

@@ -141,7 +141,7 @@ async function readKey(file: string): Promise<string> {
 
 function describeStatus(status: EmbeddingStatus): string {
   const { settings, pages, chunks, trust, memory, problem, hasKey, weight, state } = status
-  const place = settings.provider === 'http' ? settings.baseUrl : 'this machine'
+  const host = settings.provider === 'http' ? settings.baseUrl : 'this machine'
   const total = pages.done + pages.waiting + pages.refused
   const states = {
     live: 'answers',
@@ -149,7 +149,7 @@ function describeStatus(status: EmbeddingStatus): string {
     replacing: 'the previous model answers until all pages are embedded',
   }
   const lines = [
-    `model     ${settings.model} at ${place}, ${settings.dimensions} dimensions, ${hasKey ? 'with a key' : 'without a key'}`,
+    `model     ${settings.model} at ${host}, ${settings.dimensions} dimensions, ${hasKey ? 'with a key' : 'without a key'}`,
     `state     ${states[state]}`,
     `pages     ${pages.done.toLocaleString('en')} of ${total.toLocaleString('en')} embedded, ${amount(chunks, 'vector')} (${bytes(memory.bytes)} of memory)`,
     `weight    ${weight}${trust !== null && trust < 1 ? `, times ${trust.toFixed(2)}: the evaluation of the model found few pages by their words` : ''}`,

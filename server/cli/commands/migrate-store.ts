@@ -39,17 +39,17 @@ async function move(
   const [from, to] = [source.contextFor(operator()), target.contextFor(operator())]
   const copied = await copyStore('Copying', options, (update) => moveStore(from, to, update))
   const unreadable = await countUnreadable(to)
-  const place = placeOfFiles(readConfig(), config)
+  const fileLocation = locateFiles(readConfig(), config)
   return {
-    text: describe(copied, { place, unreadable, dataFolder: config.dataFolder }),
-    json: { ...copied.report, seconds: copied.seconds, filesIn: place.name, unreadable },
+    text: describe(copied, { fileLocation, unreadable, dataFolder: config.dataFolder }),
+    json: { ...copied.report, seconds: copied.seconds, filesIn: fileLocation.name, unreadable },
   }
 }
 
-type PlaceOfFiles = { name: string; isSame: boolean; settings: string }
+type FileLocation = { name: string; isSame: boolean; settings: string }
 
 /** Where the contents of files are for the new store, and whether they have been there before. */
-function placeOfFiles(from: Config, to: Config): PlaceOfFiles {
+function locateFiles(from: Config, to: Config): FileLocation {
   if (to.s3 !== undefined) {
     const { url } = to.s3
     return { name: url, isSame: from.s3?.url === url, settings: `S3_BUCKET_URL=${url}` }
@@ -62,16 +62,16 @@ function placeOfFiles(from: Config, to: Config): PlaceOfFiles {
 function describe(
   { report, held, time }: Copied<MoveReport>,
   {
-    place,
+    fileLocation,
     unreadable,
     dataFolder,
-  }: { place: PlaceOfFiles; unreadable: Unreadable; dataFolder: string },
+  }: { fileLocation: FileLocation; unreadable: Unreadable; dataFolder: string },
 ): string {
   const { count, copied, bytes: size, missing } = report.files
   const contents = `the contents of ${amount(count, 'file')} (${bytes(size)})`
-  const files = place.isSame
-    ? `Not copied: ${contents} stay in ${place.name}. Start the new servers with ${place.settings}. For another machine, copy that folder or run this again with --bucket.`
-    : `Of ${contents}, ${copied.toLocaleString('en')} were copied to ${place.name}; the others already existed.`
+  const files = fileLocation.isSame
+    ? `Not copied: ${contents} stay in ${fileLocation.name}. Start the new servers with ${fileLocation.settings}. For another machine, copy that folder or run this again with --bucket.`
+    : `Of ${contents}, ${copied.toLocaleString('en')} were copied to ${fileLocation.name}; the others already existed.`
   return [
     `Copied and compared ${held} in ${time}.`,
     ...(count === 0 ? [] : [files]),

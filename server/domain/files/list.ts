@@ -103,11 +103,11 @@ async function newestOfTypes(
   }
   const whole = { limit: offset + limit, offset: 0 }
   if (types.length * whole.limit > maxMergedRows) return undefined
-  const rows: files.FilePlace[] = []
+  const rows: files.FileCursor[] = []
   for (const mimeType of types) {
     rows.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, whole)))
   }
-  const newest = (a: files.FilePlace, b: files.FilePlace) =>
+  const newest = (a: files.FileCursor, b: files.FileCursor) =>
     b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
   return rows
     .toSorted(newest)

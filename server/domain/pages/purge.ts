@@ -87,7 +87,11 @@ async function freeChildren(
   if (children.length === 0) return
   let position = await endPosition(transaction, workspaceId, null)
   for (const child of children) {
-    await trash.place(transaction, { workspaceId, id: child }, { parentId: workspaceId, position })
+    await trash.reparent(
+      transaction,
+      { workspaceId, id: child },
+      { parentId: workspaceId, position },
+    )
     position = generateKeyBetween(position, null)
   }
 }

@@ -118,8 +118,8 @@ describe('findPage', () => {
 
 describe('outlinePages', () => {
   it('refuses a parent that is not there', async () => {
-    const place = { workspaceId, parentId: nothing, depth: 1 }
-    await assert.rejects(outlinePages(context, place, { limit: 1, offset: 0 }), {
+    const query = { workspaceId, parentId: nothing, depth: 1 }
+    await assert.rejects(outlinePages(context, query, { limit: 1, offset: 0 }), {
       code: 'PAGE_NOT_FOUND',
     })
   })
@@ -131,8 +131,8 @@ describe('outlinePages', () => {
     const deep = await addPage(server, 'A1', { parentId: a })
     await addPage(server, 'A1x', { parentId: deep })
     const list = async (depth: number, limit = 10, offset = 0) => {
-      const place = { workspaceId, parentId, depth }
-      const { pages, nextOffset } = await outlinePages(context, place, { limit, offset })
+      const query = { workspaceId, parentId, depth }
+      const { pages, nextOffset } = await outlinePages(context, query, { limit, offset })
       return [pages.map((page) => `${page.title} ${page.depth} ${page.children}`), nextOffset]
     }
     assert.deepEqual(await list(1), [['A 1 1', 'B 1 0'], null])

@@ -105,8 +105,8 @@ describe('movePage', () => {
         assert.ok(byId.has(at) && (steps += 1) <= rows.length, `${id} is not under the top`)
       }
     }
-    const places = rows.map(({ parentId, position }) => `${parentId} ${position}`)
-    assert.equal(new Set(places).size, places.length)
+    const positions = rows.map(({ parentId, position }) => `${parentId} ${position}`)
+    assert.equal(new Set(positions).size, positions.length)
     assert.deepEqual((await checkStore(context)).faults, [])
   })
 })

@@ -25,7 +25,7 @@ describe('fusePages', () => {
   })
 
   it('keeps what words rank beyond the first hundred behind the rest, as a quoted phrase needs', () => {
-    const lexical = Array.from({ length: 300 }, (_, place) => page(`p${place}`, 1000 - place))
+    const lexical = Array.from({ length: 300 }, (_, index) => page(`p${index}`, 1000 - index))
     const semantic = { pages: [near('p250', 0.9), near('q', 0.5)], weight: 0.4 }
     const ids = idsOf(fusePages(lexical, semantic))
     assert.equal(ids.length, 301)

@@ -125,9 +125,9 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { store, indexes, workspaceId } = merging
   const index = await indexes.open(workspaceId)
   const { segments } = index
-  const sized = segments.map((segment, place) => {
+  const sized = segments.map((segment, position) => {
     const { live, marks } = index.countsIn(segment)
-    const kept = place === 0 ? live : live + marks
+    const kept = position === 0 ? live : live + marks
     return { segment, kept, bytes: segment.storedSize * (kept / segment.documents.count) }
   })
   const run = chooseRun(sized)

@@ -36,8 +36,8 @@ export async function tryModel(evaluation: Evaluation, build: BuildAt): Promise<
   const result = await embedAll(embedder, texts, 'query', options)
   if (!result.ok) return result.reason
   let sum = 0
-  for (const [place, { pageId }] of asked.entries()) {
-    const query = result.vectors[place]
+  for (const [index, { pageId }] of asked.entries()) {
+    const query = result.vectors[index]
     if (query === undefined) continue
     const found = await nearestPages({ store, memory }, build, query, candidateLimit)
     const rank = found.findIndex((near) => near.pageId === pageId)
@@ -61,8 +61,8 @@ export function trustOf(meanReciprocalRank: number, total: number): number {
 
 async function sample(store: Store, build: BuildAt): Promise<{ pageId: string; text: string }[]> {
   const chosen = new Set<string>()
-  for (let place = 0; place < samples; place += 1) {
-    const chunk = Math.floor((build.sequence * (place + 0.5)) / samples)
+  for (let index = 0; index < samples; index += 1) {
+    const chunk = Math.floor((build.sequence * (index + 0.5)) / samples)
     const pageId = await vectors.pageAt(store, build, chunk)
     if (pageId !== undefined) chosen.add(pageId)
   }

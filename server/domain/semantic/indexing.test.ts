@@ -19,7 +19,7 @@ import { embeddings, jobs, vectors } from '../../store/index.ts'
 import { turnOffEmbeddings } from './settings.ts'
 
 const sentence = (word: string, count: number) =>
-  Array.from({ length: count }, (_, place) => `${word}${place}`).join(' ')
+  Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ')
 
 const documentOf = (paragraphs: readonly string[]) => ({
   type: 'doc',
@@ -60,7 +60,7 @@ describe('embedding pages in the background', () => {
   })
 
   it('sends only the chunks that changed', async () => {
-    const paragraphs = Array.from({ length: 12 }, (_, place) => sentence(`w${place}x`, 60))
+    const paragraphs = Array.from({ length: 12 }, (_, index) => sentence(`w${index}x`, 60))
     const pageId = await addPage(server, 'Long', { markdown: paragraphs.join('\n\n') })
     await set()
     const { chunks } = await untilStatus(server, isReady)

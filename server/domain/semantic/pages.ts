@@ -127,8 +127,8 @@ export class PageEmbedding {
     found: readonly Float32Array[],
   ): void {
     this.#refusedInARow = 0
-    for (const [place, [hash]] of batch.entries()) {
-      const vector = found[place]
+    for (const [index, [hash]] of batch.entries()) {
+      const vector = found[index]
       if (vector !== undefined) this.#fresh.set(hash, toBytes(vector))
     }
   }

@@ -36,11 +36,11 @@ const subjects = [
 
 /** Texts about different things, so that a model can show what it knows. */
 async function addNotes(server: TestServer): Promise<void> {
-  for (const [place, subject] of subjects.entries()) {
+  for (const [index, subject] of subjects.entries()) {
     for (let part = 0; part < 4; part += 1) {
       const words = Array.from(
         { length: 14 },
-        (_, at) => `${subject}${(place + at * 3 + part) % 9}${part}`,
+        (_, at) => `${subject}${(index + at * 3 + part) % 9}${part}`,
       )
       await addPage(server, `${subject} ${part}`, { markdown: `${words.join(' ')} and the rest` })
     }

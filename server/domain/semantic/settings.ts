@@ -322,6 +322,6 @@ function isSame(
     })
   if (essence(before) !== essence(after) || stored === undefined) return false
   let product = 0
-  for (const [place, value] of vector.entries()) product += value * (stored[place] ?? 0)
+  for (const [index, value] of vector.entries()) product += value * (stored[index] ?? 0)
   return product >= sameModel
 }

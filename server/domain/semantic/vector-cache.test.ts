@@ -58,13 +58,13 @@ describe('VectorMemory', () => {
 
   it('holds the workspaces searched last, and loads the others again', async () => {
     const builds = [await addBuild(store), await addBuild(store), await addBuild(store)]
-    for (const [place, build] of builds.entries())
-      await putVectors(store, build, `of${place}`, vectorOf(place))
+    for (const [index, build] of builds.entries())
+      await putVectors(store, build, `of${index}`, vectorOf(index))
     // Room for two.
     const memory = new VectorMemory(store, 150_000)
     for (let round = 0; round < 3; round += 1) {
-      for (const [place, build] of builds.entries()) {
-        assert.deepEqual(await nearest(memory, build, vectorOf(place)), [`of${place}`])
+      for (const [index, build] of builds.entries()) {
+        assert.deepEqual(await nearest(memory, build, vectorOf(index)), [`of${index}`])
       }
     }
     const held = builds.filter((build) => memory.pagesOf(build) > 0)

@@ -52,10 +52,10 @@ export class VectorMemory {
   async nearest(build: BuildAt, query: Float32Array, limit: number): Promise<NearChunk[]> {
     const held = await this.#inStep(build)
     const { chunks, pages, scores } = await this.#worker.search(held.matrix, query, limit)
-    return Array.from(chunks, (chunk, place) => ({
+    return Array.from(chunks, (chunk, index) => ({
       chunk,
-      pageId: held.pageIds[pages[place] ?? -1] ?? '',
-      score: scores[place] ?? 0,
+      pageId: held.pageIds[pages[index] ?? -1] ?? '',
+      score: scores[index] ?? 0,
     }))
   }
 
@@ -150,8 +150,8 @@ function sizeOf({ rows, dimensions }: Held): number {
 
 function pack(rows: readonly vectors.ChunkRow[], held: Held) {
   const packed = new Float32Array(rows.length * held.dimensions)
-  for (const [place, { vector }] of rows.entries()) {
-    packed.set(toFloats(vector).subarray(0, held.dimensions), place * held.dimensions)
+  for (const [offset, { vector }] of rows.entries()) {
+    packed.set(toFloats(vector).subarray(0, held.dimensions), offset * held.dimensions)
   }
   return {
     vectors: packed,

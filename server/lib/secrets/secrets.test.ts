@@ -25,9 +25,9 @@ describe('openSecrets', () => {
       assert.equal(secrets.open(wrong, 'this'), undefined)
     }
     const parts = sealed.split('.')
-    for (const [place, part] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       const other = `${part.startsWith('A') ? 'B' : 'A'}${part.slice(1)}`
-      assert.equal(secrets.open(parts.with(place, other).join('.'), 'this'), undefined)
+      assert.equal(secrets.open(parts.with(index, other).join('.'), 'this'), undefined)
     }
   })
 

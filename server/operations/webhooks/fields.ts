@@ -87,23 +87,23 @@ export function toLoggedDelivery({ body, log, ...row }: LoggedDelivery) {
 }
 
 function toAttempt(deliveryId: string, row: LoggedAttempt) {
-  const place = `attempt ${row.number} of the delivery ${deliveryId}`
+  const source = `attempt ${row.number} of the delivery ${deliveryId}`
   return {
     number: row.number,
     startedAt: toIso(row.startedAt),
     durationMs: row.duration,
-    request: { url: row.url, headers: readHeaders(row.headers, place) },
+    request: { url: row.url, headers: readHeaders(row.headers, source) },
     remoteAddress: row.address,
-    response: toResponse(row, place),
+    response: toResponse(row, source),
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
   }
 }
 
-function toResponse({ status, answerHeaders, answer, isTruncated }: LoggedAttempt, place: string) {
+function toResponse({ status, answerHeaders, answer, isTruncated }: LoggedAttempt, source: string) {
   if (status === null) return null
   return {
     status,
-    headers: readAnswerHeaders(answerHeaders ?? '{}', place),
+    headers: readAnswerHeaders(answerHeaders ?? '{}', source),
     body: answer,
     isTruncated: isTruncated === 1,
   }

@@ -28,8 +28,8 @@ const fleetingSigns: readonly Ending[] = [[6, /ъ(.)$/, '$1']]
  */
 export function stemBulgarian(word: string): string {
   if (word.length < 4) return word
-  const place = replaceEnding(word, locations)
-  if (place !== word) return place
+  const stem = replaceEnding(word, locations)
+  if (stem !== word) return stem
   return [articles, plurals, genders, fleetingVowels, fleetingSigns].reduce(replaceEnding, word)
 }
 

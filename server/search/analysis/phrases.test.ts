@@ -45,8 +45,8 @@ describe('phraseSteps', () => {
     for (const at of [0, 4990, 9998, 31_000]) {
       const long = 'word and '.repeat(7000)
       const text = `${long.slice(0, at)} The ARTICLE ${long.slice(at)}`
-      const place = findPhrase(text, 'the article')
-      assert.equal(text.slice(place?.start, place?.end), 'The ARTICLE')
+      const range = findPhrase(text, 'the article')
+      assert.equal(text.slice(range?.start, range?.end), 'The ARTICLE')
     }
   })
 
@@ -64,9 +64,9 @@ describe('phraseSteps', () => {
   it('gives the place in the text as written, where folding changed the lengths', () => {
     for (const before of ['', 'ﬃ ﬃ ', 'Straße ', '   \n\t ', '🚀 ', 'e\u0301 ']) {
       const text = `${before}The ARTICLE ends`
-      const place = findPhrase(text, 'the article')
-      assert.equal(place?.start, before.length)
-      assert.equal(text.slice(place?.start, place?.end), 'The ARTICLE')
+      const range = findPhrase(text, 'the article')
+      assert.equal(range?.start, before.length)
+      assert.equal(text.slice(range?.start, range?.end), 'The ARTICLE')
     }
   })
 })

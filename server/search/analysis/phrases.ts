@@ -8,7 +8,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Units folded in one step. */
 const unitsPerStep = 20_000
 
-export type Place = { start: number; end: number }
+export type TextRange = { start: number; end: number }
 
 /** Whether a folded text holds a folded phrase as whole words. */
 export function holdsPhrase(folded: string, phrase: string): boolean {
@@ -28,7 +28,7 @@ export function* holdsPhraseSteps(text: string, phrase: string): Generator<void,
 }
 
 /** Where a text as written holds a folded phrase: folding changes lengths, so places differ. */
-export function* phraseSteps(text: string, phrase: string): Generator<void, Place | undefined> {
+export function* phraseSteps(text: string, phrase: string): Generator<void, TextRange | undefined> {
   const maxLength = reach(phrase)
   let work = 0
   for (const part of partsOf(text, maxLength)) {

@@ -4,16 +4,16 @@ import fc from 'fast-check'
 import { chunkPage, countWords } from './chunks.ts'
 
 const words = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, place) => `word${from + place}`).join(' ')
+  Array.from({ length: count }, (_, index) => `word${from + index}`).join(' ')
 
 /** A text of sentences as people write them, 5 to 25 words. */
 const prose = (sentences: number, seed: number) =>
-  Array.from({ length: sentences }, (_, place) => {
-    const length = 5 + ((place * 7 + seed * 13) % 21)
-    return `${words(length, place * 31 + seed * 1000)}.`
+  Array.from({ length: sentences }, (_, index) => {
+    const length = 5 + ((index * 7 + seed * 13) % 21)
+    return `${words(length, index * 31 + seed * 1000)}.`
   })
 
-const blocksOf = (...texts: string[]) => texts.map((text, place) => ({ number: place + 1, text }))
+const blocksOf = (...texts: string[]) => texts.map((text, index) => ({ number: index + 1, text }))
 
 const bodyOf = (text: string) => text.split('\n\n').slice(1).join(' ')
 
@@ -67,14 +67,14 @@ describe('chunkPage', () => {
   })
 
   it('names the block each begins in', () => {
-    const blocks = blocksOf(...Array.from({ length: 8 }, (_, place) => words(70, place * 100)))
+    const blocks = blocksOf(...Array.from({ length: 8 }, (_, index) => words(70, index * 100)))
     for (const { block, text } of chunkPage({ title: 'T', blocks })) {
       assert.ok(bodyOf(text).startsWith(`word${(block - 1) * 100}`))
     }
   })
 
   it('leaves most chunks as they were when a block is added, changed or removed anywhere', () => {
-    const paragraphs = Array.from({ length: 60 }, (_, place) => prose(4, place).join(' '))
+    const paragraphs = Array.from({ length: 60 }, (_, index) => prose(4, index).join(' '))
     const hashes = (texts: readonly string[]) =>
       new Set(chunkPage({ title: 'T', blocks: blocksOf(...texts) }).map(({ hash }) => hash))
     const before = hashes(paragraphs)

@@ -81,11 +81,11 @@ function cutBlock({ number, text }: { number: number; text: string }): Piece[] {
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
     .flatMap(cutSentence)
-  return parts.map((part, place) => ({
+  return parts.map((part, index) => ({
     block: number,
     text: part,
     words: countWords(part),
-    order: `${place === parts.length - 1 ? 0 : 1}${shortHash(part)}`,
+    order: `${index === parts.length - 1 ? 0 : 1}${shortHash(part)}`,
   }))
 }
 
@@ -117,8 +117,8 @@ function cutSentence(sentence: string): string[] {
 /** FNV-1a: only spreads. */
 function shortHash(text: string): string {
   let hash = 0x81_1c_9d_c5
-  for (let place = 0; place < text.length; place += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01_00_01_93)
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93)
   }
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -57,14 +57,14 @@ function toVector(numbers: unknown): Float32Array<ArrayBuffer> | undefined {
   if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) return undefined
   const vector = new Float32Array(numbers.length)
   let squares = 0
-  for (const [place, value] of numbers.entries()) {
+  for (const [index, value] of numbers.entries()) {
     if (typeof value !== 'number') return undefined
-    vector[place] = value
+    vector[index] = value
     squares += value * value
   }
   if (!Number.isFinite(squares) || squares === 0) return undefined
   const scale = 1 / Math.sqrt(squares)
-  for (const [place, value] of vector.entries()) vector[place] = value * scale
+  for (const [index, value] of vector.entries()) vector[index] = value * scale
   return vector
 }
 

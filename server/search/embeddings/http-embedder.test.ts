@@ -135,7 +135,7 @@ describe('httpEmbedder', () => {
       prefixes: { document: '', query: '' },
       dispatcher,
     })
-    const texts = Array.from({ length: 10 }, (_, place) => 'y'.repeat(place))
+    const texts = Array.from({ length: 10 }, (_, index) => 'y'.repeat(index))
     const options = { timeout: 2000, batchSize: 4 }
     const before = provider.requests.length
     const result = await embedAll(embedder, texts, 'document', options)

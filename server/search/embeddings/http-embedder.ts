@@ -48,9 +48,9 @@ function readAnswer(body: unknown, count: number, dimensions: number | undefined
   const items = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(items)) return refused('its answer holds no list "data"')
   const found = Array.from({ length: items.length }, (): unknown => undefined)
-  for (const [place, item] of items.entries()) {
+  for (const [fallback, item] of items.entries()) {
     if (typeof item !== 'object' || item === null || !('embedding' in item)) continue
-    const index = 'index' in item && typeof item.index === 'number' ? item.index : place
+    const index = 'index' in item && typeof item.index === 'number' ? item.index : fallback
     if (index in found) found[index] = item.embedding
   }
   const vectors = readVectors(found, { count, dimensions })

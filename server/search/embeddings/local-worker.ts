@@ -26,10 +26,10 @@ let loading: Promise<Extract> | undefined
 
 /** The package may be installed with Quire, or beside the models, where an update of Quire leaves it alone. */
 async function findPackage(): Promise<Transformers> {
-  for (const place of [join(settings.modelsFolder, 'package.json'), import.meta.filename]) {
+  for (const importer of [join(settings.modelsFolder, 'package.json'), import.meta.filename]) {
     let file: string
     try {
-      file = createRequire(place).resolve(packageName)
+      file = createRequire(importer).resolve(packageName)
     } catch {
       continue
     }

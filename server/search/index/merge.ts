@@ -91,7 +91,7 @@ function visitPacked(bytes: Uint8Array, count: number, visit: PostingVisitor): v
 
 export function memtableSource(memtable: Memtable): MergeSource {
   const terms = [...memtable.postings.keys()].sort()
-  let place = -1
+  let position = -1
   const { documents } = memtable
   return {
     documents,
@@ -101,11 +101,11 @@ export function memtableSource(memtable: Memtable): MergeSource {
     ),
     terms: {
       next: () => {
-        place += 1
-        return terms[place]
+        position += 1
+        return terms[position]
       },
       visit: (visit) => {
-        const list = memtable.postings.get(terms[place] ?? '')
+        const list = memtable.postings.get(terms[position] ?? '')
         for (const [document, title, body] of postingsIn(list)) visit(document, title, body)
         return undefined
       },
@@ -118,9 +118,9 @@ function* keptDocuments(
   sources: readonly MergeSource[],
   forgetRemoved: boolean,
 ): Generator<{ source: number; number: number }> {
-  const places = sources.map(() => 0)
+  const positions = sources.map(() => 0)
   for (;;) {
-    const found = latestOfLowest(sources, places)
+    const found = latestOfLowest(sources, positions)
     if (found === undefined) return
     const source = sources[found.source]
     if (source === undefined) return
@@ -134,14 +134,14 @@ function* keptDocuments(
 /** The newest document of the page with the least id; moves on past that page in every source. */
 function latestOfLowest(
   sources: readonly MergeSource[],
-  places: number[],
+  positions: number[],
 ): { source: number; number: number } | undefined {
   let lowest: PageKey | undefined
   let found: { source: number; number: number } | undefined
   for (const [index, { documents, order }] of sources.entries()) {
-    const place = places[index] ?? 0
-    if (place >= documents.count) continue
-    const number = order?.[place] ?? place
+    const position = positions[index] ?? 0
+    if (position >= documents.count) continue
+    const number = order?.[position] ?? position
     const key = documents.key(number)
     if (lowest === undefined || comparePages(key, lowest) <= 0) {
       lowest = key
@@ -150,10 +150,10 @@ function latestOfLowest(
   }
   if (lowest === undefined) return undefined
   for (const [index, { documents, order }] of sources.entries()) {
-    for (let place = places[index] ?? 0; place < documents.count; place += 1) {
-      const number = order?.[place] ?? place
+    for (let position = positions[index] ?? 0; position < documents.count; position += 1) {
+      const number = order?.[position] ?? position
       if (comparePages(documents.key(number), lowest) !== 0) break
-      places[index] = place + 1
+      positions[index] = position + 1
       if (found?.source === index) found = { source: index, number }
     }
   }

@@ -28,9 +28,9 @@ function decoded(postings: readonly Posting[], live?: Uint8Array, base = 0) {
 }
 
 function list({ documents, frequencies, count }: Postings): [number, number][] {
-  return Array.from({ length: count }, (_, place) => [
-    documents[place] ?? -1,
-    frequencies[place] ?? -1,
+  return Array.from({ length: count }, (_, index) => [
+    documents[index] ?? -1,
+    frequencies[index] ?? -1,
   ])
 }
 
@@ -69,10 +69,10 @@ describe('decodePostings', () => {
   })
 
   it('goes through a long list in steps', () => {
-    const all = Array.from({ length: 3 * postingsPerStep }, (_, place) => ({
-      document: 3 * place,
+    const all = Array.from({ length: 3 * postingsPerStep }, (_, index) => ({
+      document: 3 * index,
       title: 0,
-      body: 1 + (place % 3),
+      body: 1 + (index % 3),
     }))
     const into = new Postings()
     const view = { base: 0, live: undefined }

@@ -53,9 +53,9 @@ export function* decodePostings(
   into: Postings,
 ): Generator<void, void> {
   into.reserve(count)
-  const place = { position: 0, document: -1 }
+  const cursor = { position: 0, document: -1 }
   for (let left = count; left > 0; left -= postingsPerStep) {
-    decodeSome(bytes, Math.min(left, postingsPerStep), place, { base, live, into })
+    decodeSome(bytes, Math.min(left, postingsPerStep), cursor, { base, live, into })
     if (left > postingsPerStep) yield
   }
 }
@@ -66,12 +66,12 @@ type Decoding = { base: number; live: Uint8Array | undefined; into: Postings }
 function decodeSome(
   bytes: Uint8Array,
   count: number,
-  place: { position: number; document: number },
+  cursor: { position: number; document: number },
   { base, live, into }: Decoding,
 ): void {
   const { documents, frequencies } = into
   let written = into.count
-  let { position, document } = place
+  let { position, document } = cursor
   for (let left = count; left > 0; left -= 1) {
     let value = bytes[position++] ?? 0
     if (value > 0x7f) {
@@ -109,8 +109,8 @@ function decodeSome(
     }
   }
   into.count = written
-  place.position = position
-  place.document = document
+  cursor.position = position
+  cursor.document = document
 }
 
 function grown(array: Int32Array<ArrayBuffer>, capacity: number): Int32Array<ArrayBuffer> {

@@ -79,8 +79,8 @@ describe('SegmentWriter', () => {
   it('numbers the chunks of each kind, fills those of postings, and cuts no record of the others', async () => {
     const page = new Documents(1)
     page.add(pageKey('01890000-0000-7000-8000-000000000001'), undefined)
-    const places = Array.from({ length: 2000 }, (_, number) => number * 40)
-    const postings = { documents: places, titles: places, bodies: places.map(() => 700) }
+    const numbers = Array.from({ length: 2000 }, (_, number) => number * 40)
+    const postings = { documents: numbers, titles: numbers, bodies: numbers.map(() => 700) }
     const { terms, chunks } = await write(async (writer) => {
       for (let number = 0; number < 5000; number += 1) await writer.addDocument(page, 0)
       for (let number = 0; number < 40; number += 1) {

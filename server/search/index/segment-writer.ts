@@ -71,9 +71,9 @@ export class SegmentWriter {
 
 function packPostings(writer: ByteWriter, { documents, titles, bodies }: TermPostings): void {
   let before = -1
-  for (const place of sortedPlaces(documents)) {
-    const document = documents[place] ?? 0
-    const [title, body] = [titles[place] ?? 0, bodies[place] ?? 0]
+  for (const index of inDocumentOrder(documents)) {
+    const document = documents[index] ?? 0
+    const [title, body] = [titles[index] ?? 0, bodies[index] ?? 0]
     const isPlain = title === 0 && body === 1
     writer.number(((document - before) << 1) | (isPlain ? 1 : 0))
     if (!isPlain) writeFrequency(writer, title, body)
@@ -81,10 +81,10 @@ function packPostings(writer: ByteWriter, { documents, titles, bodies }: TermPos
   }
 }
 
-function sortedPlaces(documents: readonly number[]): Iterable<number> {
-  const isSorted = documents.every((document, place) => (documents[place - 1] ?? -1) < document)
-  const places = documents.keys()
+function inDocumentOrder(documents: readonly number[]): Iterable<number> {
+  const isSorted = documents.every((document, index) => (documents[index - 1] ?? -1) < document)
+  const indexes = documents.keys()
   return isSorted
-    ? places
-    : [...places].sort((one, other) => (documents[one] ?? 0) - (documents[other] ?? 0))
+    ? indexes
+    : [...indexes].sort((one, other) => (documents[one] ?? 0) - (documents[other] ?? 0))
 }

@@ -54,9 +54,9 @@ async function pagesWith(segment: Segment, term: string): Promise<Record<string,
   const view = { part: segment, base: 0, size, live: undefined }
   await segment.read(term, view, postings, startTimeSlice())
   return Object.fromEntries(
-    Array.from({ length: postings.count }, (_, place) => [
-      pageId(segment.documents.key(postings.documents[place] ?? 0)),
-      postings.frequencies[place] ?? 0,
+    Array.from({ length: postings.count }, (_, index) => [
+      pageId(segment.documents.key(postings.documents[index] ?? 0)),
+      postings.frequencies[index] ?? 0,
     ]),
   )
 }

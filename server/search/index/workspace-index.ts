@@ -52,8 +52,8 @@ export class WorkspaceIndex {
     for (const segment of segments) {
       counted.push(known.get(segment) ?? (await countSegment(segment, timeSlice)))
     }
-    for (const [place, newer] of counted.entries()) {
-      for (const older of counted.slice(0, place)) {
+    for (const [index, newer] of counted.entries()) {
+      for (const older of counted.slice(0, index)) {
         const isKnown = known.has(newer.part) && known.has(older.part)
         if (!isKnown) await replaceAll(older, newer.part, timeSlice)
       }
@@ -201,9 +201,9 @@ function addTotals(sum: Totals, more: Totals): void {
   sum.documents += more.documents
   sum.titleLength += more.titleLength
   sum.bodyLength += more.bodyLength
-  for (const [place, pages] of more.latin.entries())
-    sum.latin[place] = (sum.latin[place] ?? 0) + pages
-  for (const [place, pages] of more.cyrillic.entries()) {
-    sum.cyrillic[place] = (sum.cyrillic[place] ?? 0) + pages
+  for (const [index, pages] of more.latin.entries())
+    sum.latin[index] = (sum.latin[index] ?? 0) + pages
+  for (const [index, pages] of more.cyrillic.entries()) {
+    sum.cyrillic[index] = (sum.cyrillic[index] ?? 0) + pages
   }
 }

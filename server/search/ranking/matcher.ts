@@ -206,11 +206,11 @@ export class Matcher {
     const found: Weighted[] = []
     let at = 0
     for (const token of cutRun(run, kind)) {
-      const place = placeIn(run, token, at)
+      const range = rangeOf(run, token, at)
       const weight = this.#terms.get(read(token))
-      if (weight !== undefined) found.push({ ...weight, ...place })
+      if (weight !== undefined) found.push({ ...weight, ...range })
       // Pairs overlap; what follows a character or a word stands behind it.
-      if (token.kind === 'character' || token.kind === 'plain') at = place.end
+      if (token.kind === 'character' || token.kind === 'plain') at = range.end
     }
     return found.length === 0 ? noMatches : found
   }
@@ -250,7 +250,7 @@ class MatchSum {
   match(): Match {
     let weight = 0
     for (const one of this.#best.values()) weight += one
-    return { weight, ...this.#densest.place }
+    return { weight, ...this.#densest.range }
   }
 }
 
@@ -259,7 +259,7 @@ function isUnspaced(kind: number): boolean {
 }
 
 /** Words are shown with the identifier they stand in; in scripts without spaces, a run is a sentence. */
-function placeIn(run: string, { kind, text }: Token, from: number): { start: number; end: number } {
+function rangeOf(run: string, { kind, text }: Token, from: number): { start: number; end: number } {
   const start = kind === 'word' || kind === 'whole' ? -1 : run.indexOf(text, from)
   return start === -1 ? { start: 0, end: run.length } : { start, end: start + text.length }
 }

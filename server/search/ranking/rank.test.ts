@@ -37,8 +37,8 @@ async function groups(snapshot: Snapshot, query: string): Promise<string[][] | u
 
 /** Another word of four letters for each number. */
 function lettersOf(number: number): string {
-  return Array.from({ length: 4 }, (_, place) =>
-    'bdfgklmprs'.charAt(Math.floor(number / 10 ** place) % 10),
+  return Array.from({ length: 4 }, (_, index) =>
+    'bdfgklmprs'.charAt(Math.floor(number / 10 ** index) % 10),
   ).join('')
 }
 

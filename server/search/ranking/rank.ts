@@ -43,10 +43,10 @@ export async function rank(
   const buffers = takeBuffers(snapshot.size)
   const { scores } = buffers
   const scorer = new Scorer(snapshot, buffers)
-  for (const [place, group] of groups.entries()) {
+  for (const [index, group] of groups.entries()) {
     const weight = await scorer.add(group, timeSlice)
     for (const term of group.terms) {
-      if ((terms.get(term)?.weight ?? 0) <= weight) terms.set(term, { group: place, weight })
+      if ((terms.get(term)?.weight ?? 0) <= weight) terms.set(term, { group: index, weight })
     }
   }
   await scorer.dropIncomplete(timeSlice)

@@ -8,13 +8,13 @@ export class Densest {
   #first = 0
   #weight = 0
   #maxWeight = -1
-  place = { start: 0, end: 0 }
+  range = { start: 0, end: 0 }
 
   constructor(length: number) {
     this.#length = length
   }
 
-  /** What the stretch at `place` weighs; -1 as long as there is none. */
+  /** The weight of the words in `range`; -1 before the first word. */
   get maxWeight(): number {
     return this.#maxWeight
   }
@@ -27,7 +27,7 @@ export class Densest {
     this.#leave(last)
     if (this.#weight <= this.#maxWeight) return
     this.#maxWeight = this.#weight
-    this.place = { start: this.#held[this.#first]?.start ?? 0, end: last.end }
+    this.range = { start: this.#held[this.#first]?.start ?? 0, end: last.end }
   }
 
   /** Lets go of what is too far from the last place. */

@@ -20,7 +20,7 @@ function vectorsOf(count: number, dimensions: number, seed: number): Float32Arra
 function products(rows: Float32Array, query: Float32Array): number[] {
   const count = rows.length / query.length
   return Array.from({ length: count }, (_, row) =>
-    query.reduce((sum, value, place) => sum + value * (rows[row * query.length + place] ?? 0), 0),
+    query.reduce((sum, value, index) => sum + value * (rows[row * query.length + index] ?? 0), 0),
   )
 }
 
@@ -54,8 +54,8 @@ describe('Matrix', () => {
           const exact = products(rows, query)
           const found = matrix.search(query, count)
           assert.equal(found.chunks.length, count)
-          for (const [place, chunk] of found.chunks.entries()) {
-            const error = Math.abs((found.scores[place] ?? 0) - (exact[chunk] ?? 0))
+          for (const [index, chunk] of found.chunks.entries()) {
+            const error = Math.abs((found.scores[index] ?? 0) - (exact[chunk] ?? 0))
             // Rounding to bytes: a random walk of half a step per number.
             assert.ok(error <= 0.01 * Math.sqrt(dimensions) + 0.005, `${error} of ${dimensions}`)
           }
@@ -103,8 +103,8 @@ describe('Matrix', () => {
     assert.equal(matrix.count, exact.length)
     const top = new Set(found.chunks)
     assert.ok(exact.slice(0, 20).every(({ chunk }) => top.has(chunk)))
-    for (const [place, page] of found.pages.entries()) {
-      assert.equal(page, Math.floor((found.chunks[place] ?? 0) / 3))
+    for (const [index, page] of found.pages.entries()) {
+      assert.equal(page, Math.floor((found.chunks[index] ?? 0) / 3))
     }
     assert.deepEqual(
       [...found.scores],

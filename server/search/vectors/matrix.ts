@@ -5,9 +5,9 @@ export type Found = { chunks: Float64Array; pages: Uint32Array; scores: Float32A
 
 /** Rows scored before their sums are looked at: the sums stay in the fastest cache. */
 const scoredAtOnce = 4096
-const queryPlace = 0
-const scoresPlace = memoryPage / 2
-const rowsPlace = memoryPage
+const queryAddress = 0
+const scoresAddress = memoryPage / 2
+const rowsAddress = memoryPage
 /** The query has 16 bits per number and stands before the sums. */
 export const maxDimensions = 8192
 
@@ -36,12 +36,12 @@ export class Matrix {
   /** `vectors` holds one after the other. */
   append(vectors: Float32Array, chunks: Float64Array, pages: Uint32Array): void {
     this.#reserve(this.#count + chunks.length)
-    for (const [place, chunk] of chunks.entries()) {
-      const vector = vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions)
+    for (const [index, chunk] of chunks.entries()) {
+      const vector = vectors.subarray(index * this.#dimensions, (index + 1) * this.#dimensions)
       const row = this.#count
       this.#scales[row] = this.#write(row, vector)
       this.#chunks[row] = chunk
-      this.#pages[row] = pages[place] ?? 0
+      this.#pages[row] = pages[index] ?? 0
       this.#count += 1
     }
   }
@@ -55,8 +55,8 @@ export class Matrix {
         continue
       }
       const last = this.#count - 1
-      const from = rowsPlace + last * this.#size
-      bytes.copyWithin(rowsPlace + row * this.#size, from, from + this.#size)
+      const from = rowsAddress + last * this.#size
+      bytes.copyWithin(rowsAddress + row * this.#size, from, from + this.#size)
       this.#scales[row] = this.#scales[last] ?? 0
       this.#chunks[row] = this.#chunks[last] ?? 0
       this.#pages[row] = this.#pages[last] ?? 0
@@ -68,14 +68,14 @@ export class Matrix {
   search(query: Float32Array, limit: number): Found {
     const unit = this.#writeQuery(query)
     const best = new BestRows(Math.min(limit, this.#count))
-    const sums = new Int32Array(this.#kernel.memory.buffer, scoresPlace, scoredAtOnce)
+    const sums = new Int32Array(this.#kernel.memory.buffer, scoresAddress, scoredAtOnce)
     for (let start = 0; start < this.#count; start += scoredAtOnce) {
       const size = Math.min(scoredAtOnce, this.#count - start)
-      const from = rowsPlace + start * this.#size
-      this.#kernel.run(from, from + size * this.#size, this.#size, queryPlace, scoresPlace)
-      for (let place = 0; place < size; place += 1) {
-        const score = (sums[place] ?? 0) * (this.#scales[start + place] ?? 0)
-        if (score > best.minScore) best.add(start + place, score)
+      const from = rowsAddress + start * this.#size
+      this.#kernel.run(from, from + size * this.#size, this.#size, queryAddress, scoresAddress)
+      for (let index = 0; index < size; index += 1) {
+        const score = (sums[index] ?? 0) * (this.#scales[start + index] ?? 0)
+        if (score > best.minScore) best.add(start + index, score)
       }
     }
     const found = best.sorted()
@@ -90,32 +90,32 @@ export class Matrix {
     const maxAbs = largest(vector)
     const bytes = new Int8Array(
       this.#kernel.memory.buffer,
-      rowsPlace + row * this.#size,
+      rowsAddress + row * this.#size,
       this.#size,
     )
     bytes.fill(0)
     if (maxAbs === 0) return 0
     const scale = 127 / maxAbs
-    for (let place = 0; place < vector.length; place += 1) {
-      bytes[place] = Math.round((vector[place] ?? 0) * scale)
+    for (let index = 0; index < vector.length; index += 1) {
+      bytes[index] = Math.round((vector[index] ?? 0) * scale)
     }
     return maxAbs / 127
   }
 
   /** As many bits as the sums have room for; gives what one unit of them is worth. */
   #writeQuery(query: Float32Array): number {
-    const numbers = new Int16Array(this.#kernel.memory.buffer, queryPlace, this.#size)
+    const numbers = new Int16Array(this.#kernel.memory.buffer, queryAddress, this.#size)
     numbers.fill(0)
     const maxAbs = largest(query)
     if (maxAbs === 0) return 0
     const steps = Math.min(32_767, Math.floor(2 ** 31 / (128 * this.#size)) - 1)
-    for (const [place, value] of query.entries())
-      numbers[place] = Math.round((value / maxAbs) * steps)
+    for (const [index, value] of query.entries())
+      numbers[index] = Math.round((value / maxAbs) * steps)
     return maxAbs / steps
   }
 
   #reserve(count: number): void {
-    const needed = rowsPlace + count * this.#size
+    const needed = rowsAddress + count * this.#size
     const missing = needed - this.#kernel.memory.buffer.byteLength
     if (missing > 0) this.#kernel.memory.grow(Math.ceil(missing / memoryPage))
     if (count <= this.#chunks.length) return
@@ -148,25 +148,25 @@ class BestRows {
     const scores = this.#scores
     const rows = this.#rows
     const size = scores.length
-    let place = 0
+    let index = 0
     for (;;) {
-      let child = 2 * place + 1
+      let child = 2 * index + 1
       if (child >= size) break
       if (child + 1 < size && (scores[child + 1] ?? 0) < (scores[child] ?? 0)) child += 1
       const below = scores[child] ?? 0
       if (below >= score) break
-      scores[place] = below
-      rows[place] = rows[child] ?? 0
-      place = child
+      scores[index] = below
+      rows[index] = rows[child] ?? 0
+      index = child
     }
-    scores[place] = score
-    rows[place] = row
+    scores[index] = score
+    rows[index] = row
     this.minScore = scores[0] ?? 0
   }
 
   /** Best first. */
   sorted(): { row: number; score: number }[] {
-    return Array.from(this.#rows, (row, place) => ({ row, score: this.#scores[place] ?? 0 })).sort(
+    return Array.from(this.#rows, (row, index) => ({ row, score: this.#scores[index] ?? 0 })).sort(
       (a, b) => b.score - a.score || a.row - b.row,
     )
   }

@@ -117,8 +117,8 @@ export function personalContract(open: Dialect['open']): void {
           [short.id, '["é"]'],
           [long.id, '["éé"]'],
         ] as const) {
-          const place = { workspaceId, pageId }
-          await pages.putContent(transaction, place, { document: 'd', blocks })
+          const page = { workspaceId, pageId }
+          await pages.putContent(transaction, page, { document: 'd', blocks })
         }
       })
       const ids = [short.id, long.id, 'none']

@@ -126,13 +126,13 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('are seen once published, and take the place of changes and of other segments', async () => {
-      const place = await fixture(store())
-      const { workspaceId } = place
-      await logPage(store(), place, Uint8Array.of(1))
+      const created = await fixture(store())
+      const { workspaceId } = created
+      await logPage(store(), created, Uint8Array.of(1))
       const first = await build(store(), workspaceId, 2)
       assert.deepEqual(await search.segments(store(), workspaceId), [])
       await publish(store(), workspaceId, first, 2)
-      assert.deepEqual(await list(store(), place), [])
+      assert.deepEqual(await list(store(), created), [])
       assert.equal(
         await store().transact((transaction) => search.deleteChanges(transaction, workspaceId, 10)),
         2,
@@ -169,16 +169,16 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('name the workspaces that have work for a merger', async () => {
-      const place = await fixture(store())
-      const { workspaceId } = place
+      const created = await fixture(store())
+      const { workspaceId } = created
       const isDue = async (minChanges: number, now = 5000, minBytes = 100) =>
         (await search.leases.idle(store(), { now, minChanges, minBytes, retiredBefore: 0 })).some(
           (idle) => idle.workspaceId === workspaceId,
         )
       assert.equal(await isDue(1), true)
       assert.equal(await isDue(2), false)
-      await logPage(store(), place, new Uint8Array(60))
-      await logPage(store(), place, new Uint8Array(50))
+      await logPage(store(), created, new Uint8Array(60))
+      await logPage(store(), created, new Uint8Array(50))
       assert.equal(await isDue(9), true)
       assert.equal(await isDue(9, 5000, 111), false)
       const segment = await build(store(), workspaceId, 2)
@@ -212,13 +212,13 @@ export function searchContract(open: Dialect['open']): void {
     const { store } = useStore(open)
 
     it('outdate what another version or another segmenter has read', async () => {
-      const place = await fixture(store())
-      const { workspaceId } = place
+      const created = await fixture(store())
+      const { workspaceId } = created
       const isOutdated = async (analyser: string, segmenter: string) =>
         (await reindexing.outdated(store(), { analyser, segmenter })).includes(workspaceId)
       assert.equal(await isOutdated('1', 'icu'), false)
       assert.equal(await isOutdated('2', 'icu'), true)
-      await logPage(store(), place, null, { analyser: '1', segmenter: 'icu' })
+      await logPage(store(), created, null, { analyser: '1', segmenter: 'icu' })
       assert.equal(await isOutdated('1', 'icu'), false)
       assert.equal(await isOutdated('1', 'icu 2'), true)
       const { workspaceId: unknown } = await createFixture(store())
@@ -245,9 +245,9 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('read pages in the order of their ids, those in the trash left out', async () => {
-      const place = await createFixture(store())
-      const { workspaceId } = place
-      const [one, other] = [await addPage(store(), place), await addPage(store(), place)]
+      const created = await createFixture(store())
+      const { workspaceId } = created
+      const [one, other] = [await addPage(store(), created), await addPage(store(), created)]
       for (const { id: pageId } of [one, other]) {
         const content = { document: '{}', blocks: '[]' }
         await store().transact((transaction) =>
@@ -267,20 +267,20 @@ export function searchContract(open: Dialect['open']): void {
 
 /** A workspace with one change. */
 async function fixture(store: Store): Promise<Fixture> {
-  const place = await createFixture(store)
-  await logPage(store, place, null)
-  return place
+  const created = await createFixture(store)
+  await logPage(store, created, null)
+  return created
 }
 
 async function logPage(
   store: Store,
-  place: Fixture,
+  created: Fixture,
   entry: Uint8Array | null,
   made: Parameters<typeof search.log>[3] = versions,
 ): Promise<string> {
-  const { id: pageId } = await addPage(store, place)
+  const { id: pageId } = await addPage(store, created)
   await store.transact((transaction) =>
-    search.log(transaction, { workspaceId: place.workspaceId, pageId }, entry, made),
+    search.log(transaction, { workspaceId: created.workspaceId, pageId }, entry, made),
   )
   return pageId
 }

@@ -48,11 +48,11 @@ export function trashContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture
       const { id } = await addPage(store(), fixture)
-      const place = { parentId: workspaceId, position: 'b5' }
+      const position = { parentId: workspaceId, position: 'b5' }
       await store().transact(async (transaction) => {
         const change = { at: 3, by: userId }
         await trash.remove(transaction, { workspaceId, ids: [id], deletedWith: id }, change)
-        await trash.place(transaction, { workspaceId, id }, place)
+        await trash.reparent(transaction, { workspaceId, id }, position)
       })
       const [row] = await trash.list(store(), workspaceId, { limit: 9, offset: 0 })
       assert.deepEqual([row?.id, row?.deletedAt, row?.deletedBy], [id, 3, userId])

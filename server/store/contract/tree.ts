@@ -31,9 +31,9 @@ export function treeContract(open: Dialect['open']): void {
       const { workspaceId } = fixture
       const moving = await addPage(store(), fixture, { position: 'a1' })
       await addPage(store(), fixture, { position: 'a2' })
-      const place = { workspaceId, parentId: workspaceId, position: 'a0' }
-      assert.equal(await pages.nextPosition(store(), place, moving.id), 'a2')
-      assert.equal(await pages.nextPosition(store(), place, ''), 'a1')
+      const before = { workspaceId, parentId: workspaceId, position: 'a0' }
+      assert.equal(await pages.nextPosition(store(), before, moving.id), 'a2')
+      assert.equal(await pages.nextPosition(store(), before, ''), 'a1')
     })
 
     it('finds room between any two neighbours, again and again', async () => {
@@ -42,8 +42,8 @@ export function treeContract(open: Dialect['open']): void {
       const first = await addPage(store(), fixture, { position: generateKeyBetween(null, null) })
       const ids = [first.id]
       for (let count = 0; count < 40; count += 1) {
-        const place = { workspaceId, parentId: workspaceId, position: first.position }
-        const next = await pages.nextPosition(store(), place, '')
+        const before = { workspaceId, parentId: workspaceId, position: first.position }
+        const next = await pages.nextPosition(store(), before, '')
         const position = generateKeyBetween(first.position, next)
         ids.splice(1, 0, (await addPage(store(), fixture, { position })).id)
       }

@@ -13,7 +13,7 @@ export type FileRow = {
 }
 
 /** What files are sorted by. */
-export type FilePlace = Pick<FileRow, 'id' | 'createdAt'>
+export type FileCursor = Pick<FileRow, 'id' | 'createdAt'>
 
 export type FileItem = Pick<FileRow, 'id' | 'name' | 'mimeType' | 'size' | 'createdAt'>
 
@@ -122,7 +122,7 @@ const foundStatement = statement<FoundFile, { workspaceId: string; id: string }>
    where f.workspace_id = $workspaceId and f.id = $id`,
 )
 const newestOfTypeStatement = statement<
-  FilePlace,
+  FileCursor,
   { workspaceId: string; mimeType: string; limit: number; offset: number }
 >(
   'files.newestOfType',
@@ -198,7 +198,7 @@ export function newestOfType(
   reader: Reader,
   { workspaceId, mimeType }: Pick<FileRow, 'workspaceId' | 'mimeType'>,
   { limit, offset }: { limit: number; offset: number },
-): Promise<FilePlace[]> {
+): Promise<FileCursor[]> {
   return reader.all(newestOfTypeStatement, { workspaceId, mimeType, limit, offset })
 }
 

@@ -203,9 +203,9 @@ export async function update(
 export async function move(
   transaction: Transaction,
   change: RowStamp,
-  place: { parentId: string; position: string },
+  position: { parentId: string; position: string },
 ): Promise<void> {
-  await transaction.run(moveStatement, { ...change, ...place })
+  await transaction.run(moveStatement, { ...change, ...position })
 }
 
 export async function lastPosition(
@@ -219,10 +219,10 @@ export async function lastPosition(
 /** The position that follows `position` among the children of a parent, one page left out of the count. */
 export async function nextPosition(
   reader: Reader,
-  place: { workspaceId: string; parentId: string; position: string },
+  before: { workspaceId: string; parentId: string; position: string },
   exceptId: string,
 ): Promise<string | null> {
-  const { workspaceId, parentId, position } = place
+  const { workspaceId, parentId, position } = before
   const row = await reader.get(nextPositionStatement, { workspaceId, parentId, position, exceptId })
   return row?.position ?? null
 }

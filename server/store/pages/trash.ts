@@ -24,7 +24,7 @@ export type TrashItem = {
   pages: number
 }
 
-export type Place = { position: string; id: string }
+export type TrashCursor = { position: string; id: string }
 
 type PageAddress = { workspaceId: string; pageId: string }
 type PageList = { workspaceId: string; ids: readonly string[] }
@@ -43,7 +43,7 @@ const belowOf = (size: number) => ({
   ),
 })
 const nextBelowStatement = statement<
-  Place,
+  TrashCursor,
   {
     workspaceId: string
     id: string
@@ -104,7 +104,7 @@ const childrenStatement = statement<{ id: string }, { workspaceId: string; id: s
   'trash.children',
   'select id from pages where workspace_id = $workspaceId and parent_id = $id order by position, id',
 )
-const placeStatement = statement<
+const reparentStatement = statement<
   never,
   { workspaceId: string; id: string; parentId: string; position: string }
 >(
@@ -158,8 +158,8 @@ export function nextBelow(
   reader: Reader,
   parent: { workspaceId: string; id: string },
   deletedWith: string | null,
-  { after, limit }: { after: Place; limit: number },
-): Promise<Place[]> {
+  { after, limit }: { after: TrashCursor; limit: number },
+): Promise<TrashCursor[]> {
   return reader.all(nextBelowStatement, {
     ...parent,
     deletedWith: deletedWith ?? '',
@@ -218,12 +218,12 @@ export async function children(reader: Reader, workspaceId: string, id: string):
 }
 
 /** Puts a page elsewhere and leaves it in the trash, as whoever deleted it left it. */
-export async function place(
+export async function reparent(
   transaction: Transaction,
   page: { workspaceId: string; id: string },
   to: { parentId: string; position: string },
 ): Promise<void> {
-  await transaction.run(placeStatement, { ...page, ...to })
+  await transaction.run(reparentStatement, { ...page, ...to })
 }
 
 /** Removes a page for good; what is kept about it elsewhere must be gone. */

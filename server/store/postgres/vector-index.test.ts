@@ -12,8 +12,8 @@ describe('VectorIndex', () => {
 
   const newBuild = () => ({ workspaceId: newId(), modelId: newId() })
   const chunks = (count: number, turn = 0) =>
-    Array.from({ length: count }, (_, place) => {
-      return { chunk: place + 1 + turn, pageId: `p${place}`, vector: vectorOf(place, turn) }
+    Array.from({ length: count }, (_, index) => {
+      return { chunk: index + 1 + turn, pageId: `p${index}`, vector: vectorOf(index, turn) }
     })
   /** Ready up to its last chunk. */
   async function fill(count: number) {
@@ -44,7 +44,7 @@ describe('VectorIndex', () => {
     const [build, other] = [await fill(30), await fill(20)]
     const found = await pgvector.index.nearest(build, vectorOf(7), 4)
     assert.deepEqual([found.length, found[0]?.pageId, found[0]?.chunk], [4, 'p7', 8])
-    assert.ok(found.every(({ score }, place) => score <= (found[place - 1]?.score ?? 2)))
+    assert.ok(found.every(({ score }, index) => score <= (found[index - 1]?.score ?? 2)))
     assert.ok(Math.abs((found[0]?.score ?? 0) - 1) < 1e-3)
     const way = await pgvector.explain(
       `select chunk from embedding_index_chunks where workspace_id = '${other.workspaceId}'

@@ -229,8 +229,8 @@ export async function replace(
   { first, chunks }: { first: number; chunks: readonly NewChunk[] },
 ): Promise<void> {
   await transaction.run(clearPageStatement, { ...build, pageId })
-  for (const [place, chunk] of chunks.entries()) {
-    const number = first + place
+  for (const [index, chunk] of chunks.entries()) {
+    const number = first + index
     await transaction.run(insertStatement, { ...build, ...chunk, number, pageId })
   }
 }
@@ -252,7 +252,7 @@ export async function list(
 ): Promise<ChunkRow[]> {
   const found: ChunkRow[] = []
   for (let start = 0; start < chunks.length; start += fetchedAtOnce) {
-    const numbers = Array.from({ length: fetchedAtOnce }, (_, place) => chunks[start + place] ?? -1)
+    const numbers = Array.from({ length: fetchedAtOnce }, (_, index) => chunks[start + index] ?? -1)
     found.push(...(await reader.all(listStatement, { workspaceId, modelId, chunks: numbers })))
   }
   return found

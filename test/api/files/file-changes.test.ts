@@ -18,7 +18,7 @@ describe('files that are renamed and deleted', () => {
   })
   after(() => quire.close())
 
-  const place = (more: object) => ({ workspaceId: quire.workspaceId, ...more })
+  const input = (more: object) => ({ workspaceId: quire.workspaceId, ...more })
   const upload = async (by = quire.key, name = 'map.png') => {
     const pageId = await addPage(quire, `Page of ${name}`)
     const asPerson: TestServer = { ...quire, post: (path, body) => quire.post(path, body, by) }
@@ -26,17 +26,17 @@ describe('files that are renamed and deleted', () => {
     return { pageId, fileId: await addFile(asPerson, pageId, png) }
   }
   const rename = (fileId: string, name: string, key = quire.key) =>
-    quire.post('/v1/files/rename', place({ fileId, name }), key)
+    quire.post('/v1/files/rename', input({ fileId, name }), key)
   const remove = (fileId: string, more: object = {}, key = quire.key) =>
     quire.post<{ ok: true; pages: number; code: string; message: string }>(
       '/v1/files/delete',
-      place({ fileId, ...more }),
+      input({ fileId, ...more }),
       key,
     )
   const use = async (fileId: string) =>
-    (await quire.post<{ pages: { title: string }[] }>('/v1/files/use', place({ fileId }))).body
+    (await quire.post<{ pages: { title: string }[] }>('/v1/files/use', input({ fileId }))).body
   const listed = async () =>
-    (await quire.post<{ files: { id: string; name: string }[] }>('/v1/files/list', place({}))).body
+    (await quire.post<{ files: { id: string; name: string }[] }>('/v1/files/list', input({}))).body
       .files
   const lastEvent = async () => {
     const all = await events.after(quire.app.store, quire.workspaceId, 0, 10_000)
@@ -75,7 +75,7 @@ describe('files that are renamed and deleted', () => {
     )
     assert.equal((await use(fileId)).pages.length, 2)
     for (const page of [pageId, shown]) {
-      await quire.post('/v1/pages/delete', place({ pageId: page }))
+      await quire.post('/v1/pages/delete', input({ pageId: page }))
     }
     const gone = await remove(fileId)
     assert.deepEqual([gone.status, gone.body.pages], [200, 0])
@@ -90,7 +90,7 @@ describe('files that are renamed and deleted', () => {
     assert.equal((await rename(fileId, 'plan.png', adam.key)).status, 200)
     const ofPage = await quire.post<{ files: { name: string }[] }>(
       '/v1/page-files/list',
-      place({ pageId }),
+      input({ pageId }),
     )
     assert.deepEqual(
       ofPage.body.files.map(({ name }) => name),
@@ -118,7 +118,7 @@ describe('files that are renamed and deleted', () => {
         (await listed()).filter(({ id }) => id === fileId),
         [],
       )
-      const ofPage = await quire.post<{ files: object[] }>('/v1/page-files/list', place({ pageId }))
+      const ofPage = await quire.post<{ files: object[] }>('/v1/page-files/list', input({ pageId }))
       assert.deepEqual(ofPage.body.files, [])
       assert.equal(await markdownOf(quire, shown), `${markdown}\n`)
       const data = { fileId, name: 'gone.png', mimeType: 'image/png', size: 17 }

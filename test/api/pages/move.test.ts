@@ -35,8 +35,8 @@ beforeEach(async () => {
   await add('deep', a1)
 })
 
-const move = (pageId: string | undefined, place: object) =>
-  quire.post('/v1/pages/move', { workspaceId, pageId, ...place })
+const move = (pageId: string | undefined, target: object) =>
+  quire.post('/v1/pages/move', { workspaceId, pageId, ...target })
 const order = () => titlesUnder(quire, root)
 
 describe('POST /v1/pages/move', () => {

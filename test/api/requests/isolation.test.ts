@@ -212,13 +212,13 @@ describe('somebody outside a workspace', () => {
   })
 
   it('gets no title by writing a link to a page of it', async () => {
-    const place = { ...quire, workspaceId: own['workspaceId'] ?? '' }
+    const workspace = { ...quire, workspaceId: own['workspaceId'] ?? '' }
     const bob = callers.at(-2)
     assert.ok(bob)
     const post: TestServer['post'] = (path, body) => bob.ask({ method: 'POST', path }, body)
     const link = `[see](/pages/${victim['pageId']}) ![](/files/${victim['fileId']})`
-    const pageId = await addPage({ ...place, post }, 'Links', { markdown: link })
-    assert.ok(!(await markdownOf({ ...place, post }, pageId)).includes(secret))
+    const pageId = await addPage({ ...workspace, post }, 'Links', { markdown: link })
+    assert.ok(!(await markdownOf({ ...workspace, post }, pageId)).includes(secret))
   })
 
   it('has changed nothing in it', async () => {

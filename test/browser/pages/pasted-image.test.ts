@@ -17,12 +17,12 @@ before(async () => {
 after(() => screens.close())
 
 /** Hands over a picture as the clipboard or a drag does. */
-async function hand(kind: 'paste' | 'drop', place = { x: 0, y: 0 }): Promise<void> {
+async function hand(kind: 'paste' | 'drop', point = { x: 0, y: 0 }): Promise<void> {
   await page.evaluate(`{
     const bytes = Uint8Array.from(atob('${pixel}'), (letter) => letter.charCodeAt(0))
     const data = new DataTransfer()
     data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }))
-    const options = { bubbles: true, cancelable: true, clientX: ${place.x}, clientY: ${place.y} }
+    const options = { bubbles: true, cancelable: true, clientX: ${point.x}, clientY: ${point.y} }
     document.querySelector('.ProseMirror').dispatchEvent(
       '${kind}' === 'paste'
         ? new ClipboardEvent('paste', { ...options, clipboardData: data })

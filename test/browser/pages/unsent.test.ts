@@ -50,7 +50,7 @@ async function cutOff(one: Page): Promise<void> {
   }`)
 }
 
-const unsentPlace = (one = page) => one.getByRole('link', { name: /^Unsent changes/ }).first()
+const unsentLink = (one = page) => one.getByRole('link', { name: /^Unsent changes/ }).first()
 
 async function chooseSignOut(): Promise<void> {
   await page.getByRole('button', { name: 'Ada Lovelace: your menu' }).click()
@@ -79,7 +79,7 @@ describe('signing out with unsent changes', () => {
   it('sends them, and then signs out', async () => {
     const pageId = await writeUnsent('Plan to send')
     await page.getByRole('link', { name: 'Home' }).click()
-    await unsentPlace().waitFor()
+    await unsentLink().waitFor()
     await chooseSignOut()
     await dialog().getByRole('link', { name: 'Plan to send' }).waitFor()
     await page.unroute(saves)
@@ -105,7 +105,7 @@ describe('signing out with unsent changes', () => {
     await openPage(page, pageId)
     await waitForSaveState(page, 'saved')
     assert.equal(await markdownOf(screens.quire, pageId), 'One.\n')
-    assert.equal(await unsentPlace().count(), 0)
+    assert.equal(await unsentLink().count(), 0)
   })
 
   it('asks in the settings, too, before all browsers are signed out', async () => {
@@ -151,7 +151,7 @@ describe('two tabs of one browser', () => {
     await other.close({ runBeforeUnload: false })
     await page.goto('/')
     await page.getByText('1 page has changes that are only in this browser.').waitFor()
-    await unsentPlace().click()
+    await unsentLink().click()
     await page.getByRole('heading', { name: 'Unsent changes' }).waitFor()
     await checkAccess(page, 'unsent changes')
     await page.getByRole('button', { name: 'Send Left behind' }).click()
@@ -199,7 +199,7 @@ describe('a conflict that is left for later', () => {
     await markdownWhen(screens.quire, pageId, /Mine, too/)
     assert.equal(await markdownOf(screens.quire, pageId), 'One, by an agent.\n\nTwo. Mine, too.\n')
     await page.getByRole('link', { name: 'Home' }).click()
-    await unsentPlace().click()
+    await unsentLink().click()
     await page.getByText('Choose what to keep').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Disputed' }).click()
     await waitForSaveState(page, 'conflict')
@@ -209,6 +209,6 @@ describe('a conflict that is left for later', () => {
     await both.getByRole('button', { name: 'Apply' }).click()
     await waitForSaveState(page, 'saved')
     assert.equal(await markdownOf(screens.quire, pageId), 'One. Mine.\n\nTwo. Mine, too.\n')
-    assert.equal(await unsentPlace().count(), 0)
+    assert.equal(await unsentLink().count(), 0)
   })
 })

@@ -19,7 +19,7 @@ async function isTooWide(page: Page): Promise<unknown> {
 }
 
 describe('every screen of the settings', () => {
-  const places: [string, string][] = [
+  const titles: [string, string][] = [
     ['profile', 'Profile'],
     ['security', 'Sign-in'],
     ['api', 'API keys'],
@@ -28,7 +28,7 @@ describe('every screen of the settings', () => {
     ['semantic-search', 'Semantic search'],
     ['server', 'Server'],
   ]
-  for (const [path, title] of places) {
+  for (const [path, title] of titles) {
     it(`is fit for everyone, and for phones: ${path}`, async () => {
       const page = await screens.visitAs()
       await page.goto(`/settings/${path}`)

@@ -29,7 +29,7 @@ export function markdownIn(editor: Editor): string {
 }
 
 /** Where this text first stands. */
-export function placeOf(editor: Editor, text: string): number {
+export function positionOf(editor: Editor, text: string): number {
   let position = -1
   editor.state.doc.descendants((node, at) => {
     const index = node.isText ? (node.text ?? '').indexOf(text) : -1
@@ -40,11 +40,11 @@ export function placeOf(editor: Editor, text: string): number {
 }
 
 export function goBehind(editor: Editor, text: string): void {
-  editor.commands.setTextSelection(placeOf(editor, text) + text.length)
+  editor.commands.setTextSelection(positionOf(editor, text) + text.length)
 }
 
 export function select(editor: Editor, text: string): void {
-  const from = placeOf(editor, text)
+  const from = positionOf(editor, text)
   editor.commands.setTextSelection({ from, to: from + text.length })
 }
 

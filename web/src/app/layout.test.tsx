@@ -88,8 +88,8 @@ describe('Layout', () => {
     const menu = within(await screen.findByRole('navigation', { name: 'Workspace' }))
     assert.ok(menu.getByRole('link', { name: 'Settings' }))
     const links = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')))
-    for (const place of ['/', '/library', '/skills', '/trash', '/settings']) {
-      assert.ok(links.has(place), place)
+    for (const path of ['/', '/library', '/skills', '/trash', '/settings']) {
+      assert.ok(links.has(path), path)
     }
   })
 

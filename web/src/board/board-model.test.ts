@@ -121,8 +121,8 @@ describe('cards of a board', () => {
     const board = read(plan)
     const over = (card: string, target: string, isBelow: boolean) => {
       const id = idOf(board, card)
-      const place = model.dropPositionOver(board, id, idOf(board, target), isBelow)
-      return place === undefined ? '' : words(model.moveCard(board, id, place))
+      const position = model.dropPositionOver(board, id, idOf(board, target), isBelow)
+      return position === undefined ? '' : words(model.moveCard(board, id, position))
     }
     assert.equal(over('One', 'Zero', false), 'To do: Two | Done: One Zero')
     assert.equal(over('One', 'Zero', true), 'To do: Two | Done: Zero One')

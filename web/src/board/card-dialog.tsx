@@ -31,7 +31,7 @@ export function CardDialog({
   update,
   remove,
   close,
-  ...place
+  ...location
 }: Props) {
   const text = useRef<BodyHandle>(null)
   const written = useRef(card.node)
@@ -51,7 +51,7 @@ export function CardDialog({
       <div className="board-card-editor">
         <Suspense fallback={<PageSkeleton lines={3} />}>
           <Text
-            {...place}
+            {...location}
             content={documentOf(card.node)}
             isEditable={isEditable}
             changed={changed}

@@ -11,9 +11,9 @@ const quote = (text: string, block: number | null, extra = {}) => ({
   start: 0,
   ...extra,
 })
-const cut = (place: ReturnType<typeof findQuotes>[number] | undefined, texts = blocks) => {
-  if (place === undefined) return undefined
-  const { from, to } = place
+const cut = (range: ReturnType<typeof findQuotes>[number] | undefined, texts = blocks) => {
+  if (range === undefined) return undefined
+  const { from, to } = range
   if (from.block === to.block) return texts[from.block - 1]?.slice(from.at, to.at)
   return [texts[from.block - 1]?.slice(from.at), texts[to.block - 1]?.slice(0, to.at)].join('|')
 }
@@ -25,9 +25,9 @@ describe('findQuotes', () => {
   })
 
   it('finds a text in its block', () => {
-    const [place] = findQuotes(blocks, [{ id: 'a', quote: quote('budget is ten', 2) }])
-    assert.equal(place?.id, 'a')
-    assert.equal(cut(place), 'budget is ten')
+    const [range] = findQuotes(blocks, [{ id: 'a', quote: quote('budget is ten', 2) }])
+    assert.equal(range?.id, 'a')
+    assert.equal(cut(range), 'budget is ten')
   })
 
   it('tells two of the same apart by where they were', () => {
@@ -38,14 +38,14 @@ describe('findQuotes', () => {
   })
 
   it('goes over the end of a block', () => {
-    const [place] = findQuotes(blocks, [{ id: 'a', quote: quote('Friday. The budget', 1) }])
-    assert.equal(cut(place), 'Friday.|The budget')
+    const [range] = findQuotes(blocks, [{ id: 'a', quote: quote('Friday. The budget', 1) }])
+    assert.equal(cut(range), 'Friday.|The budget')
   })
 
   it('finds what was changed between the same surroundings', () => {
     const changed = ['We ship on Friday.', 'The budget is twelve thousand.', 'We ship on Monday.']
     const was = quote('ten', 2, { prefix: 'The budget is ', suffix: ' thousand. We ship' })
-    const [place] = findQuotes(changed, [{ id: 'a', quote: was }])
-    assert.equal(cut(place, changed), 'twelve')
+    const [range] = findQuotes(changed, [{ id: 'a', quote: was }])
+    assert.equal(cut(range, changed), 'twelve')
   })
 })

@@ -15,9 +15,9 @@ function body(html: string): Element {
   return document.querySelector('#body') ?? assert.fail('no body')
 }
 
-const quoted = (id: string, current: string, place: { block: number; start: number }) => ({
+const quoted = (id: string, current: string, range: { block: number; start: number }) => ({
   id,
-  quote: { text: current, prefix: '', suffix: '', current, ...place },
+  quote: { text: current, prefix: '', suffix: '', current, ...range },
 })
 const textsOf = (root: Element, quotes: Parameters<typeof rangesOf>[1]) =>
   [...rangesOf(root, quotes)].map(([id, range]) => [id, range.toString()])

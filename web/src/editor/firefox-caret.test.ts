@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
-import { openEditor, placeOf } from '../../../test/support/web/editor.ts'
+import { openEditor, positionOf } from '../../../test/support/web/editor.ts'
 import { moveCaret } from './firefox-caret.ts'
 
 const page = 'Before.\n\n```\ncode\n```\n\n- [ ] one\n- [ ] two\n\nAfter.\n\nLast.'
@@ -25,38 +25,38 @@ function press(editor: Editor, at: number, key: string, more: KeyboardEventInit 
 describe('the caret in Firefox', () => {
   it('is left to the browser between paragraphs, within a text, and with other keys', () => {
     const editor = open()
-    const after = placeOf(editor, 'After.')
+    const after = positionOf(editor, 'After.')
     assert.equal(press(editor, after + 6, 'ArrowDown').isMoved, false)
-    assert.equal(press(editor, placeOf(editor, 'code') + 1, 'ArrowLeft').isMoved, false)
-    assert.equal(press(editor, placeOf(editor, 'code'), 'a').isMoved, false)
+    assert.equal(press(editor, positionOf(editor, 'code') + 1, 'ArrowLeft').isMoved, false)
+    assert.equal(press(editor, positionOf(editor, 'code'), 'a').isMoved, false)
     assert.equal(
-      press(editor, placeOf(editor, 'code'), 'ArrowLeft', { ctrlKey: true }).isMoved,
+      press(editor, positionOf(editor, 'code'), 'ArrowLeft', { ctrlKey: true }).isMoved,
       false,
     )
   })
 
   it('leaves code to both sides', () => {
     const editor = open()
-    const code = placeOf(editor, 'code')
-    assert.equal(press(editor, code, 'ArrowLeft').from, placeOf(editor, 'Before.') + 7)
-    assert.equal(press(editor, code + 4, 'ArrowRight').from, placeOf(editor, 'one'))
+    const code = positionOf(editor, 'code')
+    assert.equal(press(editor, code, 'ArrowLeft').from, positionOf(editor, 'Before.') + 7)
+    assert.equal(press(editor, code + 4, 'ArrowRight').from, positionOf(editor, 'one'))
   })
 
   it('selects from the start of code backwards, and none of the code', () => {
     const editor = open()
-    const code = placeOf(editor, 'code')
+    const code = positionOf(editor, 'code')
     const { from, to } = press(editor, code, 'ArrowLeft', { shiftKey: true })
-    assert.deepEqual([from, to], [placeOf(editor, 'Before.') + 7, code])
+    assert.deepEqual([from, to], [positionOf(editor, 'Before.') + 7, code])
   })
 
   it('passes no list, and goes through it item by item', () => {
     const editor = open()
-    const one = placeOf(editor, 'one')
-    const two = placeOf(editor, 'two')
-    assert.equal(press(editor, placeOf(editor, 'code') + 4, 'ArrowDown').from, one)
+    const one = positionOf(editor, 'one')
+    const two = positionOf(editor, 'two')
+    assert.equal(press(editor, positionOf(editor, 'code') + 4, 'ArrowDown').from, one)
     assert.equal(press(editor, one, 'ArrowDown').from, two)
-    assert.equal(press(editor, two, 'ArrowDown').from, placeOf(editor, 'After.'))
-    assert.equal(press(editor, placeOf(editor, 'After.'), 'ArrowUp').from, two + 3)
+    assert.equal(press(editor, two, 'ArrowDown').from, positionOf(editor, 'After.'))
+    assert.equal(press(editor, positionOf(editor, 'After.'), 'ArrowUp').from, two + 3)
   })
 
   it('goes into a table by its first row, and out of it by its last', () => {
@@ -64,8 +64,14 @@ describe('the caret in Firefox', () => {
     editor.view.endOfTextblock = () => true
     editor.view.coordsAtPos = () => ({ left: 0, right: 0, top: 0, bottom: 0 })
     editor.view.posAtCoords = () => null
-    assert.equal(press(editor, placeOf(editor, 'Before.'), 'ArrowDown').from, placeOf(editor, 'a'))
-    assert.equal(press(editor, placeOf(editor, 'a'), 'ArrowDown').isMoved, false)
-    assert.equal(press(editor, placeOf(editor, 'c'), 'ArrowDown').from, placeOf(editor, 'After.'))
+    assert.equal(
+      press(editor, positionOf(editor, 'Before.'), 'ArrowDown').from,
+      positionOf(editor, 'a'),
+    )
+    assert.equal(press(editor, positionOf(editor, 'a'), 'ArrowDown').isMoved, false)
+    assert.equal(
+      press(editor, positionOf(editor, 'c'), 'ArrowDown').from,
+      positionOf(editor, 'After.'),
+    )
   })
 })

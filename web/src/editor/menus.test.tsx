@@ -6,7 +6,7 @@ import {
   goBehind,
   markdownIn,
   openEditor,
-  placeOf,
+  positionOf,
   select,
 } from '../../../test/support/web/editor.ts'
 import { render, screen } from '../../../test/support/web/screen.tsx'
@@ -95,7 +95,7 @@ describe('the alignment of a table', () => {
 
   it('is set for selected cells, and for nothing outside a table', () => {
     const editor = openEditor(`${table}\n\nText`)
-    const cell = placeOf(editor, 'c') - 2
+    const cell = positionOf(editor, 'c') - 2
     editor.view.dispatch(editor.state.tr.setSelection(CellSelection.create(editor.state.doc, cell)))
     alignColumn(editor, 'center')
     const aligned = markdownIn(editor)

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { answer, Refusal, render, screen, settle } from '../../../test/support/web/screen.tsx'
 import { pageRequests } from './insert/page-requests.ts'
 
-const place = { workspaceId: 'w', pageId: 'p' }
-const host = pageRequests(place)
+const page = { workspaceId: 'w', pageId: 'p' }
+const host = pageRequests(page)
 const { signal } = new AbortController()
 
 describe('what the editor asks of the server', () => {

@@ -5,13 +5,13 @@ import type { Editor } from '@tiptap/core'
 import { createRef } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
-import { pageOf, placeOf, press } from '../../../test/support/web/editor.ts'
+import { pageOf, positionOf, press } from '../../../test/support/web/editor.ts'
 import { act, render, screen, settle, waitFor, within } from '../../../test/support/web/screen.tsx'
 import type { BodyHandle, Quote } from '../lib/page-body.ts'
 import { normal } from '../pages/saving/merge.ts'
 import { TextBody } from './text-body.tsx'
 
-const place = { workspaceId: 'w', pageId: 'p' }
+const page = { workspaceId: 'w', pageId: 'p' }
 
 async function open(content: PageDocument, isEditable = true, onComment?: (quote: Quote) => void) {
   const ref = createRef<BodyHandle>()
@@ -19,7 +19,7 @@ async function open(content: PageDocument, isEditable = true, onComment?: (quote
   let isReady = false
   const shown = render(
     <TextBody
-      {...{ ...place, content, isEditable, ref, onComment }}
+      {...{ ...page, content, isEditable, ref, onComment }}
       changed={() => (changes += 1)}
       onReady={() => (isReady = true)}
     />,
@@ -140,7 +140,7 @@ describe('the text of a page', () => {
     await filled()
     await act(async () => {
       editorOf().view.focus()
-      editorOf().commands.setTextSelection(placeOf(editorOf(), 'c'))
+      editorOf().commands.setTextSelection(positionOf(editorOf(), 'c'))
     })
     const table = await screen.findByRole('toolbar', { name: 'Table' })
     await userEvent.click(within(table).getByRole('button', { name: 'Insert row below' }))

@@ -7,7 +7,7 @@ import { PageContext, type PageInView } from './page-context.ts'
 import { PageMenu } from './page-menu.tsx'
 import type { PageKind } from './use-page-model.ts'
 
-const place = { workspaceId: 'w1', pageId: 'p1' }
+const ids = { workspaceId: 'w1', pageId: 'p1' }
 type Given = { kind?: PageKind; isEditable?: boolean; isWide?: boolean }
 
 function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) {
@@ -18,9 +18,9 @@ function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) 
     replaceContent: () => done.push('turn'),
     saver: { flush: async () => void done.push('flush') },
   }
-  const page = { id: place.pageId, title: 'Plan', parentId: null }
+  const page = { id: ids.pageId, title: 'Plan', parentId: null }
   // SAFETY: the menu takes no more of the page.
-  const shown = { workspaceId: place.workspaceId, page, model, isEditable } as unknown as PageInView
+  const shown = { workspaceId: ids.workspaceId, page, model, isEditable } as unknown as PageInView
   const { address } = render(
     <PageContext value={shown}>
       <PageMenu isWide={isWide} toggleWide={() => done.push('wide')} />
@@ -77,7 +77,7 @@ describe('the menu of a page', () => {
     const { choose, address } = show()
     await choose('Move to trash')
     assert.ok(await screen.findByText('“Plan” and 1 page below it moved to the trash'))
-    assert.deepEqual(asked, [{ path: '/v1/pages/delete', input: place }])
+    assert.deepEqual(asked, [{ path: '/v1/pages/delete', input: ids }])
     assert.equal(address(), '/')
   })
 
@@ -118,6 +118,6 @@ describe('the menu of a page', () => {
     assert.ok(await screen.findByText('Markdown copied'))
     assert.equal(await navigator.clipboard.readText(), '# Plan')
     assert.deepEqual(done, ['flush'])
-    assert.deepEqual(asked, [{ path: '/v1/pages/markdown', input: place }])
+    assert.deepEqual(asked, [{ path: '/v1/pages/markdown', input: ids }])
   })
 })

@@ -10,7 +10,7 @@ import { useOutline } from './outline/use-outline.ts'
 import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { PageHead } from './page-head.tsx'
 
-const place = { workspaceId: 'w', pageId: 'p' }
+const page = { workspaceId: 'w', pageId: 'p' }
 
 describe('the way to a page', () => {
   it('names the pages above it, also those without a title', () => {
@@ -122,12 +122,12 @@ describe('taking a page elsewhere', () => {
       configurable: true,
       value: { write: async () => undefined },
     })
-    await copyMarkdown(place)
+    await copyMarkdown(page)
     assert.equal(await (await copied)?.text(), '# One')
   })
 
   it('downloads it from an address of ours', () => {
-    const address = downloadAddress(place, 'html')
+    const address = downloadAddress(page, 'html')
     assert.equal(address, '/v1/pages/download?workspaceId=w&pageId=p&format=html')
     let clicked = ''
     document.addEventListener(

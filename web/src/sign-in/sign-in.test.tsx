@@ -217,7 +217,7 @@ describe('Join', () => {
 
 describe('a new password', () => {
   const invitation = { workspaceName: 'Lab', inviter: 'Bob Brown', role: 'MEMBER', email: null }
-  const places = [
+  const screens = [
     { path: '/setup', label: 'Password', '/app/setup/status': () => ({ needed: true }) },
     { path: '/join', label: 'Password', '/app/invitations/get': () => invitation },
     {
@@ -226,7 +226,7 @@ describe('a new password', () => {
       '/app/password/get-reset': () => ({ email: 'ada@example.com', keys: 'ended' }),
     },
   ]
-  for (const { path, label, ...own } of places) {
+  for (const { path, label, ...own } of screens) {
     it(`is as long as the server asks: ${path}`, async () => {
       history.replaceState(null, '', `${path}#the-token`)
       const long = () => ({ ...methods, passwordLength: 12 })

@@ -12,7 +12,7 @@ import {
   loadUntil,
 } from './children.ts'
 
-const place = { workspaceId: 'w', parentId: null }
+const parent = { workspaceId: 'w', parentId: null }
 const page = (index: number) => ({
   id: `p${index}`,
   title: `Page ${index}`,
@@ -37,7 +37,7 @@ function serve(count: number) {
 describe('loadChildren', () => {
   it('asks for the first ones only', async () => {
     const { client, asked } = serve(1200)
-    const { pages, nextOffset } = await loadChildren(client, place, { loaded: 0 })
+    const { pages, nextOffset } = await loadChildren(client, parent, { loaded: 0 })
     assert.equal(pages.length, chunk)
     assert.equal(nextOffset, chunk)
     assert.deepEqual(asked, [0])
@@ -46,7 +46,7 @@ describe('loadChildren', () => {
 
   it('reads as many again as were shown', async () => {
     const { client, asked } = serve(1200)
-    const { pages, nextOffset } = await loadChildren(client, place, { loaded: 1000 })
+    const { pages, nextOffset } = await loadChildren(client, parent, { loaded: 1000 })
     assert.equal(pages.length, 1000)
     assert.equal(nextOffset, 1000)
     assert.deepEqual(asked, [0, 500])
@@ -59,9 +59,9 @@ describe('loadMore', () => {
   it('does nothing for a list that is whole or not there', async () => {
     const { client, asked } = serve(10)
     const queries = new QueryClient()
-    await loadMore(client, queries, place)
+    await loadMore(client, queries, parent)
     queries.setQueryData<Children>(key, { pages: [page(0)], nextOffset: null })
-    await loadMore(client, queries, place)
+    await loadMore(client, queries, parent)
     assert.deepEqual(asked, [])
     queries.clear()
   })
@@ -70,9 +70,9 @@ describe('loadMore', () => {
     const { client } = serve(700)
     const queries = new QueryClient()
     const moved = page(600)
-    const first = await loadChildren(client, place, { loaded: 0 })
+    const first = await loadChildren(client, parent, { loaded: 0 })
     queries.setQueryData<Children>(key, { ...first, pages: [moved, ...first.pages] })
-    await loadMore(client, queries, place)
+    await loadMore(client, queries, parent)
     const list = queries.getQueryData<Children>(key)
     assert.equal(list?.pages.length, 700)
     assert.equal(list.nextOffset, null)
@@ -89,7 +89,7 @@ describe('loadUntil', () => {
     const unsubscribe = queries.getQueryCache().subscribe(({ type, query }) => {
       if (type === 'updated' && query.state.status === 'success') drawn += 1
     })
-    await loadUntil(client, queries, place, pageId)
+    await loadUntil(client, queries, parent, pageId)
     unsubscribe()
     const list = queries.getQueryData<Children>(key)
     queries.clear()
@@ -113,8 +113,8 @@ describe('loadUntil', () => {
     const { client } = serve(2600)
     const queries = new QueryClient()
     await Promise.all([
-      loadUntil(client, queries, place, 'p700'),
-      queries.fetchQuery(childrenQuery(client, queries, place)).then(() => {
+      loadUntil(client, queries, parent, 'p700'),
+      queries.fetchQuery(childrenQuery(client, queries, parent)).then(() => {
         const list = queries.getQueryData<Children>(key)
         assert.ok(list)
         const pages = [...list.pages, page(700), page(2000)]
@@ -132,9 +132,9 @@ describe('childrenQuery', () => {
   it('never makes a list shorter by refreshing it', async () => {
     const { client, asked } = serve(1200)
     const queries = new QueryClient()
-    const query = childrenQuery(client, queries, place)
+    const query = childrenQuery(client, queries, parent)
     await queries.fetchQuery(query)
-    await loadMore(client, queries, place)
+    await loadMore(client, queries, parent)
     asked.length = 0
     await queries.fetchQuery({ ...query, staleTime: 0 })
     assert.deepEqual(asked, [0, 500])

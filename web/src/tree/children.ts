@@ -15,12 +15,12 @@ export function childrenKey(workspaceId: string, parentId: ParentId) {
   return ['pages', 'children', workspaceId, parentId] as const
 }
 
-export type Place = { workspaceId: string; parentId: ParentId }
+export type Parent = { workspaceId: string; parentId: ParentId }
 
 /** Reads again as many pages as are shown, so that a refresh never shortens the list. */
 export async function loadChildren(
   client: Pick<Client, 'pages'>,
-  { workspaceId, parentId }: Place,
+  { workspaceId, parentId }: Parent,
   { loaded, signal }: { loaded: number; signal?: AbortSignal },
 ): Promise<Children> {
   const count = Math.max(1, Math.ceil(loaded / chunk))
@@ -41,7 +41,7 @@ export async function loadChildren(
 export function childrenQuery(
   client: Pick<Client, 'pages'>,
   queries: QueryClient,
-  { workspaceId, parentId }: Place,
+  { workspaceId, parentId }: Parent,
 ) {
   const queryKey = childrenKey(workspaceId, parentId)
   return {
@@ -58,7 +58,7 @@ export function childrenQuery(
 export async function loadMore(
   client: Pick<Client, 'pages'>,
   queries: QueryClient,
-  { workspaceId, parentId }: Place,
+  { workspaceId, parentId }: Parent,
 ): Promise<void> {
   const key = childrenKey(workspaceId, parentId)
   const before = queries.getQueryData<Children>(key)
@@ -74,7 +74,7 @@ export async function loadMore(
 export async function loadUntil(
   client: Pick<Client, 'pages'>,
   queries: QueryClient,
-  { workspaceId, parentId }: Place,
+  { workspaceId, parentId }: Parent,
   pageId: string,
 ): Promise<void> {
   const key = childrenKey(workspaceId, parentId)
@@ -99,7 +99,7 @@ export async function loadUntil(
 
 async function readPart(
   client: Pick<Client, 'pages'>,
-  { workspaceId, parentId }: Place,
+  { workspaceId, parentId }: Parent,
   offset: number,
 ): Promise<Children> {
   const part = await client.pages.list({ workspaceId, parentId, depth: 1, limit: chunk, offset })

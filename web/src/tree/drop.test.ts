@@ -14,8 +14,8 @@ describe('readDrop', () => {
   })
 
   it('takes the place among the others', () => {
-    const place = { childIndex: 3, insertionIndex: 2, dragLineIndex: 5, dragLineLevel: 0 }
-    assert.deepEqual(readDrop({ item: item(rootId), ...place }), { parentId: null, index: 2 })
+    const position = { childIndex: 3, insertionIndex: 2, dragLineIndex: 5, dragLineLevel: 0 }
+    assert.deepEqual(readDrop({ item: item(rootId), ...position }), { parentId: null, index: 2 })
   })
 })
 

@@ -128,8 +128,8 @@ function More({ workspaceId, itemId, style }: MoreProps) {
   const queries = useQueryClient()
   const parentId = toParentId(itemId)
   useEffect(() => {
-    const place = { workspaceId, parentId }
-    loadMore(client, queries, place).catch(() =>
+    const parent = { workspaceId, parentId }
+    loadMore(client, queries, parent).catch(() =>
       queries.invalidateQueries({ queryKey: childrenKey(workspaceId, parentId) }),
     )
   }, [queries, workspaceId, parentId])

@@ -18,7 +18,7 @@ export type MoveReport = {
   files: { count: number; bytes: number; copied: number; missing: string[] }
 }
 
-type Place = Pick<Context, 'store' | 'files'>
+type Source = Pick<Context, 'store' | 'files'>
 
 /** Rows that are on their way to the other store at once. */
 const batchSize = 100
@@ -28,8 +28,8 @@ const batchSize = 100
  * source meanwhile. It can be run again as long as nobody wrote to the copy: then that is replaced.
  */
 export async function moveStore(
-  source: Place,
-  target: Place,
+  source: Source,
+  target: Source,
   onProgress: Progress = () => undefined,
 ): Promise<MoveReport> {
   return source.store.transact((lock) =>
@@ -110,8 +110,8 @@ async function countSteps(
 
 async function moveFiles(
   snapshot: Snapshot,
-  source: Place,
-  target: Place,
+  source: Source,
+  target: Source,
   step: () => Promise<void>,
 ): Promise<MoveReport['files']> {
   const report: MoveReport['files'] = { count: 0, bytes: 0, copied: 0, missing: [] }

@@ -23,21 +23,21 @@ export type RestoreReport = {
   files: Manifest['files']
 }
 
-type Place = Pick<Context, 'store' | 'files'>
+type Target = Pick<Context, 'store' | 'files'>
 
 /**
  * Puts a backup into a store that holds nobody, all or nothing, and then lets search read it. If that is cut
  * off, the server goes on with it in the background.
  */
 export async function restoreBackup(
-  { search, content, ...place }: Place & Pick<Context, 'search' | 'content'>,
+  { search, content, ...target }: Target & Pick<Context, 'search' | 'content'>,
   path: string,
   onProgress?: Progress,
   /** Recorded in the audit log when given, which then holds one entry more than the backup. */
   actor?: AuditActor,
 ): Promise<RestoreReport> {
-  const { store } = place
-  const report = await restoreContents(place, path, onProgress, actor)
+  const { store } = target
+  const report = await restoreContents(target, path, onProgress, actor)
   for (const { id } of await workspaces.list(store)) {
     await reindexWorkspace({ store, content }, id)
     // Else the first search would have to take in, in memory, all of its pages.
@@ -51,7 +51,7 @@ export async function restoreBackup(
  * before anything is written, for the files, and for the rows, in one transaction.
  */
 export async function restoreContents(
-  { store, files }: Place,
+  { store, files }: Target,
   path: string,
   onProgress: Progress = () => undefined,
   actor?: AuditActor,

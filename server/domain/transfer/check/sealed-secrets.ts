@@ -5,7 +5,7 @@ import { purpose as totpPurpose } from '../../people/sign-in/second-factor.ts'
 import { keyPurpose } from '../../semantic/models.ts'
 import { secretPurpose } from '../../webhooks/signing-secret.ts'
 
-type Place = {
+type SecretColumn = {
   table: dump.Table
   column: string
   /** What it was sealed for. */
@@ -13,7 +13,7 @@ type Place = {
 }
 
 /** Where the store keeps what only its secret opens. */
-const places = {
+const secretColumns = {
   webhooks: {
     table: 'webhooks',
     column: 'secret',
@@ -34,9 +34,9 @@ const places = {
     column: 'secret',
     purposeOf: (row) => totpPurpose(text(row['user_id'])),
   },
-} as const satisfies Record<string, Place>
+} as const satisfies Record<string, SecretColumn>
 
-export type SealedKind = keyof typeof places
+export type SealedKind = keyof typeof secretColumns
 export type Unreadable = Record<SealedKind, number>
 
 /** How many secrets of each kind do not open with the secret that this program has. */
@@ -44,7 +44,7 @@ export function countUnreadable({
   store,
   signIn: { secrets },
 }: Pick<Context, 'store' | 'signIn'>): Promise<Unreadable> {
-  const count = async (snapshot: Snapshot, { table, column, purposeOf }: Place) => {
+  const count = async (snapshot: Snapshot, { table, column, purposeOf }: SecretColumn) => {
     let unreadable = 0
     for await (const row of dump.rows(snapshot, table)) {
       const sealed = row[column]
@@ -54,10 +54,10 @@ export function countUnreadable({
     return unreadable
   }
   return store.snapshot(async (snapshot) => ({
-    webhooks: await count(snapshot, places.webhooks),
-    bots: await count(snapshot, places.bots),
-    embeddings: await count(snapshot, places.embeddings),
-    secondFactors: await count(snapshot, places.secondFactors),
+    webhooks: await count(snapshot, secretColumns.webhooks),
+    bots: await count(snapshot, secretColumns.bots),
+    embeddings: await count(snapshot, secretColumns.embeddings),
+    secondFactors: await count(snapshot, secretColumns.secondFactors),
   }))
 }
 

@@ -4,13 +4,18 @@ import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
 import { listAllUrls, mapAllUrls } from '../../document/urls.ts'
 import type { StoredFiles } from './files.ts'
-import { followUrl, type Places } from './links.ts'
+import { followUrl, type LinkTargets } from './links.ts'
 import type { Plan, PlannedPage } from './plan.ts'
 import type { ImportReport } from './report.ts'
 import type { NamedFile, Source } from './source.ts'
 
 /** What the links of an import can lead to, and where it tells of those that lead nowhere. */
-export type Connections = { plan: Plan; places: Places; files: StoredFiles; report: ImportReport }
+export type Connections = {
+  plan: Plan
+  targets: LinkTargets
+  files: StoredFiles
+  report: ImportReport
+}
 
 const pageAlone = /^\/pages\/[^#]+$/
 
@@ -46,7 +51,7 @@ async function storeNamed(
   const others = new Set<string>()
   for (const file of files) {
     const url = file.path.split('/').map(encodeURIComponent).join('/')
-    const target = await followUrl(connections.places, path, url)
+    const target = await followUrl(connections.targets, path, url)
     const found =
       target.kind === 'file'
         ? await storeFile(connections, path, url, target.path, file)
@@ -70,8 +75,8 @@ async function resolveUrl(
   path: string,
   url: string,
 ): Promise<Resolved | undefined> {
-  const { places, plan } = connections
-  const target = await followUrl(places, path, url)
+  const { targets, plan } = connections
+  const target = await followUrl(targets, path, url)
   switch (target.kind) {
     case 'elsewhere':
       return undefined

@@ -35,11 +35,11 @@ export async function importFolder(
   const plan = await planPages(scan, parentId)
   const { root, others } = scan
   const skipped = new Set(scan.skipped.map(({ path }) => path))
-  const places = { root, pages: plan.byPath, others, skipped }
+  const targets = { root, pages: plan.byPath, others, skipped }
   const files = createStoredFiles(context, { workspaceId, root })
   const report = startReport(scan.skipped, scan.hidden)
   for (const batch of batches(plan.pages)) {
-    await importBatch(context, workspaceId, { plan, places, files, report }, batch)
+    await importBatch(context, workspaceId, { plan, targets, files, report }, batch)
     onProgress(report.pages, plan.pages.length)
   }
   // Else the first search would have to take in, in memory, all that was imported.

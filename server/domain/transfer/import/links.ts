@@ -8,7 +8,7 @@ export type Target =
   | { kind: 'file'; path: string; anchor: string }
   | { kind: 'broken'; reason: string }
 
-export type Places = {
+export type LinkTargets = {
   root: string
   /** Paths of pages: of their Markdown files and of their folders. */
   pages: { has: (path: string) => boolean }
@@ -19,18 +19,22 @@ export type Places = {
 const elsewhere: Target = { kind: 'elsewhere' }
 
 /** Follows an address of the page written in `source`. Only relative ones lead to the import's own. */
-export async function followUrl(places: Places, source: string, url: string): Promise<Target> {
+export async function followUrl(
+  targets: LinkTargets,
+  source: string,
+  url: string,
+): Promise<Target> {
   if (!isRelative(url)) return elsewhere
   const [address = '', ...anchors] = url.split('#')
   const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
   const path = locate(posix.dirname(source), decoded(address.replace(/\?.*$/s, '')))
   if (path === undefined) return { kind: 'broken', reason: 'points outside the folder' }
-  const page = [path, `${path}.md`].find((candidate) => places.pages.has(candidate))
+  const page = [path, `${path}.md`].find((candidate) => targets.pages.has(candidate))
   if (page !== undefined) return { kind: 'page', path: page, anchor }
-  if (places.others.has(path)) return { kind: 'file', path, anchor }
-  if (places.skipped.has(path))
+  if (targets.others.has(path)) return { kind: 'file', path, anchor }
+  if (targets.skipped.has(path))
     return { kind: 'broken', reason: 'points to a file that was not imported' }
-  const found = await findRegularFile(places.root, path)
+  const found = await findRegularFile(targets.root, path)
   if ('size' in found) return { kind: 'file', path, anchor }
   return { kind: 'broken', reason: found.target }
 }

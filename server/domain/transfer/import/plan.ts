@@ -23,7 +23,7 @@ const cachedBytes = 4 * 1024 * 1024
 export async function planPages({ root, tree }: Scan, parentId: string | null): Promise<Plan> {
   const pages: PlannedPage[] = []
   const byPath = new Map<string, PlannedPage>()
-  const place = async (entry: Entry, parentId: string | null): Promise<void> => {
+  const planEntry = async (entry: Entry, parentId: string | null): Promise<void> => {
     const isPage = entry.path !== '' || entry.source !== undefined
     const page = { id: newId(), parentId, entry }
     if (isPage) {
@@ -32,10 +32,10 @@ export async function planPages({ root, tree }: Scan, parentId: string | null): 
       if (entry.source !== undefined) byPath.set(entry.source, page)
     }
     for (const child of await inOrder(root, entry.children)) {
-      await place(child, isPage ? page.id : parentId)
+      await planEntry(child, isPage ? page.id : parentId)
     }
   }
-  await place(tree, parentId)
+  await planEntry(tree, parentId)
   return { pages, byPath, ...createReader(root) }
 }
 

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => quire.close())
 
-const place = async () => ({
+const newPage = async () => ({
   workspaceId: quire.workspaceId,
   pageId: await quire.addPage('Plan'),
 })
@@ -19,7 +19,7 @@ const content = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
 
 describe('sendChanges', () => {
   it('tells a conflict from a refusal', async () => {
-    const page = await place()
+    const page = await newPage()
     await sendChanges(page, { version: 1, title: 'Plan B' }, ada)
     assert.deepEqual(await sendChanges(page, { version: 1, title: 'Plan C' }, ada), {
       kind: 'conflict',
@@ -27,7 +27,7 @@ describe('sendChanges', () => {
   })
 
   it('says in the server’s words what it refuses', async () => {
-    const page = await place()
+    const page = await newPage()
     const result = await sendChanges(
       { ...page, pageId: page.workspaceId },
       { version: 1, title: '' },
@@ -38,7 +38,7 @@ describe('sendChanges', () => {
   })
 
   it('says why the server refuses', async () => {
-    const page = await place()
+    const page = await newPage()
     const reasons = [
       [401, 'SIGN_IN_REQUIRED', 'signed-out'],
       [403, 'FORBIDDEN', 'no-access'],
@@ -60,7 +60,7 @@ describe('sendChanges', () => {
   })
 
   it('gives the version that came of it', async () => {
-    const page = await place()
+    const page = await newPage()
     const result = await sendChanges(page, { version: 1, title: 'Plan B', icon: '🌱' }, ada)
     assert.equal(result.kind === 'saved' && result.version, 2)
     const again = await sendChanges(page, { version: 2, content }, ada)
