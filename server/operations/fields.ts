@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { toIso } from '../lib/clock.ts'
 import { uuidPattern } from '../lib/ids.ts'
+import { Type } from '../lib/json/type.ts'
 
 /** The fields that operations share. Lengths count Unicode code points, as JSON Schema does. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from 'typebox'
 import { AppError } from '../lib/errors.ts'
+import { Type } from '../lib/json/type.ts'
 import * as fields from './fields.ts'
 import { createParser } from './parse.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
 import { listOperations, operations } from '../../server/operations/index.ts'
 import { createParser } from '../../server/operations/parse.ts'
 import { files, isTest, read } from './sources.ts'
@@ -18,6 +19,7 @@ const machinery = new Set([
 ])
 
 const list = listOperations()
+const ajv = new Ajv()
 const tests = files
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('test/architecture/'))
   .map(read)
@@ -57,6 +59,12 @@ for (const operation of list) {
     it('says what it does', () => {
       assert.match(operation.summary, /^[A-Z][^.]{4,59}$/, 'a short line without a full stop')
       assert.match(operation.description, /^[A-Z`].{20,}[.]$/s, 'at least one sentence')
+    })
+
+    it('has valid schemas', () => {
+      const { input, output } = operation
+      assert.ok(ajv.validateSchema(input), ajv.errorsText())
+      assert.ok(ajv.validateSchema(output), ajv.errorsText())
     })
 
     it('accepts its own example', () => {

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import type { Language } from '../../../messages/language.ts'
 import type { ConnectionField } from '../../domain/chats/adapters.ts'
 import { deliveryModes } from '../../domain/chats/bots.ts'
+import { Type } from '../../lib/json/type.ts'
 import { type FieldText, fieldMessages } from './messages.ts'
 
 /** The fields that several services share. */

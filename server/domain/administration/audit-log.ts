@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { AppError } from '../../lib/errors.ts'
 import { idsBefore } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
+import { Type } from '../../lib/json/type.ts'
 import { audit, type Reader } from '../../store/index.ts'
 
 export type AuditItem = Omit<audit.AuditRow, 'details'> & { details: Record<string, unknown> }

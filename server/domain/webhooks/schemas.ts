@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import {
   type EventDetail,
   type EventSubject,
@@ -6,6 +6,7 @@ import {
   eventTypeNames,
   eventTypeOf,
 } from '../../lib/event-types.ts'
+import { Type } from '../../lib/json/type.ts'
 import { pageFieldNames, pageFields } from '../../lib/page-fields.ts'
 
 /** The JSON Schema of each event type, in the format `standard`. */

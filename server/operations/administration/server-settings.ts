@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { listAdministrators } from '../../domain/administration/administrators.ts'
 import {
   defaultSettings,
@@ -7,6 +6,7 @@ import {
   updateServerSettings,
   workspaceCreators,
 } from '../../domain/administration/server-settings.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

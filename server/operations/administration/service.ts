@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../lib/json/type.ts'
 import { version } from '../../lib/version.ts'
 import { operation } from '../operation.ts'
 

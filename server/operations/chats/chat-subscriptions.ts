@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   listSubscriptions,
   subscribe,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/chats/subscriptions.ts'
 import { toIso } from '../../lib/clock.ts'
 import { chatEvents } from '../../lib/event-types.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox'
+import type { TObject } from 'typebox'
 import type { Language } from '../../../messages/language.ts'
 import { listLinks, makeLinkCode, removeLink } from '../../domain/chats/account-links.ts'
 import type { ChatService, ChatServices, ConnectionField } from '../../domain/chats/adapters.ts'
@@ -14,6 +14,7 @@ import {
 import type { Context } from '../../domain/context.ts'
 import { languageOfUser } from '../../domain/people/language.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import {
   createComment,
   deleteComment,
@@ -9,6 +9,7 @@ import {
   updateComment,
 } from '../../domain/comments/comments.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { deleteFile, renameFile } from '../../domain/files/change.ts'
 import { type FileKind, fileKinds, listFileUse, searchFiles } from '../../domain/files/list.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

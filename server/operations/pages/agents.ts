@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { movePage } from '../../domain/pages/tree.ts'
 import { updatePage } from '../../domain/pages/update.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
+import { Type } from '../../lib/json/type.ts'
 import {
   defaultFields,
   type PageFieldName,

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import {
   addFavourite,
   listFavourites,
   removeFavourite,
 } from '../../domain/pages/favourites-and-recent.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,4 +1,5 @@
-import { type TOptional, type TString, type TUnsafe, Type } from 'typebox'
+import type { TOptional, TString, TUnsafe } from 'typebox'
+import { Type } from '../../lib/json/type.ts'
 import {
   type PageField,
   type PageFieldName,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   compareVersions,
   documentOf,
@@ -9,6 +8,7 @@ import {
   type Version,
 } from '../../domain/pages/versions.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import { pageFieldNames, pickFields } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import {
   attachFile as attach,
   listPageFiles,
   uploadFile as upload,
 } from '../../domain/pages/attachments.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { outlinePages } from '../../domain/pages/lists.ts'
 import {
   findPage,
@@ -9,6 +8,7 @@ import {
 } from '../../domain/pages/read.ts'
 import { canonicalUrl } from '../../domain/pages/urls.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import { ownerships, pageTypes, roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { listRecent, recordVisit } from '../../domain/pages/favourites-and-recent.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

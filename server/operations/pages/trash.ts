@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { emptyTrash, purgePage } from '../../domain/pages/purge.ts'
 import { listTrash, removePage, restorePage } from '../../domain/pages/trash.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   acceptInvitation,
   createInvitation,
@@ -7,6 +6,7 @@ import {
   revokeInvitation,
 } from '../../domain/people/invitations.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import { roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'

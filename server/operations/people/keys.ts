@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { expiries } from '../../domain/people/api-keys.ts'
 import {
   removeKeyAccess,
@@ -9,6 +9,7 @@ import {
   type ShownKey,
 } from '../../domain/people/own-api-keys.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

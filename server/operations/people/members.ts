@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   changeRole,
   expelMember,
@@ -7,6 +6,7 @@ import {
 } from '../../domain/people/members.ts'
 import { createResetLink } from '../../domain/people/sign-in/password-reset.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import { roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'

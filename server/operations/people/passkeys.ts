@@ -4,7 +4,6 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { Type } from 'typebox'
 import {
   startPasskeyRegistration,
   challengePasskey,
@@ -15,6 +14,7 @@ import {
   signInWithPasskey,
 } from '../../domain/people/sign-in/passkeys.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

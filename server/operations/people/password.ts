@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import {
   getReset as getLinkDetails,
   requestReset as request,
   resetPassword,
 } from '../../domain/people/sign-in/password-reset.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { changePassword as change, updateProfile } from '../../domain/people/profile.ts'
 import {
   verifyAddress,
   requestAddressVerification,
 } from '../../domain/people/sign-in/address-verification.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

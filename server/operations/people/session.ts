@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { confirmWithPassword } from '../../domain/people/profile.ts'
 import {
   endAllSessions,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/people/sign-in/sessions.ts'
 import { getSelf, signInWithPassword } from '../../domain/people/sign-in/sign-in.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import { roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'

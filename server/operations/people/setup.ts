@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { completeSetup, isSetupNeeded } from '../../domain/people/setup.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

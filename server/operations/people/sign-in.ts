@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { readServerSettings } from '../../domain/administration/server-settings.ts'
 import { hasPasskeys } from '../../domain/people/sign-in/passkeys.ts'
 import { requireBrowser } from '../../domain/people/sign-in/sessions.ts'
+import { Type } from '../../lib/json/type.ts'
 import { operation } from '../operation.ts'
 
 export const methods = operation({

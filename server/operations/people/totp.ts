@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { startTotpSetup, confirmTotp, removeTotp } from '../../domain/people/sign-in/totp.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { maxInstructionsLength } from '../../domain/people/active-workspace.ts'
 import { removeOwnWorkspace } from '../../domain/people/workspace-removal.ts'
 import {
@@ -6,6 +5,7 @@ import {
   getWorkspaceSettings,
   updateWorkspaceSettings,
 } from '../../domain/people/workspace-settings.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

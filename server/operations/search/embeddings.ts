@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { changeEmbeddings } from '../../domain/semantic/change.ts'
 import { poolings } from '../../domain/semantic/models.ts'
 import { testEmbeddings, turnOffEmbeddings } from '../../domain/semantic/settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../../domain/semantic/status.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 

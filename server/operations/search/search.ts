@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { findHits } from '../../domain/search/find.ts'
 import { searchPages } from '../../domain/search/search.ts'
 import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
 import { ownerships, pageTypes } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'

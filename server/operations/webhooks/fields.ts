@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhooks/delivery-log.ts'
 import { toIso } from '../../lib/clock.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
+import { Type } from '../../lib/json/type.ts'
 import { id, instant, oneOf, textOrNull } from '../fields.ts'
 
 /** Fields that webhook operations share. */

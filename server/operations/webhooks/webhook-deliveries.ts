@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   getDelivery,
   listDeliveries,
@@ -6,6 +5,7 @@ import {
   redeliver as send,
 } from '../../domain/webhooks/delivery-log.ts'
 import { eventTypeNames } from '../../lib/event-types.ts'
+import { Type } from '../../lib/json/type.ts'
 import { exampleIds, limit, offset, ok, oneOf, workspaceId } from '../fields.ts'
 import { operation } from '../operation.ts'
 import {

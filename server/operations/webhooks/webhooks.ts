@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { testWebhook } from '../../domain/webhooks/delivery-log.ts'
 import {
   createWebhook,
@@ -13,6 +12,7 @@ import { eventSchemas } from '../../domain/webhooks/schemas.ts'
 import { subscriptions } from '../../domain/webhooks/subscriptions.ts'
 import { clock, toIso } from '../../lib/clock.ts'
 import { eventTypes } from '../../lib/event-types.ts'
+import { Type } from '../../lib/json/type.ts'
 import {
   exampleIds,
   id,

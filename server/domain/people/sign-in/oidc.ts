@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { fits } from '../../../lib/json/fits.ts'
 import { storedJson } from '../../../lib/json/stored-json.ts'
+import { Type } from '../../../lib/json/type.ts'
 import {
   identities,
   invitations,

@@ -5,11 +5,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { Type } from 'typebox'
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { fits } from '../../../lib/json/fits.ts'
 import { storedJson } from '../../../lib/json/stored-json.ts'
+import { Type } from '../../../lib/json/type.ts'
 import { plainName } from '../../../lib/plain-names.ts'
 import { passkeys, type Transaction, users } from '../../../store/index.ts'
 import { recordAudit, recordRefusal } from '../../administration/audit.ts'

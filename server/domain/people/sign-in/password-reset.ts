@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
 import { fits } from '../../../lib/json/fits.ts'
 import { storedJson } from '../../../lib/json/stored-json.ts'
+import { Type } from '../../../lib/json/type.ts'
 import { nameInMail } from '../../../lib/plain-names.ts'
 import { hashPassword } from '../../../lib/secrets/passwords.ts'
 import {
