@@ -115,8 +115,8 @@ describe('createClient', () => {
       return Promise.reject(new TypeError('fetch failed'))
     }
     const { pages } = createClient({ baseUrl, apiKey: quire.key, fetch: failing })
-    const made = pages.create({ workspaceId, title: 'Once' }, { retries: 3 })
-    await assert.rejects(made, { code: 'UNREACHABLE' })
+    const creating = pages.create({ workspaceId, title: 'Once' }, { retries: 3 })
+    await assert.rejects(creating, { code: 'UNREACHABLE' })
     assert.equal(sent, 1)
     const options = { idempotencyKey: 'refused', retries: 3 }
     const refused = client().pages.create({ workspaceId, title: '' }, options)

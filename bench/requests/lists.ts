@@ -86,10 +86,10 @@ async function measure(pages: number): Promise<Map<string, number>> {
   const config = { ...readConfig({ QUIRE_DATA: dataFolder, LOG_LEVEL: 'silent' }), rateLimit: 0 }
   const app = await openApp(config)
   const server = await createServer(app, config)
-  const made = await initialize(app.store, person, { name: 'Bench', slug: undefined }, 'never')
-  const { id: workspaceId } = made.workspace
+  const created = await initialize(app.store, person, { name: 'Bench', slug: undefined }, 'never')
+  const { id: workspaceId } = created.workspace
   const caller = {
-    userId: made.user.id,
+    userId: created.user.id,
     keyId: undefined,
     via: 'cli',
     readOnly: false,
@@ -102,12 +102,14 @@ async function measure(pages: number): Promise<Map<string, number>> {
     await removePage(context, { workspaceId, pageId })
   }
   const figures = new Map<string, number>()
-  for (const [name, body] of Object.entries(bodies({ workspaceId, userId: made.user.id, ids }))) {
+  for (const [name, body] of Object.entries(
+    bodies({ workspaceId, userId: created.user.id, ids }),
+  )) {
     const ask = () =>
       server.inject({
         method: 'POST',
         url: name.split(' ')[0] ?? '',
-        headers: { authorization: `Bearer ${made.key.key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${created.key.key}`, 'content-type': 'application/json' },
         payload: JSON.stringify(body),
       })
     for (let count = 0; count < 20; count += 1) await ask()

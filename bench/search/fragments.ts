@@ -42,7 +42,10 @@ async function compare(other: string): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n`)
   const own = fileURLToPath(new URL('../..', import.meta.url))
   const rows: string[][] = []
-  for (const [kind, pages] of Object.entries({ 'made-up pages': made(), documents: documents() })) {
+  for (const [kind, pages] of Object.entries({
+    'made-up pages': createQuestions(),
+    documents: documents(),
+  })) {
     const questions = { pages, queries: queriesFor(pages) }
     const before = await answersOf(other, questions)
     const now = await answersOf(own, questions)
@@ -95,7 +98,7 @@ function difference(before: Answers, now: Answers, queries: readonly string[]) {
 }
 
 /** In English, Russian and Chinese, every second one with headings, lists, tables and code. */
-function made(): Questions['pages'] {
+function createQuestions(): Questions['pages'] {
   return Array.from({ length: Number(values.pages) }, (_, seed) => {
     const { title, body } = makeText(seed)
     return { title, markdown: seed % 2 === 0 ? body : makeMarkdown(seed, 2048) }

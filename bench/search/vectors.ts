@@ -62,15 +62,15 @@ async function fill(store: Store, build: embeddings.Build, count: number, querie
   const atOnce = 1000
   for (let start = 0; start < count; start += atOnce) {
     const size = Math.min(atOnce, count - start)
-    const made = Array.from({ length: size }, (_, index) => ({
+    const rows = Array.from({ length: size }, (_, index) => ({
       pageId: `p${start + index}`,
       vector: vectorNear(Math.floor(next() * centres)),
     }))
-    for (const { pageId, vector } of made) {
+    for (const { pageId, vector } of rows) {
       for (const query of queries) offer(query, pageId, vector)
     }
     await store.transact(async (transaction) => {
-      for (const { pageId, vector } of made) {
+      for (const { pageId, vector } of rows) {
         const chunks = [{ block: 1, hash: '', vector: toBytes(vector) }]
         await putPage(transaction, build, { pageId, chunks, isRefused: false })
       }

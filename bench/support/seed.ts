@@ -59,8 +59,8 @@ export async function growStore(
   range: { from: number; to: number },
 ): Promise<Seeded> {
   return withContext(seeded.dataFolder, seeded.userId, async (context) => {
-    const made = await addPages(context, seeded.workspaceId, range, smallPage)
-    const all = [...seeded.pageIds, ...made]
+    const created = await addPages(context, seeded.workspaceId, range, smallPage)
+    const all = [...seeded.pageIds, ...created]
     // Spread over the whole store, so that reads meet old pages and new ones.
     const step = Math.max(1, all.length / maxKept)
     const kept = Array.from({ length: Math.min(maxKept, all.length) }, (_, index) =>
@@ -83,7 +83,7 @@ async function addPages(
       { length: Math.min(batchSize, to - start) },
       (_, index) => start + index,
     )
-    const made = seeds.map((seed) =>
+    const created = seeds.map((seed) =>
       createPage(context, {
         workspaceId,
         parentId: parents[Math.floor((seed - from) / siblings) - 1] ?? null,
@@ -92,7 +92,7 @@ async function addPages(
         markdown: makeMarkdown(seed, bytes),
       }),
     )
-    ids.push(...(await Promise.all(made)))
+    ids.push(...(await Promise.all(created)))
     while (parents.length * siblings < ids.length)
       parents.push(ids[parents.length * siblings] ?? '')
   }

@@ -7,9 +7,9 @@ const reference = /\[\^([^\s[\]\\`|]{1,200})\]/y
 export function footnoteLabels(env: Env): Set<string> {
   const labels = env['footnotes']
   if (labels instanceof Set) return labels
-  const made = new Set<string>()
-  env['footnotes'] = made
-  return made
+  const definedFootnotes = new Set<string>()
+  env['footnotes'] = definedFootnotes
+  return definedFootnotes
 }
 
 export function useFootnotes(md: MarkdownIt): void {

@@ -160,8 +160,8 @@ async function write(
  */
 async function keep(temporary: string, path: string, flushed: Set<string>): Promise<void> {
   const folder = dirname(path)
-  const made = await mkdir(folder, { recursive: true })
-  if (made !== undefined || !flushed.has(folder)) {
+  const created = await mkdir(folder, { recursive: true })
+  if (created !== undefined || !flushed.has(folder)) {
     await flushFolder(dirname(folder))
     flushed.add(folder)
   }

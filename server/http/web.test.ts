@@ -14,11 +14,11 @@ let folder: string
 let server: FastifyInstance
 
 async function serve(from: string): Promise<FastifyInstance> {
-  const made = fastify()
-  made.setErrorHandler(sendError)
-  rejectUnknownRoutes(made)
-  await routeWeb(made, from)
-  return made
+  const server = fastify()
+  server.setErrorHandler(sendError)
+  rejectUnknownRoutes(server)
+  await routeWeb(server, from)
+  return server
 }
 
 before(async () => {

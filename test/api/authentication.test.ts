@@ -70,14 +70,14 @@ describe('an operation that needs a key', () => {
   })
 
   it('refuses a revoked key in the very next request', async () => {
-    const made = await createKey(quire.app.store, {
+    const created = await createKey(quire.app.store, {
       userId: quire.userId,
       name: 'short-lived',
       expires: '7d',
     })
-    assert.equal((await ask(`Bearer ${made.key}`)).status, 200)
-    await revokeKey(quire.app.store, made.id)
-    const { status, body, headers } = await ask(`Bearer ${made.key}`)
+    assert.equal((await ask(`Bearer ${created.key}`)).status, 200)
+    await revokeKey(quire.app.store, created.id)
+    const { status, body, headers } = await ask(`Bearer ${created.key}`)
     assert.equal(status, 401)
     assert.deepEqual(body, { code: 'API_KEY_REVOKED', message: 'API key revoked' })
     assert.equal(headers['www-authenticate'], 'Bearer')

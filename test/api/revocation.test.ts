@@ -44,10 +44,10 @@ for (const { where, app } of [
   describe(`a right taken away by ${where} is gone in the next request`, () => {
     it('when a key is revoked', async () => {
       const { userId } = await newMember()
-      const made = await createKey(quire.app.store, { userId, name: 'short', expires: '7d' })
-      for (let time = 0; time < 2; time += 1) assert.equal((await list(made.key)).status, 200)
-      await revokeKey(app().store, made.id)
-      const refused = await list(made.key)
+      const created = await createKey(quire.app.store, { userId, name: 'short', expires: '7d' })
+      for (let time = 0; time < 2; time += 1) assert.equal((await list(created.key)).status, 200)
+      await revokeKey(app().store, created.id)
+      const refused = await list(created.key)
       assert.deepEqual([refused.status, refused.body.code], [401, 'API_KEY_REVOKED'])
     })
 
@@ -100,13 +100,13 @@ for (const { where, app } of [
 describe('a right that ends by itself', () => {
   it('is gone when its time has come, though nothing was written since', async () => {
     const { userId } = await newMember()
-    const made = await createKey(quire.app.store, { userId, name: 'short', expires: '7d' })
-    for (let time = 0; time < 2; time += 1) assert.equal((await list(made.key)).status, 200)
-    const end = made.expiresAt ?? 0
+    const created = await createKey(quire.app.store, { userId, name: 'short', expires: '7d' })
+    for (let time = 0; time < 2; time += 1) assert.equal((await list(created.key)).status, 200)
+    const end = created.expiresAt ?? 0
     clock.now = () => end - 1
-    assert.equal((await list(made.key)).status, 200)
+    assert.equal((await list(created.key)).status, 200)
     clock.now = () => end
-    const refused = await list(made.key)
+    const refused = await list(created.key)
     assert.deepEqual([refused.status, refused.body.code], [401, 'API_KEY_EXPIRED'])
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { statement } from '../../server/store/statement.ts'
-import type { Delivery, Endpoint, Made } from '../support/outside/webhooks.ts'
+import type { Delivery, Endpoint, Created } from '../support/outside/webhooks.ts'
 import { nothing, addPage } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
@@ -24,7 +24,11 @@ describe('webhooks', () => {
     return quire.post<Body>(`/v1/webhooks/${name}`, body, key)
   }
   const make = async (input: object = {}) => {
-    const { status, body } = await ask<Made>('create', { url: publicUrl, events: ['*'], ...input })
+    const { status, body } = await ask<Created>('create', {
+      url: publicUrl,
+      events: ['*'],
+      ...input,
+    })
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }
@@ -102,13 +106,13 @@ describe('webhooks', () => {
 
   it('are made with a secret that is shown once, and listed (/v1/webhooks/list)', async () => {
     const sectionId = await addPage(quire, 'Section')
-    const made = await make({ name: 'Site', sectionId, format: 'slack', events: ['page.*'] })
-    assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const created = await make({ name: 'Site', sectionId, format: 'slack', events: ['page.*'] })
+    assert.match(created.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     const { status, body } = await ask<{ webhooks: Endpoint[] }>('list')
     assert.equal(status, 200)
     assert.deepEqual(
-      body.webhooks.find(({ id }) => id === made.webhook.id),
-      made.webhook,
+      body.webhooks.find(({ id }) => id === created.webhook.id),
+      created.webhook,
     )
     assert.ok(!JSON.stringify(body).includes('whsec_'))
     const {
@@ -116,7 +120,7 @@ describe('webhooks', () => {
       createdAt: _at,
       updatedAt: _too,
       ...rest
-    } = Object.assign({ createdAt: '', updatedAt: '' }, made.webhook)
+    } = Object.assign({ createdAt: '', updatedAt: '' }, created.webhook)
     assert.ok(id)
     assert.deepEqual(rest, {
       name: 'Site',
@@ -140,11 +144,11 @@ describe('webhooks', () => {
   it('change what is given and keep the rest (/v1/webhooks/update)', async () => {
     const { webhook } = await make({ name: 'Before' })
     const change = { webhookId: webhook.id, name: 'After', enabled: false }
-    const { body } = await ask<Made>('update', change)
+    const { body } = await ask<Created>('update', change)
     assert.equal(body.webhook.enabled, false)
     assert.match(body.webhook.disabledReason ?? '', /Disabled by a person/)
     assert.deepEqual([body.webhook.url, body.webhook.events], [publicUrl, ['*']])
-    const on = await ask<Made>('update', { webhookId: webhook.id, enabled: true })
+    const on = await ask<Created>('update', { webhookId: webhook.id, enabled: true })
     assert.deepEqual([on.body.webhook.enabled, on.body.webhook.disabledReason], [true, null])
   })
 

@@ -31,9 +31,9 @@ describe('the audit log', () => {
 
   it('records who signs in and out, and from where', async () => {
     await ada.post('/app/session/create', { email: 'ada@example.com', password }, browser)
-    const made = await lastAudit(quire, 'session.create')
+    const created = await lastAudit(quire, 'session.create')
     assert.deepEqual(
-      [made.outcome, made.actorId, made.via, made.address, made.details],
+      [created.outcome, created.actorId, created.via, created.address, created.details],
       ['done', quire.userId, 'web', '127.0.0.1', { by: 'password' }],
     )
     assert.equal((await ada.post('/app/session/remove')).status, 200)
@@ -46,8 +46,8 @@ describe('the audit log', () => {
       name: 'Robot',
       expires: '7d',
     })
-    const made = await lastAudit(quire, 'key.create')
-    assert.deepEqual([made.actorId, made.details['name']], [quire.userId, 'Robot'])
+    const created = await lastAudit(quire, 'key.create')
+    assert.deepEqual([created.actorId, created.details['name']], [quire.userId, 'Robot'])
     await ada.post('/app/keys/revoke', { keyId: body.id })
     const revoked = await lastAudit(quire, 'key.revoke')
     assert.deepEqual(revoked.details, { keyId: body.id, name: 'Robot' })
@@ -123,8 +123,8 @@ describe('the audit log of what reaches other servers', () => {
     const refused = await lab.post('/v1/webhooks/create', { ...fields, events: ['no.event'] })
     assert.equal(refused.status, 400)
     assert.deepEqual(await auditOf(lab, 'webhook.create'), [])
-    type Made = { webhook: { id: string }; secret: string }
-    const { body } = await lab.post<Made>('/v1/webhooks/create', fields)
+    type Created = { webhook: { id: string }; secret: string }
+    const { body } = await lab.post<Created>('/v1/webhooks/create', fields)
     const webhookId = body.webhook.id
     const target = { host: '127.0.0.1:9', name: 'Build' }
     assert.deepEqual(await last('webhook.create'), { subject: webhookId, details: target })
@@ -132,7 +132,7 @@ describe('the audit log of what reaches other servers', () => {
     await lab.post('/v1/webhooks/update', { ...address, enabled: false })
     const updated = { subject: webhookId, details: { ...target, enabled: false } }
     assert.deepEqual(await last('webhook.update'), updated)
-    const rotated = await lab.post<Made>('/v1/webhooks/rotate-secret', address)
+    const rotated = await lab.post<Created>('/v1/webhooks/rotate-secret', address)
     assert.equal((await last('webhook.rotate-secret')).subject, webhookId)
     await lab.post('/v1/webhooks/delete', address)
     assert.equal((await last('webhook.remove')).subject, webhookId)

@@ -23,11 +23,11 @@ afterEach(() => {
   clock.now = realNow
 })
 
-type Made = { id: string; url: string; expiresAt: string; mailed: boolean; code: string }
+type Created = { id: string; url: string; expiresAt: string; mailed: boolean; code: string }
 type List = { invitations: { id: string; role: Role; email: string | null }[] }
 
 const invite = (body: object = {}, by = ada) =>
-  by.post<Made>('/app/invitations/create', {
+  by.post<Created>('/app/invitations/create', {
     workspaceId: quire.workspaceId,
     role: 'MEMBER',
     ...body,
@@ -82,7 +82,7 @@ describe('invitations by mail', () => {
       }
       const own = await startServer(settings)
       const visitor = await signIn(own)
-      const { status, body } = await visitor.post<Made>('/app/invitations/create', {
+      const { status, body } = await visitor.post<Created>('/app/invitations/create', {
         workspaceId: own.workspaceId,
         role: 'VIEWER',
         email: 'zoe@example.com',

@@ -22,7 +22,7 @@ afterEach(() => {
   clock.now = realNow
 })
 
-type Made = { id: string; key: string }
+type Created = { id: string; key: string }
 type Key = {
   id: string
   name: string
@@ -133,9 +133,9 @@ describe('keys.revokeInWorkspace', () => {
   it('refuses a member, an admin for a key of an owner, and a key that does not open it', async () => {
     const admin = await signIn(quire, await addPerson(quire, 'Run', 'ADMIN'))
     const ada = await signIn(quire)
-    const made = await create()
-    assert.equal((await close(visitor, made.body.id)).status, 403)
-    const owners = await ada.post<Made>('/app/keys/create', { name: 'k', expires: '7d' })
+    const created = await create()
+    assert.equal((await close(visitor, created.body.id)).status, 403)
+    const owners = await ada.post<Created>('/app/keys/create', { name: 'k', expires: '7d' })
     assert.equal((await close(admin, owners.body.id)).status, 403)
     const elsewhere = await create({ workspaceIds: [await addWorkspace(quire, 'E', bob.userId)] })
     assert.equal((await close(ada, elsewhere.body.id)).body.code, 'KEY_NOT_FOUND')

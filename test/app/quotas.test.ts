@@ -113,10 +113,10 @@ describe('quotas', () => {
     await set({ keysPerPerson: 2 })
     const make = () =>
       bob.post<Code & { id: string }>('/app/keys/create', { name: 'K', expires: 'never' })
-    const made = await make()
-    assert.equal(made.status, 200)
+    const created = await make()
+    assert.equal(created.status, 200)
     assert.deepEqual(refusalOf(await make()), [403, 'QUOTA_EXCEEDED'])
-    await bob.post('/app/keys/revoke', { keyId: made.body.id })
+    await bob.post('/app/keys/revoke', { keyId: created.body.id })
     assert.equal((await make()).status, 200)
   })
 

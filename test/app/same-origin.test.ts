@@ -99,16 +99,16 @@ describe('a request with a session cookie', () => {
 describe('a session', () => {
   it('reads and writes in /v1 and reads files, as the person and by the web', async () => {
     const { workspaceId } = quire
-    const made = await visitor.post<{ pageId: string }>('/v1/pages/create', {
+    const created = await visitor.post<{ pageId: string }>('/v1/pages/create', {
       workspaceId,
       title: 'Mine',
     })
-    assert.equal(made.status, 200)
+    assert.equal(created.status, 200)
     assert.equal((await visitor.get('/v1/workspaces')).status, 200)
     const fileId = await addFile(quire, await addPage(quire, 'With a file'), {})
     assert.equal((await visitor.get(`/files/${fileId}`)).status, 200)
     const { body } = await visitor.post<{ pages: { id: string }[] }>('/v1/pages/list', quire)
-    assert.ok(body.pages.some(({ id }) => id === made.body.pageId))
+    assert.ok(body.pages.some(({ id }) => id === created.body.pageId))
   })
 
   it('that has ended is told as such in /v1 too', async () => {

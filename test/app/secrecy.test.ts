@@ -33,8 +33,8 @@ describe('signing in with all that goes wrong, logged as much as can be', () => 
     cookie = (signedIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
     const secret = cookie.split('=')[1] ?? ''
     assert.match(secret, /^[\w-]{32}$/)
-    const made = await post('/app/invitations/create', { workspaceId, role: 'MEMBER' })
-    const { url } = (await made.json()) as { url: string }
+    const created = await post('/app/invitations/create', { workspaceId, role: 'MEMBER' })
+    const { url } = (await created.json()) as { url: string }
     const invitation = url.split('#')[1] ?? ''
     const answers = [
       await post('/app/session/get', {}),

@@ -93,8 +93,10 @@ describe('serverSettings.update', () => {
   })
 
   it('opens no workspace to an administrator who is not a member of it', async () => {
-    const made = await bob.post<{ id: string }>('/app/workspace-settings/create', { name: 'Bobs' })
-    const workspaceId = made.body.id
+    const created = await bob.post<{ id: string }>('/app/workspace-settings/create', {
+      name: 'Bobs',
+    })
+    const workspaceId = created.body.id
     const answers = await Promise.all([
       ada.post('/v1/pages/list', { workspaceId }),
       ada.post('/app/members/list', { workspaceId }),

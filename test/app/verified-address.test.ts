@@ -77,8 +77,8 @@ async function preHijack(
     const totp = { userId, secret: 'sealed', lastStep: 1, createdAt: 1 }
     await secondFactors.insert(transaction, totp, ['hash'])
     const bot = { service: 'telegram', account: '1', name: 'Bot', settings: '{}', secrets: '' }
-    const made = { createdAt: 1, createdBy: userId }
-    await chatConnections.insert(transaction, { workspaceId, id, ...bot, ...made })
+    const stamp = { createdAt: 1, createdBy: userId }
+    await chatConnections.insert(transaction, { workspaceId, id, ...bot, ...stamp })
     const chat = { workspaceId, connectionId: id, chatUserId: '7', chatId: '7', name: 'Intruder' }
     await chatLinks.put(transaction, { ...chat, userId, createdAt: 1 })
   })

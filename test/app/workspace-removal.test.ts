@@ -27,8 +27,10 @@ const remove = (workspaceId: string, name: string, by = ada) =>
   by.post('/app/workspace-settings/remove', { workspaceId, name })
 
 async function addGarden(): Promise<string> {
-  const made = await ada.post<{ id: string }>('/app/workspace-settings/create', { name: 'Garden' })
-  const workspaceId = made.body.id
+  const created = await ada.post<{ id: string }>('/app/workspace-settings/create', {
+    name: 'Garden',
+  })
+  const workspaceId = created.body.id
   for (let count = 0; count < 120; count += 1) {
     await quire.post('/v1/pages/create', { workspaceId, title: `Page ${count}`, markdown: 'Text.' })
   }

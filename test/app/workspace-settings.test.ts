@@ -46,13 +46,13 @@ describe('workspaceSettings.create', () => {
   })
 
   it('makes a workspace of which one is the owner', async () => {
-    const made = await ada.post<{ id: string }>('/app/workspace-settings/create', {
+    const created = await ada.post<{ id: string }>('/app/workspace-settings/create', {
       name: 'Garden',
     })
-    assert.equal(made.status, 200)
+    assert.equal(created.status, 200)
     const { body } = await ada.post<{ workspaces: { id: string; role: string }[] }>(
       '/app/session/get',
     )
-    assert.equal(body.workspaces.find(({ id }) => id === made.body.id)?.role, 'OWNER')
+    assert.equal(body.workspaces.find(({ id }) => id === created.body.id)?.role, 'OWNER')
   })
 })

@@ -91,17 +91,17 @@ describe('/app/chats/connect', () => {
 
   it('keeps the settings that were given, and the usual ones for the rest', async () => {
     const webhookUrl = 'http://127.0.0.1:9/services/T1/B1/x'
-    type Made = { bot: { baseUrl: string | null; trigger: string; delivery: string } }
-    const settingsOf = ({ bot: { baseUrl, trigger, delivery } }: Made) => [
+    type Created = { bot: { baseUrl: string | null; trigger: string; delivery: string } }
+    const settingsOf = ({ bot: { baseUrl, trigger, delivery } }: Created) => [
       baseUrl,
       trigger,
       delivery,
     ]
     const input = { workspaceId: quire.workspaceId, service: 'slack', webhookUrl }
-    const usual = await ada.post<Made>('/app/chats/connect', input)
+    const usual = await ada.post<Created>('/app/chats/connect', input)
     assert.deepEqual(settingsOf(usual.body), [null, 'quire', 'polling'])
     const given = { trigger: 'wiki', baseUrl: 'http://127.0.0.1:9/api/ ', delivery: 'webhook' }
-    const other = await ada.post<Made>('/app/chats/connect', { ...input, ...given })
+    const other = await ada.post<Created>('/app/chats/connect', { ...input, ...given })
     assert.deepEqual(settingsOf(other.body), ['http://127.0.0.1:9/api', 'wiki', 'webhook'])
   })
 })

@@ -53,7 +53,7 @@ before(async () => {
     send: async () => ({ ok: true }),
   })
   quire.app.integrations.chatServices.provide([{ ...slack, open }])
-  const made = await connect({ quire, ada }, { service: 'slack', signingSecret: slackSecret })
+  const created = await connect({ quire, ada }, { service: 'slack', signingSecret: slackSecret })
   const [found] = await findBots(quire.app, 'slack', 'T1')
   assert.ok(found)
   bot = found
@@ -66,8 +66,8 @@ before(async () => {
   ids['secret'] = await addPage('Salaries', 'The zebra earns nothing.')
   ids['notes1'] = await addPage('Notes', 'one', ids['handbook'])
   ids['notes2'] = await addPage('Notes', 'two', ids['secret'])
-  await say(`link ${await linkCode(quire, ada, made.id)}`)
-  await say(`link ${await linkCode(quire, bobs, made.id)}`, { user: 'bob' })
+  await say(`link ${await linkCode(quire, ada, created.id)}`)
+  await say(`link ${await linkCode(quire, bobs, created.id)}`, { user: 'bob' })
 })
 after(() => quire.close())
 afterEach(() => {
@@ -124,15 +124,15 @@ describe('linking', () => {
   })
 
   it('is 128 bits, and only its hash is kept', async () => {
-    const made = await code()
-    assert.equal(Buffer.from(made, 'base64url').length, 16)
+    const created = await code()
+    assert.equal(Buffer.from(created, 'base64url').length, 16)
     const rows = await quire.app.store.snapshot(async (snapshot) => {
       const all: unknown[] = []
       const { dump } = await import('../../server/store/index.ts')
       for await (const row of dump.rows(snapshot, 'tickets')) all.push(row)
       return JSON.stringify(all)
     })
-    assert.ok(rows.includes('chat-link') && !rows.includes(made))
+    assert.ok(rows.includes('chat-link') && !rows.includes(created))
   })
 
   it('takes the code of a Telegram link, too', async () => {
@@ -226,12 +226,12 @@ describe('/get', () => {
 
   it('does not find what is in another workspace', async () => {
     const workspaceId = await addWorkspace(quire, 'Other')
-    const made = await quire.post<{ pageId: string }>('/v1/pages/create', {
+    const created = await quire.post<{ pageId: string }>('/v1/pages/create', {
       workspaceId,
       title: 'Elsewhere',
       markdown: 'zebra elsewhere',
     })
-    assert.match((await say(`get ${made.body.pageId}`)) ?? '', /^There is no page/)
+    assert.match((await say(`get ${created.body.pageId}`)) ?? '', /^There is no page/)
     assert.doesNotMatch((await say('search elsewhere')) ?? '', /Elsewhere/)
   })
 })

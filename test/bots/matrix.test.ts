@@ -93,12 +93,12 @@ describe('a bot of Matrix', () => {
 
   it('fits the longest page into an event', async () => {
     const { workspaceId } = quire
-    const made = await quire.post('/v1/pages/create', {
+    const created = await quire.post('/v1/pages/create', {
       workspaceId,
       title: 'Long',
       markdown: `${'界 "& '.repeat(200)}\n\n`.repeat(40),
     })
-    assert.equal(made.status, 200, made.body.message)
+    assert.equal(created.status, 200, created.body.message)
     const { body, formatted_body: html } = await ask('!get Long')
     assert.match(body, /… Quire \(http/)
     assert.match(html, /Quire<\/a>$/)

@@ -190,14 +190,14 @@ describe('/app/chats', () => {
 
   it('subscribes, tells a test, changes, and ends', async () => {
     const { workspaceId } = quire
-    const made = await ada.post<{ subscriptionId: string }>('/app/chats/subscribe', {
+    const created = await ada.post<{ subscriptionId: string }>('/app/chats/subscribe', {
       workspaceId,
       connectionId: bot.id,
       chatId: 'channel1',
       chatName: 'Town Square',
       sectionId: null,
     })
-    const address = { workspaceId, subscriptionId: made.body.subscriptionId }
+    const address = { workspaceId, subscriptionId: created.body.subscriptionId }
     assert.equal((await ada.post('/app/chats/test', address)).status, 200)
     const post = mattermost.asked.at(-1)
     assert.equal(post?.path, '/api/v4/posts')

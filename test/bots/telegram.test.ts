@@ -88,12 +88,12 @@ describe('a bot of Telegram that asks for messages', () => {
     const { workspaceId } = quire
     const outsider = await ask('/search zebra')
     assert.match(outsider?.plain ?? '', /^I do not know who you are.*\/link code$/)
-    const made = await ada.post<{ url: string; code: string }>('/app/chats/link-code', {
+    const created = await ada.post<{ url: string; code: string }>('/app/chats/link-code', {
       workspaceId,
       connectionId: bot.id,
     })
-    assert.equal(made.body.url, `https://t.me/quire_bot?start=${made.body.code}`)
-    const welcome = await ask(`/start ${made.body.code}`)
+    assert.equal(created.body.url, `https://t.me/quire_bot?start=${created.body.code}`)
+    const welcome = await ask(`/start ${created.body.code}`)
     assert.match(welcome?.plain ?? '', /^Welcome/)
     const hostile = '</b><script> & "quotes" <a href="x">'
     const long = `# Head\n\n${'A zebra & <b> paragraph. '.repeat(400)}\n\n- [x] done\n- open`

@@ -116,12 +116,12 @@ describe('an administrator of the server', () => {
     await page.getByText('At least 12 characters').waitFor()
 
     const { workspaceId } = screens.quire
-    const made = await page.request.post('/app/invitations/create', {
+    const created = await page.request.post('/app/invitations/create', {
       headers: { origin: screens.address },
       data: { workspaceId, role: 'MEMBER' },
     })
     const guest = await screens.visit()
-    await guest.goto((await made.json()).url)
+    await guest.goto((await created.json()).url)
     await guest.getByText('At least 12 characters').waitFor()
     const password = guest.getByLabel('Password', { exact: true })
     assert.equal(await password.getAttribute('minlength'), '12')

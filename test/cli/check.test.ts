@@ -55,9 +55,9 @@ describe('check', () => {
     const { workspaceId } = desk
     const pageId = await idOf('Beta')
     const body = { workspaceId, pageId, markdown: 'Hm.' }
-    const made = await desk.post<{ commentId: string }>('/v1/comments/create', body)
+    const created = await desk.post<{ commentId: string }>('/v1/comments/create', body)
     assert.deepEqual(await faults(), [])
-    const { commentId } = made.body
+    const { commentId } = created.body
     await damage('update comments set thread_id = $1 where id = $2', 'gone', commentId)
     assert.deepEqual(await faults(), [
       `comments: comment ${commentId} belongs to a thread that is not on its page`,

@@ -47,17 +47,17 @@ describe('the files of Quire', () => {
     const { workspaceId: id } = await initialize(options)
     const started = await startProcess(options)
     await started.stop()
-    const made = join(folder, 'made')
-    await mkdir(made)
+    const output = join(folder, 'made')
+    await mkdir(output)
     const results = [
-      await runCommand(['export', join(made, 'export'), '--workspace', id], options),
-      await runCommand(['backup', join(made, 'backup.tar.gz')], options),
+      await runCommand(['export', join(output, 'export'), '--workspace', id], options),
+      await runCommand(['backup', join(output, 'backup.tar.gz')], options),
     ]
     assert.deepEqual(
       results.map(({ code }) => code),
       [0, 0],
     )
-    for (const root of [options.dataFolder, made]) {
+    for (const root of [options.dataFolder, output]) {
       for (const name of await readdir(root, { recursive: true })) {
         const { mode } = await stat(join(root, name))
         assert.equal(mode & 0o077, 0, name)

@@ -101,9 +101,9 @@ describe('export', () => {
     const pageId = await create(workspaceId, { title: 'Talk', markdown: 'A **fine** day.' })
     const say = async (body: object) => {
       const path = '/v1/comments/create'
-      const made = await desk.post<{ commentId: string }>(path, { workspaceId, pageId, ...body })
-      assert.equal(made.status, 200)
-      return made.body.commentId
+      const created = await desk.post<{ commentId: string }>(path, { workspaceId, pageId, ...body })
+      assert.equal(created.status, 200)
+      return created.body.commentId
     }
     const threadId = await say({ markdown: 'Is it?', quote: 'fine day' })
     await say({ markdown: 'Yes.\n\n- very', parentId: threadId })

@@ -49,8 +49,8 @@ export async function openDesk(): Promise<Desk> {
       return { path, report: await exportWorkspace(context, { folder: path, workspaceId }) }
     },
     addWorkspace: async () => {
-      const made = await createWorkspace(app.store, { name: 'Other', slug: undefined }, userId)
-      return made.id
+      const created = await createWorkspace(app.store, { name: 'Other', slug: undefined }, userId)
+      return created.id
     },
     close: async () => {
       await server.close()

@@ -78,8 +78,8 @@ describe('a command with a wrong QUIRE_DATA', () => {
   it('makes a store where that is asked for with --create', async () => {
     const dataFolder = join(folder, 'asked')
     const person = ['ada@example.com', '--first-name', 'Ada', '--last-name', 'L']
-    const made = await quire(['user', 'add', ...person, '--create'], { dataFolder })
-    assert.equal(made.code, 0, made.stderr)
+    const created = await quire(['user', 'add', ...person, '--create'], { dataFolder })
+    assert.equal(created.code, 0, created.stderr)
     assert.ok((await readdir(dataFolder)).includes('quire.db'))
   })
 })

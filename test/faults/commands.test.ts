@@ -57,12 +57,12 @@ describe("the operator's commands while the server runs", () => {
         assert.equal((await call('/v1/pages/create', { title: 'Page' })).status, 200)
       }
     })
-    const made = await Promise.all([
+    const created = await Promise.all([
       json('key', 'add', 'ada@example.com'),
       json('workspace', 'list'),
     ])
     load.isOver = true
     await Promise.all(writers)
-    assert.deepEqual(await statusAndMessage(made[0]['key']), [200, undefined])
+    assert.deepEqual(await statusAndMessage(created[0]['key']), [200, undefined])
   })
 })

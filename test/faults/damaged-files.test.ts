@@ -18,14 +18,14 @@ describe('a file whose bytes were changed on the disk', () => {
       const file = { fileName: 'a.txt', mimeType: 'text/plain' }
       const contentBase64 = content.toString('base64')
       const pageId = page['pageId']
-      const made = await call('/v1/page-files/upload-file', { pageId, ...file, contentBase64 })
+      const created = await call('/v1/page-files/upload-file', { pageId, ...file, contentBase64 })
       await server.stop()
       const sha256 = createHash('sha256').update(content).digest('hex')
       await writeFile(join(dataFolder, 'files', sha256.slice(0, 2), sha256), 'as it is!')
 
       server = await startProcess({ dataFolder })
       const headers = { authorization: `Bearer ${first.key}`, range: 'bytes=0-3' }
-      const url = `${server.address}/files/${String(made.body['fileId'])}`
+      const url = `${server.address}/files/${String(created.body['fileId'])}`
       await until(async () => (await fetch(url, { headers })).status === 410)
       await server.stop()
 

@@ -24,9 +24,9 @@ describe('writes repeated with their Idempotency-Key', () => {
       await writers.stop()
       await server.stop()
       await inspect(dataFolder, first, async (context) => {
-        const made = await pages.all(context.store, first.workspaceId)
+        const created = await pages.all(context.store, first.workspaceId)
         assert.deepEqual(
-          made.map(({ id, title }) => `${title} ${id}`).toSorted(),
+          created.map(({ id, title }) => `${title} ${id}`).toSorted(),
           [...writers.answered].map(([title, id]) => `${title} ${id}`).toSorted(),
         )
         assert.deepEqual(await faultsOf(context), [])

@@ -144,9 +144,9 @@ describe('a second server', () => {
         const both = await Promise.all([startProcess({ dataFolder }), startProcess({ dataFolder })])
         const [one, other] = both
         const first = await initialize({ dataFolder })
-        const made = await caller(one.address, first)('/v1/pages/create', { title: 'Shared' })
-        const seen = await caller(other.address, first)('/v1/pages/markdown', made.body)
-        assert.deepEqual([made.status, seen.status], [200, 200])
+        const created = await caller(one.address, first)('/v1/pages/create', { title: 'Shared' })
+        const seen = await caller(other.address, first)('/v1/pages/markdown', created.body)
+        assert.deepEqual([created.status, seen.status], [200, 200])
         const ends = await Promise.all(both.map((server) => server.stop()))
         assert.deepEqual(
           ends.map(({ code }) => code),

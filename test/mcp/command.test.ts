@@ -78,8 +78,8 @@ describe('a key made by quire mcp config', () => {
       const shown = await runCommand(['workspace', 'instructions', 'lab'], settings)
       assert.equal(shown.stdout, 'Write in Danish.\n')
 
-      const made = ['--for', 'ada@example.com', '--read-only', '--workspace', 'lab']
-      const given = ['--client', 'curl', '--url', server.address, ...made, '--json']
+      const options = ['--for', 'ada@example.com', '--read-only', '--workspace', 'lab']
+      const given = ['--client', 'curl', '--url', server.address, ...options, '--json']
       const { stdout, code, stderr } = await runCommand(['mcp', 'config', ...given], settings)
       assert.equal(code, 0, stderr)
       const report = JSON.parse(stdout)

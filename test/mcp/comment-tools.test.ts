@@ -21,12 +21,12 @@ describe('the tools for comments', () => {
 
   it('comment on a text, answer, list and resolve', async () => {
     const pageId = await addPage(quire, 'Plan', { markdown: 'We **start** on Monday.' })
-    const made = await callTool(quire, 'create_comment', {
+    const created = await callTool(quire, 'create_comment', {
       pageId,
       markdown: 'Which one?',
       quote: 'start on Monday',
     })
-    const commentId = String(made.value['commentId'])
+    const commentId = String(created.value['commentId'])
     const parentId = commentId
     await callTool(quire, 'create_comment', { pageId, markdown: 'The 3rd.', parentId, quote: '' })
     const { value } = await callTool(quire, 'list_comments', { pageId })

@@ -100,8 +100,8 @@ describe('fifty agents at once', () => {
           assert.equal(result.isError, false, `${name}: ${result.text}`)
           return result
         }
-        const made = await call('create_page', { title: `Agent ${agent}`, markdown: 'Start.' })
-        const pageId = String(made.value['id'])
+        const created = await call('create_page', { title: `Agent ${agent}`, markdown: 'Start.' })
+        const pageId = String(created.value['id'])
         await call('search_pages', { query: `agent ${agent}` })
         const edit = { pageId, mode: 'append', text: `Line ${agent}.`, expectedVersion: 1 }
         await call('edit_page', edit)

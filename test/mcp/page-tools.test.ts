@@ -17,11 +17,11 @@ describe('the tools for pages', () => {
     String((await call('create_page', { title, markdown })).value['id'])
 
   it('answer what changes a page with the page in short', async () => {
-    const made = await call('create_page', { title: 'Short', markdown: 'One.\n\nTwo.' })
-    const { id } = made.value
+    const created = await call('create_page', { title: 'Short', markdown: 'One.\n\nTwo.' })
+    const { id } = created.value
     const page = { id, title: 'Short', url: `https://notes.example.com/pages/${String(id)}` }
-    assert.deepEqual(made.value, { ...page, version: 1 })
-    assert.equal(made.text, JSON.stringify({ ...page, version: 1 }))
+    assert.deepEqual(created.value, { ...page, version: 1 })
+    assert.equal(created.text, JSON.stringify({ ...page, version: 1 }))
     const edit = { pageId: id, mode: 'append', text: 'Three.', expectedVersion: 1 }
     assert.deepEqual((await call('edit_page', edit)).value, { ...page, version: 2 })
     const renamed = await call('update_page', { pageId: id, title: 'Renamed', icon: '🪨' })

@@ -215,10 +215,10 @@ describe('more skills and agents than one answer holds', () => {
   })
 
   it('are neither repeated nor missed when others come and go meanwhile', async () => {
-    const made: string[] = []
+    const created: string[] = []
     const { found } = await readAll('prompts/list', 'prompts', async () => {
       const pageId = await addPage(quire, 'New', { ownership: 'SKILL', markdown: 'New.' })
-      made.push(pageId)
+      created.push(pageId)
       const first = await rpc(quire, 'resources/list')
       const oldest = /[0-9a-f-]{36}$/.exec(String(items(first['resources'])[0]?.['uri']))?.[0]
       await callTool(quire, 'delete_page', { pageId: oldest })
@@ -226,7 +226,7 @@ describe('more skills and agents than one answer holds', () => {
     const old = found.filter((text) => text !== 'New.')
     assert.equal(new Set(old).size, old.length)
     assert.equal(old.length, Math.ceil(many / 2))
-    assert.ok(made.length > 1)
+    assert.ok(created.length > 1)
   })
 
   it('are listed by a tool as far as it goes, which says so', async () => {

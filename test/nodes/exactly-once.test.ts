@@ -23,12 +23,12 @@ describe('writes that are repeated with their Idempotency-Key', () => {
       await cluster.nodes[0]?.stop('SIGKILL')
       await more()
       await writers.stop()
-      const made = await askDatabase<{ id: string; title: string }>(
+      const created = await askDatabase<{ id: string; title: string }>(
         postgres.url,
         'select id, title from pages',
       )
       assert.deepEqual(
-        made.map(({ id, title }) => `${title} ${id}`).toSorted(),
+        created.map(({ id, title }) => `${title} ${id}`).toSorted(),
         [...writers.answered].map(([title, id]) => `${title} ${id}`).toSorted(),
       )
       assert.deepEqual(await cluster.faults(), [])

@@ -79,8 +79,10 @@ describe('a database that hangs', () => {
     const node = await startProcess({ dataFolder: cluster.dataFolder, environment })
     const { key, workspaceId } = cluster.first
     // It has connections, so that the request gets stuck in one.
-    const made = await caller(node.address, cluster.first)('/v1/pages/create', { title: 'Before' })
-    assert.equal(made.status, 200)
+    const created = await caller(node.address, cluster.first)('/v1/pages/create', {
+      title: 'Before',
+    })
+    assert.equal(created.status, 200)
     line.freeze()
     const waiting = request(`${node.address}/v1/pages/create`, {
       method: 'POST',

@@ -17,8 +17,8 @@ describe('moves on different nodes at the same time', () => {
     const call = caller(cluster.address, cluster.first)
     const ids = await Promise.all(
       Array.from({ length: pageCount }, async (_, index) => {
-        const made = await call('/v1/pages/create', { title: `Page ${index}` })
-        return String(made.body['pageId'])
+        const created = await call('/v1/pages/create', { title: `Page ${index}` })
+        return String(created.body['pageId'])
       }),
     )
     const outcomes = new Map<string, number>()

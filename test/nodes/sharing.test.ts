@@ -16,9 +16,9 @@ describe('three nodes on one PostgreSQL', () => {
   after(() => cluster.close())
 
   const create = async (body: object): Promise<string> => {
-    const made = await call('/v1/pages/create', body)
-    assert.equal(made.status, 200, JSON.stringify(made.body))
-    return String(made.body['pageId'])
+    const created = await call('/v1/pages/create', body)
+    assert.equal(created.status, 200, JSON.stringify(created.body))
+    return String(created.body['pageId'])
   }
 
   it('read in the next request what another one wrote: Markdown, titles, search', async () => {
@@ -88,8 +88,8 @@ describe('three nodes on one PostgreSQL', () => {
     const adds = Array.from({ length: 4 }, () =>
       cluster.quire('workspace', 'add', 'Twin', '--owner', 'ada@example.com', '--json'),
     )
-    const made = await Promise.all(adds)
-    const slugs = made.map(({ stdout }) => String(JSON.parse(stdout).slug))
+    const created = await Promise.all(adds)
+    const slugs = created.map(({ stdout }) => String(JSON.parse(stdout).slug))
     assert.deepEqual(slugs.toSorted(), ['twin', 'twin-2', 'twin-3', 'twin-4'])
     const person = ['--email', 'b@example.com', '--first-name', 'B', '--last-name', 'C']
     const again = await cluster.quire('init', ...person, '--workspace', 'Lab', '--json')

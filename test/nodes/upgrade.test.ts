@@ -34,8 +34,8 @@ describe('nodes whose store a newer version has migrated', () => {
     }
     const parent = await ask('/v1/pages/create', { title: 'Parent' })
     for (let turn = 0; turn < 2; turn += 1) {
-      const made = await ask('/v1/pages/create', { title: 'Page', markdown: `A ${word}.` })
-      const pageId = String(made['pageId'])
+      const created = await ask('/v1/pages/create', { title: 'Page', markdown: `A ${word}.` })
+      const pageId = String(created['pageId'])
       await ask('/v1/pages/update', { pageId, title: `Page of a ${word}` })
       await ask('/v1/pages/move', { pageId, newParentId: parent['pageId'], prevPageId: null })
       await ask('/v1/pages/markdown', { pageId })

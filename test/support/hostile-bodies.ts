@@ -69,13 +69,13 @@ export function hostileBodies(
   const fields = Object.entries(properties).map(
     ([name, schema]) => [name, field(schema, given.get(name))] as const,
   )
-  const made = fc.record(Object.fromEntries(fields)).map((record) => {
+  const bodies = fc.record(Object.fromEntries(fields)).map((record) => {
     const kept = Object.entries(record).filter(([, value]) => value !== leftOut)
     return Object.fromEntries(kept)
   })
   return fc.oneof(
-    { arbitrary: made, weight: 12 },
-    { arbitrary: fc.tuple(made, strange).map(([one, more]) => ({ ...one, more })), weight: 1 },
+    { arbitrary: bodies, weight: 12 },
+    { arbitrary: fc.tuple(bodies, strange).map(([one, more]) => ({ ...one, more })), weight: 1 },
     { arbitrary: strange, weight: 1 },
   )
 }

@@ -19,8 +19,8 @@ export async function addPerson(
     const actor = { userId: user.id, via: 'cli' } as const
     await putMember(app.store, workspaceId, { userId: user.id, role }, actor)
   }
-  const made = await createKey(app.store, { userId: user.id, name: 'test', expires: 'never' })
-  return { userId: user.id, email, key: made.key }
+  const created = await createKey(app.store, { userId: user.id, name: 'test', expires: 'never' })
+  return { userId: user.id, email, key: created.key }
 }
 
 /** Another workspace, of the first person unless someone else is named; gives its id. */

@@ -23,10 +23,10 @@ export async function addNotes(
   const ids: string[] = []
   for (let seed = from; seed < to; seed += 32) {
     const seeds = Array.from({ length: Math.min(32, to - seed) }, (_, at) => seed + at)
-    const made = seeds.map((number) =>
+    const texts = seeds.map((number) =>
       addPage(quire, `Note ${number} ${makeNote(number + 7, 2)}`, { markdown: makeNote(number) }),
     )
-    ids.push(...(await Promise.all(made)))
+    ids.push(...(await Promise.all(texts)))
   }
   return ids
 }

@@ -99,8 +99,8 @@ export async function addKey(
   { app, userId }: TestServer,
   options: Partial<Parameters<typeof createKey>[1]> = {},
 ): Promise<string> {
-  const made = await createKey(app.store, { userId, name: 'test', expires: 'never', ...options })
-  return made.key
+  const created = await createKey(app.store, { userId, name: 'test', expires: 'never', ...options })
+  return created.key
 }
 
 /** What an operation is given for a person, the first one unless the caller says otherwise. */

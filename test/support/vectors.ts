@@ -15,11 +15,11 @@ export const dimensions = 32
 
 /** A direction of its own for every page, so that each is nearest to itself. */
 export function vectorOf(page: number, turn = 0): Float32Array {
-  const made = new Float32Array(dimensions)
-  made[page % dimensions] = 0.9
-  made[(page * 7 + 3 + turn) % dimensions] = 0.3 + (page % 11) / 50
-  const length = Math.hypot(...made)
-  return made.map((value) => value / length)
+  const vector = new Float32Array(dimensions)
+  vector[page % dimensions] = 0.9
+  vector[(page * 7 + 3 + turn) % dimensions] = 0.3 + (page % 11) / 50
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
 }
 
 export async function addBuild(store: Store): Promise<embeddings.Build> {
@@ -39,7 +39,11 @@ export async function putVectors(
   pageId: string,
   ...found: Float32Array[]
 ): Promise<void> {
-  const chunks = found.map((made, index) => ({ block: index + 1, hash: '', vector: toBytes(made) }))
+  const chunks = found.map((vector, index) => ({
+    block: index + 1,
+    hash: '',
+    vector: toBytes(vector),
+  }))
   await store.transact(async (transaction) => {
     await vectors.mark(transaction, build, pageId)
     await putPage(transaction, build, { pageId, chunks, isRefused: false })

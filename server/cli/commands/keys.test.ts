@@ -21,14 +21,14 @@ describe('quire key', () => {
 
   it('makes a key for as long as was chosen, and shows only its ends afterwards', async () => {
     const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, never: undefined }
-    const made = await Promise.all(
+    const created = await Promise.all(
       Object.keys(days).map((expires) =>
         json('key', 'add', ada, '--name', expires, '--expires', expires),
       ),
     )
     const keys = await list()
     for (const [index, [name, life]] of Object.entries(days).entries()) {
-      const { id, key, expiresAt } = made[index] ?? {}
+      const { id, key, expiresAt } = created[index] ?? {}
       const item = keys.find((row) => row['id'] === id)
       assert.match(String(key), /^svc_[A-Za-z0-9]{24}$/)
       const { firstCharacters, lastCharacters, createdAt } = item ?? {}
@@ -45,7 +45,7 @@ describe('quire key', () => {
       else assert.equal(lived, life)
     }
     const everything = JSON.stringify(keys)
-    for (const { key } of made) assert.equal(everything.includes(String(key)), false)
+    for (const { key } of created) assert.equal(everything.includes(String(key)), false)
   })
 
   it('limits a key to reading and to some workspaces', async () => {

@@ -35,11 +35,11 @@ export function addKeyCommands(program: Command): void {
     const { name, expires, readOnly = false, workspace } = options
     const user = await requireUser(store, email)
     const limits = workspace === undefined ? {} : { workspaceIds: await idsOf(store, workspace) }
-    const made = await createKey(store, { userId: user.id, name, expires, readOnly, ...limits })
-    const expiresAt = isoOrNull(made.expiresAt)
+    const created = await createKey(store, { userId: user.id, name, expires, readOnly, ...limits })
+    const expiresAt = isoOrNull(created.expiresAt)
     return {
-      text: `id       ${made.id}\nkey      ${made.key}\nexpires  ${expiresAt ?? 'never'}`,
-      json: { id: made.id, key: made.key, expiresAt },
+      text: `id       ${created.id}\nkey      ${created.key}\nexpires  ${expiresAt ?? 'never'}`,
+      json: { id: created.id, key: created.key, expiresAt },
     }
   })
 

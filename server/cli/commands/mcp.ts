@@ -66,14 +66,14 @@ async function keyFor(options: Options, config: Config): Promise<string> {
       options.workspace === undefined
         ? {}
         : { workspaceIds: [(await requireWorkspace(store, options.workspace)).id] }
-    const made = await createKey(store, {
+    const created = await createKey(store, {
       userId: user.id,
       name: `MCP: ${clients[options.client].title}`,
       expires: options.expires,
       readOnly: options.readOnly === true,
       ...limits,
     })
-    return made.key
+    return created.key
   } finally {
     await close()
   }

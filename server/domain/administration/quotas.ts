@@ -99,7 +99,8 @@ export async function requirePageQuota(
       `This workspace has reached its limit of ${formatted(max)} pages, including the trash. Empty the trash, or ask an administrator to raise the limit.`,
     )
   }
-  if (pagesPerPerson === null || (await pages.madeBy(store, caller.userId)) < pagesPerPerson) return
+  if (pagesPerPerson === null || (await pages.countOfUser(store, caller.userId)) < pagesPerPerson)
+    return
   throw new AppError(
     'QUOTA_EXCEEDED',
     `You have reached your limit of ${formatted(pagesPerPerson)} pages, including the trash. Delete some permanently, or ask an administrator to raise the limit.`,
@@ -120,7 +121,7 @@ export async function requireFileQuota(
     )
   }
   if (fileBytesPerPerson === null) return
-  if ((await files.bytesMadeBy(store, caller.userId)) + size <= fileBytesPerPerson) return
+  if ((await files.bytesOfUser(store, caller.userId)) + size <= fileBytesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
     `Your files would exceed your limit of ${formatted(fileBytesPerPerson)} bytes. Delete some, or ask an administrator to raise the limit.`,

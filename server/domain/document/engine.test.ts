@@ -84,8 +84,8 @@ describe('ContentEngine', () => {
 
   it('answers many large pages at once, each with its own', async () => {
     const texts = Array.from({ length: 6 }, (_, n) => `# Page ${n}\n\n${large}`)
-    const made = await Promise.all(texts.map((text) => engine.fromMarkdown(text, '/markdown')))
-    made.forEach(({ document }, n) => assert.match(document, new RegExp(`"Page ${n}"`)))
+    const parsed = await Promise.all(texts.map((text) => engine.fromMarkdown(text, '/markdown')))
+    parsed.forEach(({ document }, n) => assert.match(document, new RegExp(`"Page ${n}"`)))
   })
 
   it('writes Markdown once for a version, and anew for the next', async () => {

@@ -20,9 +20,9 @@ describe('an upload in parts', () => {
   before(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), 'quire-resuming-'))
     await databaseOf(dataFolder)
-    const made = await initialize({ dataFolder })
-    key = made.key
-    workspaceId = made.workspaceId
+    const created = await initialize({ dataFolder })
+    key = created.key
+    workspaceId = created.workspaceId
     server = await startProcess({ dataFolder })
   })
   after(async () => {

@@ -52,7 +52,7 @@ export async function answerOnce(
   try {
     const answer = await runRecorded(store, (held) => run({ ...context, store: held }), {
       onPart: (transaction) => renew(transaction, claim),
-      onEnd: (transaction, made) => finish(transaction, claim, request.keep(made)),
+      onEnd: (transaction, answer) => finish(transaction, claim, request.keep(answer)),
     })
     return { answer, isReplayed: false }
   } catch (error) {

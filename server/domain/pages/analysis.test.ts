@@ -37,7 +37,7 @@ const analyses = ['fromMarkdown', 'fromDocument', 'edit', 'entry', 'entryOf']
 
 /** The analyses of a server that is asked one thing at a time, and those made while it had a transaction open. */
 class Watch {
-  made: string[] = []
+  analysed: string[] = []
   insideTransaction: string[] = []
   #open = 0
 
@@ -51,7 +51,7 @@ class Watch {
     }
     for (const name of analyses) {
       replace(content, name, (analyse) => (...values) => {
-        this.made.push(name)
+        this.analysed.push(name)
         if (this.#open > 0) this.insideTransaction.push(name)
         return analyse(...values)
       })
@@ -59,7 +59,7 @@ class Watch {
   }
 
   clear(): void {
-    this.made = []
+    this.analysed = []
     this.insideTransaction = []
   }
 
@@ -94,7 +94,7 @@ describe('analysis for search', () => {
   })
 
   /** Sends a change as it is, and with a key under which the answer is kept in the transaction of the change. */
-  async function made(path: string, body: object, withKey: boolean): Promise<string[]> {
+  async function analysedBy(path: string, body: object, withKey: boolean): Promise<string[]> {
     watch.clear()
     const { status } = await server.request({
       method: 'POST',
@@ -107,13 +107,13 @@ describe('analysis for search', () => {
     })
     assert.equal(status, 200)
     assert.deepEqual(watch.insideTransaction, [])
-    return watch.made
+    return watch.analysed
   }
 
   for (const withKey of [false, true]) {
     describe(withKey ? 'with an Idempotency-Key' : 'of a plain request', () => {
       const check = async (path: string, body: object, expected: string[]) =>
-        assert.deepEqual(await made(path, body, withKey), expected)
+        assert.deepEqual(await analysedBy(path, body, withKey), expected)
 
       it('is made once for a new page, before its transaction', async () => {
         const page = { title: 'New', markdown: 'Words.' }
@@ -172,14 +172,14 @@ describe('analysis for search', () => {
       const { workspaceId } = server
       watch.clear()
       await importFolder(context, { folder, workspaceId, parentId: null })
-      assert.deepEqual([watch.made, watch.insideTransaction], [['entryOf'], []])
+      assert.deepEqual([watch.analysed, watch.insideTransaction], [['entryOf'], []])
       const backup = join(folder, 'backup.tar.gz')
       await writeBackup(context, backup)
 
       const there = contextOf({ app: empty, userId: server.userId })
       const restoring = new Watch(there)
       await restoreBackup(there, backup)
-      assert.deepEqual(new Set(restoring.made), new Set(['entry']))
+      assert.deepEqual(new Set(restoring.analysed), new Set(['entry']))
       assert.deepEqual(restoring.insideTransaction, [])
       assert.deepEqual((await checkStore(there)).faults, [])
     } finally {

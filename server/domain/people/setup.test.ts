@@ -43,13 +43,13 @@ describe('initialize', () => {
         initialize(app.store, { ...ada, email: `ada${n}@example.com` }, lab, '30d'),
       ),
     )
-    const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const created = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     const codes = outcomes.flatMap((one) =>
       one.status === 'rejected' ? [Object(one.reason).code] : [],
     )
-    assert.deepEqual([made.length, codes], [1, ['STORE_NOT_EMPTY', 'STORE_NOT_EMPTY']])
+    assert.deepEqual([created.length, codes], [1, ['STORE_NOT_EMPTY', 'STORE_NOT_EMPTY']])
 
-    const [first] = made
+    const [first] = created
     assert.ok(first)
     const { user, workspace, key } = first
     const caller = await createAuthenticator(app.store, () => undefined)(key.key)

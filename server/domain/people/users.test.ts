@@ -65,13 +65,13 @@ describe('createUser', () => {
   })
 
   it('keeps names of every script, without the space around them', async () => {
-    const made = await create({
+    const created = await create({
       email: 'o@example.com',
       firstName: ' 莎拉 ',
       lastName: "O'Neill-Ñ",
     })
-    assert.deepEqual([made.firstName, made.lastName], ['莎拉', "O'Neill-Ñ"])
-    assert.deepEqual({ ...(await requireUser(server.app.store, 'o@example.com')) }, made)
+    assert.deepEqual([created.firstName, created.lastName], ['莎拉', "O'Neill-Ñ"])
+    assert.deepEqual({ ...(await requireUser(server.app.store, 'o@example.com')) }, created)
     const malformed = await create({
       email: 'odd@example.com',
       firstName: 'A\uDC00',

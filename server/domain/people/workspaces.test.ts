@@ -57,8 +57,8 @@ describe('createWorkspace', () => {
   })
 
   it('gives each of many made at once a slug of its own', async () => {
-    const made = await Promise.all(Array.from({ length: 12 }, () => slugOf('Crowd')))
-    assert.equal(new Set(made).size, 12)
+    const created = await Promise.all(Array.from({ length: 12 }, () => slugOf('Crowd')))
+    assert.equal(new Set(created).size, 12)
   })
 
   it('makes a slug of a name in every script, and keeps the name as it was written', async () => {

@@ -21,9 +21,9 @@ let workspaceId: string
 let key: string
 before(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-  const made = await initialize({ dataFolder })
-  workspaceId = made.workspaceId
-  key = made.key
+  const created = await initialize({ dataFolder })
+  workspaceId = created.workspaceId
+  key = created.key
 })
 after(() => rm(dataFolder, { recursive: true, force: true }))
 

@@ -11,7 +11,7 @@ const replacedAfterMs = 24 * 60 * 60 * 1000
 
 /** How segments are written: as older versions read them, while a node of one may still run on the store. */
 export async function segmentFormat(reader: Reader): Promise<ChunkFormat> {
-  const { migratedAt, madeAt } = await search.migrated(reader, firstMigration)
-  const isNew = migratedAt - madeAt < makingMs
+  const { migratedAt, builtAt } = await search.migrated(reader, firstMigration)
+  const isNew = migratedAt - builtAt < makingMs
   return isNew || clock.now() - migratedAt > replacedAfterMs ? 'deflated' : 'plain'
 }

@@ -72,9 +72,9 @@ export class Embedders {
     const id = createHash('sha256').update(`${workspaceId}\n${settings}\n${apiKey}`).digest('hex')
     const known = this.#open.get(id)
     if (known !== undefined) return known
-    const made = this.make(readSettings(model), this.#openKey(model))
-    this.#open.set(id, made)
-    return made
+    const embedder = this.make(readSettings(model), this.#openKey(model))
+    this.#open.set(id, embedder)
+    return embedder
   }
 
   /** One that is not kept; `dimensions` left out accepts whatever comes first. */

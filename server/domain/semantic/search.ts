@@ -119,9 +119,9 @@ export class SemanticSearch {
   #provider(modelId: string): Provider {
     const known = this.#providers.get(modelId)
     if (known !== undefined) return known
-    const made: Provider = { failures: 0, pausedUntil: 0, asked: 0 }
-    this.#providers.set(modelId, made)
-    return made
+    const fresh: Provider = { failures: 0, pausedUntil: 0, asked: 0 }
+    this.#providers.set(modelId, fresh)
+    return fresh
   }
 
   /** A provider that is down would cost every search its whole budget. */

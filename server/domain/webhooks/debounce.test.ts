@@ -56,10 +56,10 @@ describe('growWindow', () => {
   })
 
   it('knows the form the store has of it', () => {
-    const made = grow(undefined, save(1, {}))
-    assert.equal(made.stored, undefined)
-    const grown = grow(read(made.row), save(2, {}))
-    assert.deepEqual([grown.stored, grown.isExtended], [made.row, true])
+    const window = grow(undefined, save(1, {}))
+    assert.equal(window.stored, undefined)
+    const grown = grow(read(window.row), save(2, {}))
+    assert.deepEqual([grown.stored, grown.isExtended], [window.row, true])
   })
 
   it('reads the rows of every earlier release, and none that is damaged', () => {

@@ -70,10 +70,10 @@ export async function testWebhook(
   }
   await store.transactIn('none', (transaction) => webhookDeliveries.insert(transaction, row, body))
   const delivery = { ...row, attempts: 0, tries: 0, body }
-  const made = await attempt(integrations, endpoint, delivery)
-  if (made !== undefined) {
+  const attempted = await attempt(integrations, endpoint, delivery)
+  if (attempted !== undefined) {
     const { retrySchedule } = integrations.webhookSettings
-    const attempts = [{ delivery, result: made }]
+    const attempts = [{ delivery, result: attempted }]
     await recordAttempts(store, address, attempts, { retrySchedule, notesSuccess: true })
   }
   return getDelivery(context, { ...address, deliveryId: row.id })

@@ -23,9 +23,9 @@ describe('delivery of webhooks', () => {
   /** A webhook of its own for each test, which receives the events of one page only. */
   const sendEventTo = async (path: string) => {
     const section = await addPage(fixture.quire, path)
-    const made = await fixture.make(path, { events: ['page.created'], sectionId: section })
+    const webhook = await fixture.make(path, { events: ['page.created'], sectionId: section })
     await addPage(fixture.quire, `Under ${path}`, { parentId: section })
-    return { ...made, id: made.webhook.id }
+    return { ...webhook, id: webhook.webhook.id }
   }
   const codes = (log: { error: { code: string } | null }[]) =>
     log.map(({ error }) => error?.code ?? null)
@@ -154,10 +154,10 @@ describe('a webhook whose name leads elsewhere after it was saved', () => {
     const fixture = await startFixture({ allowedHosts: openHosts('') }, resolve)
     try {
       const { port } = new URL(fixture.receiver.url)
-      const made = await fixture.make(`http://rebind.example:${port}/inside`)
+      const webhook = await fixture.make(`http://rebind.example:${port}/inside`)
       isSaved = true
       await addPage(fixture.quire, 'Told')
-      const { log } = await fixture.untilStatus(made.webhook.id, 'failed')
+      const { log } = await fixture.untilStatus(webhook.webhook.id, 'failed')
       assert.deepEqual(
         log.map(({ error }) => error?.code),
         ['address_blocked', 'address_blocked', 'address_blocked'],

@@ -21,11 +21,11 @@ describe('kill -9 while webhooks are delivered', () => {
       const start = () => startProcess({ dataFolder, environment })
       let server = await start()
       const url = `${receiver.url}/hook`
-      const made = await caller(server.address, first)('/v1/webhooks/create', {
+      const created = await caller(server.address, first)('/v1/webhooks/create', {
         url,
         events: ['page.created'],
       })
-      assert.equal(made.status, 200)
+      assert.equal(created.status, 200)
       const answered = new Set<string>()
       for (let round = 0; round < kills; round += 1) {
         await writeAndKill(server, first, answered)

@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/chats/chats.ts'
 import type { Receiver } from '../../../test/support/outside/receiver-child.ts'
 import { startReceiver } from '../../../test/support/outside/receiver.ts'
-import type { Made } from '../../../test/support/outside/webhooks.ts'
+import type { Created } from '../../../test/support/outside/webhooks.ts'
 import { addPage } from '../../../test/support/pages.ts'
 import { contextOf, type TestServer } from '../../../test/support/server.ts'
 import { damage } from '../../../test/support/stores/damage.ts'
@@ -69,10 +69,10 @@ describe('events that this version does not know', () => {
     assert.deepEqual(worker.faults, [])
   })
 
-  const make = async (path: string, more: object = {}): Promise<Made> => {
+  const make = async (path: string, more: object = {}): Promise<Created> => {
     const { workspaceId } = quire
     const input = { workspaceId, url: receiver.url + path, events: ['*'], ...more }
-    const { status, body } = await quire.post<Made>('/v1/webhooks/create', input)
+    const { status, body } = await quire.post<Created>('/v1/webhooks/create', input)
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }

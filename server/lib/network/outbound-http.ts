@@ -45,9 +45,9 @@ export function openOutboundHttp(guard: AddressGuard): OutboundHttp {
     const known = agents.get(name)
     if (known !== undefined) return known
     const limits = { maxHeaderSize, headersTimeout: 0, bodyTimeout: 0, connections: null }
-    const made = new (undici().Agent)({ ...limits, connect: note(connector()) })
-    agents.set(name, made)
-    return made
+    const dispatcher = new (undici().Agent)({ ...limits, connect: note(connector()) })
+    agents.set(name, dispatcher)
+    return dispatcher
   }
   return {
     guard,
@@ -59,7 +59,7 @@ export function openOutboundHttp(guard: AddressGuard): OutboundHttp {
     },
     addressOf: (origin) => connected.get(origin),
     close: async () => {
-      await Promise.all([...agents.values()].map((made) => made.destroy()))
+      await Promise.all([...agents.values()].map((dispatcher) => dispatcher.destroy()))
     },
   }
 }

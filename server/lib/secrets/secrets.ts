@@ -53,13 +53,13 @@ function derive(secret: string): Buffer {
 function readOrMake(file: string): string {
   const found = read(file)
   if (found !== undefined) return found
-  const made = randomBytes(32).toString('hex')
+  const created = randomBytes(32).toString('hex')
   try {
     const handle = openSync(file, 'wx', 0o600)
-    writeSync(handle, `${made}\n`)
+    writeSync(handle, `${created}\n`)
     fsyncSync(handle)
     closeSync(handle)
-    return made
+    return created
   } catch (error) {
     // Another process made it a moment ago; it may still be writing.
     if (isCode(error, 'EEXIST')) return waitFor(file)

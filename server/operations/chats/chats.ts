@@ -31,10 +31,10 @@ const bodyLimit = 512 * 1024
 
 /** An input with the fields of all chat services. */
 function withFields(input: TObject): (context: Context) => TObject {
-  const made = new WeakMap<readonly ChatService[], TObject>()
+  const schemas = new WeakMap<readonly ChatService[], TObject>()
   return ({ integrations: { chatServices } }) => {
-    const schema = made.get(chatServices.list) ?? addFields(input, chatServices)
-    made.set(chatServices.list, schema)
+    const schema = schemas.get(chatServices.list) ?? addFields(input, chatServices)
+    schemas.set(chatServices.list, schema)
     return schema
   }
 }
@@ -177,8 +177,8 @@ export const connect = operation({
   example: { workspaceId: exampleIds.workspace, service: 'matrix' },
   tool,
   run: async (context, input) => {
-    const made = await connectBot(context, input)
-    return { bot: toBot(made, context.integrations.baseUrl) }
+    const created = await connectBot(context, input)
+    return { bot: toBot(created, context.integrations.baseUrl) }
   },
 })
 

@@ -35,8 +35,8 @@ export const create = operation({
   example: { workspaceId: exampleIds.workspace, role: 'MEMBER', email: 'bob@example.com' },
   tool: forPeople,
   run: async (context, input) => {
-    const made = await createInvitation(context, input)
-    return { ...made, expiresAt: toIso(made.expiresAt) }
+    const created = await createInvitation(context, input)
+    return { ...created, expiresAt: toIso(created.expiresAt) }
   },
 })
 

@@ -42,7 +42,7 @@ function credential<Response>(fields: readonly string[]) {
   })
 }
 
-const made = credential<RegistrationResponseJSON>(['clientDataJSON', 'attestationObject'])
+const newCredential = credential<RegistrationResponseJSON>(['clientDataJSON', 'attestationObject'])
 const signed = credential<AuthenticationResponseJSON>([
   'clientDataJSON',
   'authenticatorData',
@@ -112,7 +112,10 @@ export const finish = operation({
   description: 'Takes the result of `navigator.credentials.create`.',
   access: 'key',
   audience: 'people',
-  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), response: made }),
+  input: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    response: newCredential,
+  }),
   output: fields.ok,
   errors: ['FORBIDDEN', 'SIGN_IN_FAILED', 'ALREADY_EXISTS'],
   example: {

@@ -142,8 +142,8 @@ export const create = operation({
   },
   tool: forAdmins,
   run: async (context, input) => {
-    const made = await createWebhook(context, input)
-    return { webhook: toWebhook(made.webhook), secret: made.secret }
+    const created = await createWebhook(context, input)
+    return { webhook: toWebhook(created.webhook), secret: created.secret }
   },
 })
 

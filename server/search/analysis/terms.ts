@@ -22,9 +22,9 @@ export function termReader(languages: Languages): TermReader {
   const key = `${languages.latin} ${languages.cyrillic}`
   const known = readers.get(key)
   if (known !== undefined) return known
-  const made = makeReader(languages)
-  readers.set(key, made)
-  return made
+  const reader = makeReader(languages)
+  readers.set(key, reader)
+  return reader
 }
 
 function makeReader(languages: Languages): TermReader {

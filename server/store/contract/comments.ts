@@ -15,8 +15,8 @@ export function commentRow(
 ): comments.NewComment {
   const id = newId()
   const thread = { threadId: columns.id ?? id, quote: null }
-  const made = { createdAt: 1, createdBy: userId }
-  return { workspaceId, id, pageId, markdown: 'Hm.\n', ...thread, ...made, ...columns }
+  const stamp = { createdAt: 1, createdBy: userId }
+  return { workspaceId, id, pageId, markdown: 'Hm.\n', ...thread, ...stamp, ...columns }
 }
 
 export function commentsContract(open: Dialect['open']): void {

@@ -31,10 +31,10 @@ export function filesContract(open: Dialect['open']): void {
       await add(await createFixture(store()))
       await addPage(store(), fixture)
       await addPage(store(), { ...fixture, workspaceId })
-      assert.equal(await files.bytesMadeBy(store(), fixture.userId), 2)
-      assert.equal(await pages.madeBy(store(), fixture.userId), 2)
-      assert.equal(await files.bytesMadeBy(store(), newId()), 0)
-      assert.equal(await pages.madeBy(store(), newId()), 0)
+      assert.equal(await files.bytesOfUser(store(), fixture.userId), 2)
+      assert.equal(await pages.countOfUser(store(), fixture.userId), 2)
+      assert.equal(await files.bytesOfUser(store(), newId()), 0)
+      assert.equal(await pages.countOfUser(store(), newId()), 0)
     })
 
     it('gives a file to its workspace and its members only', async () => {

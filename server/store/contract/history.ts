@@ -7,8 +7,8 @@ import type { Dialect } from './dialect.ts'
 import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 const row = (version: number, { userId }: Fixture, title = `Title ${version}`) => {
-  const made = { createdAt: version, createdBy: userId, via: 'api' }
-  return { ...defaultFields, ...made, version, title }
+  const stamp = { createdAt: version, createdBy: userId, via: 'api' }
+  return { ...defaultFields, ...stamp, version, title }
 }
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 

@@ -195,9 +195,9 @@ export function searchContract(open: Dialect['open']): void {
     })
 
     it('may be of a format that the store has known since it was made', async () => {
-      const { migratedAt, madeAt } = await search.migrated(store(), 2)
-      assert.ok(madeAt > 0 && migratedAt >= madeAt)
-      assert.deepEqual(await search.migrated(store(), 9998), { migratedAt: 0, madeAt: 0 })
+      const { migratedAt, builtAt } = await search.migrated(store(), 2)
+      assert.ok(builtAt > 0 && migratedAt >= builtAt)
+      assert.deepEqual(await search.migrated(store(), 9998), { migratedAt: 0, builtAt: 0 })
     })
 
     it('hold chunks of bytes', async () => {
@@ -276,11 +276,11 @@ async function logPage(
   store: Store,
   created: Fixture,
   entry: Uint8Array | null,
-  made: Parameters<typeof search.log>[3] = versions,
+  format: Parameters<typeof search.log>[3] = versions,
 ): Promise<string> {
   const { id: pageId } = await addPage(store, created)
   await store.transact((transaction) =>
-    search.log(transaction, { workspaceId: created.workspaceId, pageId }, entry, made),
+    search.log(transaction, { workspaceId: created.workspaceId, pageId }, entry, format),
   )
   return pageId
 }

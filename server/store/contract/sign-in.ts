@@ -125,13 +125,13 @@ function sessionsContract(open: Dialect['open']): void {
 
     it('end one by one, all but one, all, or when their time has come', async () => {
       const { userId } = await createFixture(store())
-      const made = [
+      const rows = [
         await add(userId),
         await add(userId, { lastUsedAt: 5 }),
         await add(userId, { expiresAt: 20 }),
         await add(userId, { lastUsedAt: 3 }),
       ]
-      const [first, second, third, fourth] = made.map(({ session }) => session.id)
+      const [first, second, third, fourth] = rows.map(({ session }) => session.id)
       const ids = async () => (await sessions.ofUser(store(), userId, 10)).map(({ id }) => id)
       assert.deepEqual((await ids()).slice(0, 2), [second, fourth])
       await store().transact((transaction) => sessions.removeExpired(transaction, 20))

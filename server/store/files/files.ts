@@ -133,7 +133,7 @@ const bytesStatement = statement<{ bytes: number }, { workspaceId: string }>(
   'files.bytes',
   'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where workspace_id = $workspaceId',
 )
-const bytesMadeByStatement = statement<{ bytes: number }, { userId: string }>(
+const bytesOfUserStatement = statement<{ bytes: number }, { userId: string }>(
   'files.bytesMadeBy',
   'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where created_by = $userId',
 )
@@ -302,6 +302,6 @@ export async function bytes(reader: Reader, workspaceId: string): Promise<number
 }
 
 /** Of all files that a person has added in all workspaces. */
-export async function bytesMadeBy(reader: Reader, userId: string): Promise<number> {
-  return (await reader.get(bytesMadeByStatement, { userId }))?.bytes ?? 0
+export async function bytesOfUser(reader: Reader, userId: string): Promise<number> {
+  return (await reader.get(bytesOfUserStatement, { userId }))?.bytes ?? 0
 }

@@ -149,7 +149,7 @@ const totalStatement = statement<{ pages: number }, { workspaceId: string }>(
   'pages.total',
   'select count(*) as "pages" from pages where workspace_id = $workspaceId',
 )
-const madeByStatement = statement<{ pages: number }, { userId: string }>(
+const countOfUserStatement = statement<{ pages: number }, { userId: string }>(
   'pages.madeBy',
   'select count(*) as "pages" from pages where created_by = $userId',
 )
@@ -297,8 +297,8 @@ export async function total(reader: Reader, workspaceId: string): Promise<number
 }
 
 /** How many a person has made in all workspaces, those in the trash too. */
-export async function madeBy(reader: Reader, userId: string): Promise<number> {
-  return (await reader.get(madeByStatement, { userId }))?.pages ?? 0
+export async function countOfUser(reader: Reader, userId: string): Promise<number> {
+  return (await reader.get(countOfUserStatement, { userId }))?.pages ?? 0
 }
 
 export function content(

@@ -156,11 +156,11 @@ const discountStatement = statement<never, { workspaceId: string; bytes: number 
      where workspace_id = $workspaceId and unmerged_bytes >= $bytes`,
 )
 const migratedStatement = statement<
-  { migratedAt: number | null; madeAt: number | null },
+  { migratedAt: number | null; builtAt: number | null },
   { migration: number }
 >(
   'search.migrated',
-  `select max(m.applied_at) as "migratedAt", min(f.applied_at) as "madeAt"
+  `select max(m.applied_at) as "migratedAt", min(f.applied_at) as "builtAt"
    from migrations m cross join migrations f where m.number = $migration`,
 )
 const forgottenStatement = statement<
@@ -303,9 +303,9 @@ export async function publish(
 export async function migrated(
   reader: Reader,
   migration: number,
-): Promise<{ migratedAt: number; madeAt: number }> {
+): Promise<{ migratedAt: number; builtAt: number }> {
   const row = await reader.get(migratedStatement, { migration })
-  return { migratedAt: row?.migratedAt ?? 0, madeAt: row?.madeAt ?? 0 }
+  return { migratedAt: row?.migratedAt ?? 0, builtAt: row?.builtAt ?? 0 }
 }
 
 /** Whether so many bytes of changes are said to wait for a segment: at most a few more than really do. */

@@ -167,23 +167,23 @@ describe('POST /v1/workspace/create-page-from-file', () => {
     }
   })
 
-  const madeOf = async (file: NonNullable<Parameters<typeof addFile>[2]>) => {
-    const made = await create({ fileId: await addFile(quire, pageId, file) })
-    assert.equal(made.status, 200)
-    assert.deepEqual(await filesOf(made.body.pageId), [file.name])
-    return markdownOf(quire, made.body.pageId)
+  const createWith = async (file: NonNullable<Parameters<typeof addFile>[2]>) => {
+    const created = await create({ fileId: await addFile(quire, pageId, file) })
+    assert.equal(created.status, 200)
+    assert.deepEqual(await filesOf(created.body.pageId), [file.name])
+    return markdownOf(quire, created.body.pageId)
   }
 
   it('holds the text of Markdown, read as all Markdown is', async () => {
     const content = '# Plan\n\n* [x] One\n\n| a |\n| - |\n| 1 |\n'
     const expected = await markdownOf(quire, await addPage(quire, 'Same', { markdown: content }))
     for (const mimeType of ['text/markdown', 'text/markdown; charset=utf-8', 'text/plain'])
-      assert.equal(await madeOf({ name: 'plan.md', mimeType, content }), expected)
+      assert.equal(await createWith({ name: 'plan.md', mimeType, content }), expected)
     const unknown = { name: 'PLAN.MD', mimeType: 'application/octet-stream' }
-    assert.equal(await madeOf({ ...unknown, content: `\ufeff${content}` }), expected)
+    assert.equal(await createWith({ ...unknown, content: `\ufeff${content}` }), expected)
     const withHead = `---\ntitle: Plan\n---\n${content}`
     assert.equal(
-      await madeOf({ name: 'p.md', mimeType: 'text/markdown', content: withHead }),
+      await createWith({ name: 'p.md', mimeType: 'text/markdown', content: withHead }),
       expected,
     )
   })
@@ -207,14 +207,14 @@ describe('POST /v1/workspace/create-page-from-file', () => {
         { type: 'paragraph', content: [text('1. none')] },
       ],
     })
-    assert.equal((await madeOf({ name: 'none.txt', content: '' })).trim(), '')
+    assert.equal((await createWith({ name: 'none.txt', content: '' })).trim(), '')
   })
 
   it('shows what is no text after all, and says of what is too long that it is', async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x41, 0x00])
-    assert.match(await madeOf({ name: 'old.txt', content: bytes }), /^\[old\.txt\]\(\/files\//)
+    assert.match(await createWith({ name: 'old.txt', content: bytes }), /^\[old\.txt\]\(\/files\//)
     const nodes = '- a\n'.repeat(60_000)
-    const long = await madeOf({ name: 'long.md', mimeType: 'text/markdown', content: nodes })
+    const long = await createWith({ name: 'long.md', mimeType: 'text/markdown', content: nodes })
     assert.match(long, /too long for a page.*\n\n\[long\.md\]\(\/files\//)
   })
 })

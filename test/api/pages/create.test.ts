@@ -4,7 +4,7 @@ import { addPage, markdownOf, nothing, storedPage, titlesUnder } from '../../sup
 import { addWorkspace } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
-type Made = { pageId: string; url: string }
+type Created = { pageId: string; url: string }
 
 let quire: TestServer
 let workspaceId: string
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => quire.close())
 
-const create = (body: object) => quire.post<Made>('/v1/pages/create', { workspaceId, ...body })
+const create = (body: object) => quire.post<Created>('/v1/pages/create', { workspaceId, ...body })
 
 describe('POST /v1/pages/create', () => {
   it('refuses a parent that does not exist, naming it, and makes nothing', async () => {
@@ -102,7 +102,7 @@ describe('POST /v1/pages/create with PUBLIC_URL', () => {
   it('answers an absolute address under it', async () => {
     const open = await startServer({ publicUrl: 'https://notes.example.com/quire' })
     const body = { workspaceId: open.workspaceId, title: 'First' }
-    const answer = await open.post<Made>('/v1/pages/create', body)
+    const answer = await open.post<Created>('/v1/pages/create', body)
     const path = `/workspaces/${open.workspaceId}/pages/${answer.body.pageId}`
     assert.equal(answer.body.url, `https://notes.example.com/quire${path}`)
     await open.close()

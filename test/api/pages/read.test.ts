@@ -91,9 +91,9 @@ describe('POST /v1/pages/stats', () => {
     const grace = await addPerson(quire, 'Grace', 'MEMBER')
     clock.now = () => Date.UTC(2026, 4, 6, 7, 8, 9, 10)
     const body = { workspaceId, title: 'Hers', ownership: 'AGENT' }
-    const made = await quire.post<{ pageId: string }>('/v1/pages/create', body, grace.key)
+    const created = await quire.post<{ pageId: string }>('/v1/pages/create', body, grace.key)
     clock.now = realNow
-    const { pageId } = made.body
+    const { pageId } = created.body
     const { body: stats } = await quire.post<object>('/v1/pages/stats', { workspaceId, pageId })
     assert.deepEqual(stats, {
       type: 'TEXT',

@@ -33,8 +33,8 @@ after(() => quire.close())
 for (const { what, sent, kept } of texts) {
   describe(`text with ${what}`, () => {
     it('is kept as well-formed text in a title and an icon', async () => {
-      const made = await storedPage(quire, await addPage(quire, sent))
-      assert.equal(made.title, kept)
+      const created = await storedPage(quire, await addPage(quire, sent))
+      assert.equal(created.title, kept)
       await quire.post('/v1/pages/update', { workspaceId, pageId, title: sent, icon: sent })
       const { title, icon } = await storedPage(quire, pageId)
       assert.deepEqual({ title, icon }, { title: kept, icon: kept })

@@ -77,10 +77,10 @@ describe('an operation that writes', () => {
         ...rest
       } = Object(bodyWith(operation, ids))
       const body = operation.noun === 'comments' ? bodyWith(operation, ids) : rest
-      const made = await send(operation, body, operation.id)
-      assert.equal(made.status, 200, JSON.stringify(made.body))
+      const created = await send(operation, body, operation.id)
+      assert.equal(created.status, 200, JSON.stringify(created.body))
       const again = await send(operation, body, operation.id)
-      const { secret: _shown, ...kept } = made.body
+      const { secret: _shown, ...kept } = created.body
       assert.deepEqual([again.status, again.body], [200, kept])
       assert.equal(again.headers['idempotency-replayed'], 'true')
     })

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => quire.close())
 
-type Made = { pageId: string; url: string }
+type Created = { pageId: string; url: string }
 
 let keys = 0
 const newKey = () => `key ${(keys += 1)}`
@@ -44,7 +44,7 @@ function post<Body>(
   })
 }
 const create = (key: string, input: object, apiKey?: string) =>
-  post<Made & Refusal>('/v1/pages/create', key, input, apiKey)
+  post<Created & Refusal>('/v1/pages/create', key, input, apiKey)
 const isReplayed = ({ headers }: Answer<unknown>) => headers['idempotency-replayed'] === 'true'
 
 describe('Idempotency-Key', () => {
@@ -119,8 +119,8 @@ describe('Idempotency-Key', () => {
       mode: 'append',
       text: 'wanted',
     })
-    const made = await post<{ version: number }>('/v1/pages/edit', key, edit)
-    assert.deepEqual([made.status, made.body.version], [200, 3])
+    const created = await post<{ version: number }>('/v1/pages/edit', key, edit)
+    assert.deepEqual([created.status, created.body.version], [200, 3])
     const again = await post<{ version: number }>('/v1/pages/edit', key, edit)
     assert.deepEqual([isReplayed(again), again.body.version], [true, 3])
   })

@@ -51,10 +51,10 @@ async function statementsOf(path: string, body: object): Promise<Record<string, 
 describe('key, role and page of a request that reads', () => {
   it('are refused as ever: a revoked key, a lost role, a page of another workspace', async () => {
     const { userId, key } = await addPerson(quire, 'Grace', 'MEMBER')
-    const made = await createKey(quire.app.store, { userId, name: 'short', expires: '7d' })
-    assert.equal((await post('/v1/pages/stats', onePage(), made.key)).status, 200)
-    await revokeKey(quire.app.store, made.id)
-    const revoked = await post('/v1/pages/stats', onePage(), made.key)
+    const created = await createKey(quire.app.store, { userId, name: 'short', expires: '7d' })
+    assert.equal((await post('/v1/pages/stats', onePage(), created.key)).status, 200)
+    await revokeKey(quire.app.store, created.id)
+    const revoked = await post('/v1/pages/stats', onePage(), created.key)
     assert.deepEqual(revoked, { status: 401, code: 'API_KEY_REVOKED' })
     assert.equal((await post('/v1/pages/stats', onePage(), key)).status, 200)
     await dropMember(quire.app.store, quire.workspaceId, userId, operator)

@@ -48,12 +48,12 @@ describe('a stored value that is not what this version writes', () => {
 
   it('of a comment ends only what reads that page', async () => {
     const [page, other] = [await addPage(quire, 'Damaged'), await addPage(quire, 'Sound')]
-    const made = await quire.post<{ commentId: string }>('/v1/comments/create', {
+    const created = await quire.post<{ commentId: string }>('/v1/comments/create', {
       workspaceId: quire.workspaceId,
       pageId: page,
       markdown: 'About what?',
     })
-    const id = made.body.commentId
+    const id = created.body.commentId
     const quote = '{"text":"no place"}'
     await damage(quire.dataFolder, 'update comments set quote = $1 where id = $2', quote, id)
     const list = (pageId: string) => ask('/v1/comments/list', { pageId })

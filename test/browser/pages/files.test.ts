@@ -35,10 +35,10 @@ async function prepare(): Promise<string> {
   const config = readConfig({ LOG_LEVEL: 'silent', QUIRE_DATA: folder, DATABASE_URL })
   const app = await openApp(config)
   const person = { email, firstName: 'Ada', lastName: 'Lovelace' }
-  const made = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
-  await setPassword({ app }, made.user.id)
+  const created = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
+  await setPassword({ app }, created.user.id)
   await app.close()
-  return made.key.key
+  return created.key.key
 }
 
 /** A WAV file of so many seconds. */

@@ -26,11 +26,11 @@ describe('the settings of chats', () => {
     const page = await screens.visitAs()
     const { workspaceId } = screens.quire
     // The server of the Bot API is a setting of the API alone.
-    const made = await page.request.post('/app/chats/connect', {
+    const created = await page.request.post('/app/chats/connect', {
       headers: { origin: screens.address },
       data: { workspaceId, service: 'telegram', token: telegram.token, baseUrl: telegram.url },
     })
-    assert.equal(made.status(), 200)
+    assert.equal(created.status(), 200)
     await page.goto('/settings/chats')
     await page.getByRole('button', { name: 'Link my account with @quire_bot' }).click()
     const command = await page.getByText(/^\/link /).textContent()

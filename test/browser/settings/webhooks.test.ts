@@ -82,9 +82,9 @@ describe('webhooks in the web app', () => {
   it('makes a new secret, is switched off and on, and deleted', async () => {
     await page.getByRole('button', { name: 'New secret' }).click()
     await page.getByRole('button', { name: 'Create secret' }).click()
-    const made = await page.getByTestId('secret').textContent()
-    assert.match(made ?? '', /^whsec_/)
-    assert.notEqual(made, secret)
+    const created = await page.getByTestId('secret').textContent()
+    assert.match(created ?? '', /^whsec_/)
+    assert.notEqual(created, secret)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Switch off' }).click()
     await shown(/Disabled by a person/)

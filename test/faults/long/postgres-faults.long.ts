@@ -34,13 +34,13 @@ describe('two nodes under writers, each write with an Idempotency-Key', () => {
     const during = started.answered.size
     await until(() => started.answered.size > during + 50)
     await started.stop()
-    const made = (await titles()).filter(({ id }) => !before.some((old) => old.id === id))
+    const created = (await titles()).filter(({ id }) => !before.some((old) => old.id === id))
     const { answered, refusals, replayed, maxMs } = started
     test.diagnostic(
       `${answered.size} written, ${replayed()} replayed, longest ${Math.round(maxMs())} ms, ${JSON.stringify(Object.fromEntries(refusals))}`,
     )
     assert.deepEqual(
-      made.map(({ id, title }) => `${title} ${id}`).toSorted(),
+      created.map(({ id, title }) => `${title} ${id}`).toSorted(),
       [...answered].map(([title, id]) => `${title} ${id}`).toSorted(),
     )
     for (const refusal of refusals.keys()) {

@@ -18,12 +18,12 @@ type First = Awaited<ReturnType<typeof initialize>>
 async function fill(call: Call): Promise<void> {
   for (let count = 0; count < 30; count += 1) {
     const markdown = `# Part\n\nThe ${count}th wombat digs — żółw 😀\n`
-    const made = await call('/v1/pages/create', { title: `Page ${count}`, markdown })
-    const { pageId } = made.body
+    const created = await call('/v1/pages/create', { title: `Page ${count}`, markdown })
+    const { pageId } = created.body
     const contentBase64 = Buffer.from(`bytes ${count % 7}`).toString('base64')
     const file = { fileName: 'a.txt', mimeType: 'text/plain', contentBase64 }
     const stored = await call('/v1/page-files/upload-file', { pageId, ...file })
-    assert.deepEqual([made.status, stored.status], [200, 200])
+    assert.deepEqual([created.status, stored.status], [200, 200])
   }
 }
 
@@ -108,8 +108,8 @@ describe('quire migrate-store', () => {
 
   it('refuses a copy that somebody has written to', async () => {
     const server = await startProcess(above)
-    const made = await caller(server.address, first)('/v1/pages/create', { title: 'Above' })
-    assert.equal(made.status, 200)
+    const created = await caller(server.address, first)('/v1/pages/create', { title: 'Above' })
+    assert.equal(created.status, 200)
     await server.stop()
     const again = await move(below, '--to', database.url)
     assert.deepEqual([again.code, JSON.parse(again.stderr).code], [1, 'STORE_NOT_EMPTY'])

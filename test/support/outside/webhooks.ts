@@ -45,7 +45,7 @@ export type Endpoint = {
   lastSuccessAt: string | null
   previousSecretUntil: string | null
 }
-export type Made = { webhook: Endpoint; secret: string }
+export type Created = { webhook: Endpoint; secret: string }
 
 export type Fixture = {
   quire: TestServer
@@ -53,7 +53,7 @@ export type Fixture = {
   faults: unknown[]
   mails: Mail[]
   /** A webhook that leads to a path of the receiver. */
-  make: (path: string, more?: object) => Promise<Made>
+  make: (path: string, more?: object) => Promise<Created>
   ask: <Body>(name: string, input?: object) => Promise<Body>
   deliveries: (webhookId: string, filter?: object) => Promise<Delivery[]>
   delivery: (webhookId: string, deliveryId: string) => Promise<Delivery>
@@ -150,8 +150,8 @@ export async function addWebhook(
 ): Promise<{ webhook: string; delivery: string }> {
   const { workspaceId } = quire
   const input = { workspaceId, url: 'http://nowhere.invalid/', events: ['*'] }
-  const made = await quire.post<Made>('/v1/webhooks/create', input)
-  const webhookId = made.body.webhook.id
+  const created = await quire.post<Created>('/v1/webhooks/create', input)
+  const webhookId = created.body.webhook.id
   const test = { workspaceId, webhookId }
   const { body } = await quire.post<{ delivery: Delivery }>('/v1/webhooks/test', test)
   return { webhook: webhookId, delivery: body.delivery.id }

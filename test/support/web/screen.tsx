@@ -50,9 +50,10 @@ export function answer(answers: Answers): Asked[] {
     const path = new URL(request instanceof Request ? request.url : request).pathname
     const input = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
     asked.push({ path, input })
-    const made = answers[path]?.(input) ?? new Refusal(404, 'NOT_FOUND', `Nothing answers ${path}.`)
-    if (made instanceof Refusal) return Response.json(made.body, { status: made.status })
-    return Response.json(made)
+    const answer =
+      answers[path]?.(input) ?? new Refusal(404, 'NOT_FOUND', `Nothing answers ${path}.`)
+    if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
+    return Response.json(answer)
   }
   return asked
 }

@@ -9,8 +9,8 @@ let hash: Promise<string> | undefined
 /** Gives a person the password above. */
 export async function setPassword({ app }: Pick<TestServer, 'app'>, userId: string): Promise<void> {
   hash ??= hashPassword(password)
-  const made = await hash
-  await app.store.transact((transaction) => users.setPassword(transaction, userId, made))
+  const passwordHash = await hash
+  await app.store.transact((transaction) => users.setPassword(transaction, userId, passwordHash))
 }
 
 export type Headers = Record<string, string>

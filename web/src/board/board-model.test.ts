@@ -91,12 +91,12 @@ describe('cards of a board', () => {
     board = model.addCard(board, idOf(board, 'Done'), model.newCard('New'))
     const tick = (node: object) => ({ type: 'kanbanCard', ...node, attrs: { checked: true } })
     board = model.updateCard(board, idOf(board, 'New'), tick)
-    const made = model.findCard(board, idOf(board, 'New'))
-    assert.ok(made !== undefined && model.isDone(made))
-    assert.equal(model.columnTitleOf(board, made.id), 'Done')
-    board = model.removeCard(board, made.id)
+    const created = model.findCard(board, idOf(board, 'New'))
+    assert.ok(created !== undefined && model.isDone(created))
+    assert.equal(model.columnTitleOf(board, created.id), 'Done')
+    board = model.removeCard(board, created.id)
     assert.equal(words(board), words(read(plan)))
-    assert.equal(model.columnTitleOf(board, made.id), '')
+    assert.equal(model.columnTitleOf(board, created.id), '')
   })
 
   it('may be empty', () => {

@@ -141,10 +141,10 @@ describe('FileDetails', () => {
     [`${'🎈'.repeat(300)}.md`, '🎈'.repeat(255)],
   ] as const) {
     it(`calls the page of ${name.slice(0, 20)} as what it holds`, async () => {
-      const made = { '/v1/workspace/create-page-from-file': () => ({ pageId: 'p1' }) }
+      const answers = { '/v1/workspace/create-page-from-file': () => ({ pageId: 'p1' }) }
       const { asked, address } = renderSignedIn(
         <FileDetails file={{ ...file, name }} canWrite onClose={() => undefined} />,
-        { answers: { ...use, ...made } },
+        { answers: { ...use, ...answers } },
       )
       await create()
       await waitFor(() => assert.equal(address(), '/pages/p1'))

@@ -21,14 +21,14 @@ describe('edits between two lists', () => {
   it('make the one of the other, in order and apart from each other', () => {
     fc.assert(
       fc.property(words, words, (before, after) => {
-        const made = [...before]
+        const edited = [...before]
         let end = Number.POSITIVE_INFINITY
         for (const { from, to, put } of editsBetween(before, after, itself).toReversed()) {
           assert.ok(from <= to && to < end)
           end = from
-          made.splice(from, to - from, ...put)
+          edited.splice(from, to - from, ...put)
         }
-        assert.deepEqual(made, after)
+        assert.deepEqual(edited, after)
       }),
     )
   })

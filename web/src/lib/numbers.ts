@@ -5,14 +5,14 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const numbers = inLocale((locale) => new Intl.NumberFormat(locale))
 const lists = inLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }))
 const sizes = inLocale((locale) => {
-  const made = new Map<string, Intl.NumberFormat>()
+  const formats = new Map<string, Intl.NumberFormat>()
   return (unit: string, maximumFractionDigits: number) => {
     const key = `${unit} ${maximumFractionDigits}`
     const unitDisplay = unit === 'byte' ? 'long' : 'short'
     const format =
-      made.get(key) ??
+      formats.get(key) ??
       new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits })
-    made.set(key, format)
+    formats.set(key, format)
     return format
   }
 })

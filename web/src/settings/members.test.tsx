@@ -127,14 +127,14 @@ describe('Members', () => {
 
 describe('an invitation', () => {
   it('is a link, for one address where one was given', async () => {
-    const made = {
+    const createdInvitation = {
       id: 'i1',
       url: 'http://quire.test/join#secret',
       expiresAt: joinedAt,
       mailed: true,
     }
     const { asked } = renderSignedIn(<Members />, {
-      answers: { ...answers, '/app/invitations/create': () => made },
+      answers: { ...answers, '/app/invitations/create': () => createdInvitation },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
     await userEvent.type(await screen.findByLabelText('Email'), 'eve@example.com')
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     assert.ok(screen.getByText('Can manage members, settings and all pages'))
     await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
     assert.ok(await screen.findByText('We sent the invitation by email.'))
-    assert.ok(screen.getByDisplayValue(made.url))
+    assert.ok(screen.getByDisplayValue(createdInvitation.url))
     assert.deepEqual(inputsOf(asked, '/app/invitations/create'), [
       { workspaceId: 'w1', role: 'ADMIN', email: 'eve@example.com' },
     ])

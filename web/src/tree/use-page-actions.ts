@@ -65,7 +65,7 @@ function useCreatePage(workspaceId: string) {
   return useMutation({
     mutationFn: (page: { parentId: ParentId; title: string }) =>
       client.pages.create({ workspaceId, ...page }),
-    onSuccess: async (_made, { parentId }) => {
+    onSuccess: async (_created, { parentId }) => {
       const above =
         parentId === null ? undefined : parentOf(readLists(queries, workspaceId), parentId)
       await refresh(queries, [

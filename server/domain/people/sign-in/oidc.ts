@@ -134,7 +134,7 @@ async function findPerson(
   const same = known ?? (email === undefined ? undefined : await users.byEmail(transaction, email))
   const person = same ?? (await admit(transaction, { ...claims, email }, provider, client))
   const isProof = person.emailVerified === 0 && person.email === email
-  if (isProof && !isMadeBy(link, person)) await removeCredentials(transaction, person.id)
+  if (isProof && !wasCreatedWith(link, person)) await removeCredentials(transaction, person.id)
   if (isProof) await users.verify(transaction, person)
   if ((await identities.userOf(transaction, claims)) === undefined) {
     await identities.insert(transaction, claims, person.id, clock.now())
@@ -153,7 +153,10 @@ function verifiedAddress({ email }: Claims): string | undefined {
  * Whether the account was made by this identity's first sign-in, in the same transaction. Such an account was
  * never anybody else's, also where it is older than the column that says what was proved.
  */
-function isMadeBy(link: { createdAt: number } | undefined, { createdAt }: users.UserRow): boolean {
+function wasCreatedWith(
+  link: { createdAt: number } | undefined,
+  { createdAt }: users.UserRow,
+): boolean {
   return link !== undefined && link.createdAt - createdAt < 10_000
 }
 

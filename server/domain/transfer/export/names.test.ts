@@ -12,7 +12,7 @@ const nameOnce = (file: string, maxBytes?: number) => name(createNames(), file, 
 
 describe('createNames', () => {
   it('never leads out of the folder, hides a file or means a device', () => {
-    const made = {
+    const results = {
       '../../etc/passwd': '-..-etc-passwd',
       '/etc': '-etc',
       'C:\\Windows': 'C--Windows',
@@ -28,7 +28,7 @@ describe('createNames', () => {
       'Com1.md': '_Com1.md',
       'what? "why" <how> | *': 'what- -why- -how- - -',
     }
-    for (const [name, expected] of Object.entries(made)) assert.equal(nameOnce(name), expected)
+    for (const [name, expected] of Object.entries(results)) assert.equal(nameOnce(name), expected)
   })
 
   it('keeps clear of the names of folder pages, in Markdown only', () => {
@@ -39,17 +39,17 @@ describe('createNames', () => {
 
   it('gives each name once, blind to case and to how accents are put together', () => {
     const names = createNames(['files'])
-    const made = ['Plan', 'plan', 'PLAN', 'Files', 'é', 'e\u0301', 'plan 2', 'a.txt', 'A.TXT']
+    const results = ['Plan', 'plan', 'PLAN', 'Files', 'é', 'e\u0301', 'plan 2', 'a.txt', 'A.TXT']
     assert.deepEqual(
-      made.map((title) => name(names, title)),
+      results.map((title) => name(names, title)),
       ['Plan', 'plan 2', 'PLAN 3', 'Files 2', 'é', 'é 2', 'plan 2 2', 'a.txt', 'A 2.TXT'],
     )
   })
 
   it('is quick for thousands of equal titles', () => {
     const names = createNames()
-    const made = new Set(Array.from({ length: 20_000 }, () => name(names, 'Meeting')))
-    assert.equal(made.size, 20_000)
+    const results = new Set(Array.from({ length: 20_000 }, () => name(names, 'Meeting')))
+    assert.equal(results.size, 20_000)
   })
 
   it('fits any text into the bytes given, whole characters only', () => {
@@ -59,9 +59,12 @@ describe('createNames', () => {
         fc.integer({ min: 12, max: 40 }),
         (text, maxBytes) => {
           const names = createNames()
-          for (const made of [name(names, text, maxBytes), name(names, text, maxBytes)]) {
-            assert.ok(Buffer.byteLength(made) <= maxBytes, made)
-            assert.ok(made.isWellFormed() && made !== '' && !/[/\\\0]|^\.|[. ]$/.test(made), made)
+          for (const results of [name(names, text, maxBytes), name(names, text, maxBytes)]) {
+            assert.ok(Buffer.byteLength(results) <= maxBytes, results)
+            assert.ok(
+              results.isWellFormed() && results !== '' && !/[/\\\0]|^\.|[. ]$/.test(results),
+              results,
+            )
           }
         },
       ),

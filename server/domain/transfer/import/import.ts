@@ -84,8 +84,8 @@ async function importBatch(
     report.pages += pages.length
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const made = `${report.pages} pages were imported before the error and are kept.`
-    throw new AppError(error.code, `${error.message} ${made}`, { cause: error })
+    const importedNote = `${report.pages} pages were imported before the error and are kept.`
+    throw new AppError(error.code, `${error.message} ${importedNote}`, { cause: error })
   }
 }
 
@@ -124,8 +124,16 @@ async function preparePage(
   const { document, attachments } = await connectPage(connections, page, source)
   const { ownership } = source
   const content = prepare(document)
-  const made = { ...pickFields(source), workspaceId, id, parentId, ownership, content, attachments }
-  return { ...made, entry: engine.entryOf(source.title, content) }
+  const newPage = {
+    ...pickFields(source),
+    workspaceId,
+    id,
+    parentId,
+    ownership,
+    content,
+    attachments,
+  }
+  return { ...newPage, entry: engine.entryOf(source.title, content) }
 }
 
 function emptySource(name: string): Source {

@@ -1,17 +1,20 @@
 // Once a key is known the document is asked for again with it: its examples then carry ids of the caller's
-// own. What is made on this page stands in for the placeholder ids of pages and files from then on.
+// own. What is generated on this page stands in for the placeholder ids of pages and files from then on.
 const documentUrl = '/docs/json'
 const placeholders = {
   pageId: '01890000-0000-7000-8000-000000000002',
   fileId: '01890000-0000-7000-8000-000000000004',
 }
-const made = {}
+const generated = {}
 let key
 
 const reload = () => ui.specActions.download(documentUrl)
 
-const withMadeIds = (body) =>
-  Object.entries(made).reduce((text, [name, id]) => text.replaceAll(placeholders[name], id), body)
+const withGeneratedIds = (body) =>
+  Object.entries(generated).reduce(
+    (text, [name, id]) => text.replaceAll(placeholders[name], id),
+    body,
+  )
 
 const ui = globalThis.SwaggerUIBundle({
   dom_id: '#swagger-ui',
@@ -24,12 +27,12 @@ const ui = globalThis.SwaggerUIBundle({
   validatorUrl: null,
   requestInterceptor: (request) => {
     if (key && request.url.endsWith(documentUrl)) request.headers.Authorization = `Bearer ${key}`
-    if (typeof request.body === 'string') request.body = withMadeIds(request.body)
+    if (typeof request.body === 'string') request.body = withGeneratedIds(request.body)
     return request
   },
   responseInterceptor: (response) => {
     for (const name of Object.keys(placeholders)) {
-      if (response.ok && response.body?.[name]) made[name] = response.body[name]
+      if (response.ok && response.body?.[name]) generated[name] = response.body[name]
     }
     return response
   },

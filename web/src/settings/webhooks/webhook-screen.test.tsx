@@ -94,8 +94,8 @@ describe('one webhook', () => {
   })
 
   it('gets a new secret, with the grace that was chosen', async () => {
-    const made = { secret: 'whsec_new', previousSecretUntil: null }
-    const { asked } = show({ answers: { '/v1/webhooks/rotate-secret': () => made } })
+    const rotated = { secret: 'whsec_new', previousSecretUntil: null }
+    const { asked } = show({ answers: { '/v1/webhooks/rotate-secret': () => rotated } })
     await press('New secret')
     const dialog = await screen.findByRole('dialog')
     await userEvent.selectOptions(within(dialog).getByLabelText(/Keep the old secret/), '0')
