@@ -9,9 +9,8 @@ import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { analyseBody, analysePage } from '../../server/search/analysis/analyse.ts'
-import { packEntry } from '../../server/search/index/entry.ts'
-import { makeEntry } from '../../server/search/index/packed-body.ts'
+import { analyseBody } from '../../server/search/analysis/analyse.ts'
+import { makeEntry } from '../../server/search/index/page-entry.ts'
 import { pages, search } from '../../server/store/index.ts'
 import { makeFolder } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
@@ -170,7 +169,7 @@ async function measureWrites({ app, workspaceId, userId }: Fixture): Promise<str
     let entry = new Uint8Array(0)
     analysing.push(
       await timed(async () => {
-        entry = Uint8Array.from(packEntry(title, analysePage(title, analyseBody(body))))
+        entry = Uint8Array.from(makeEntry(title, analyseBody(body)).entry)
       }),
     )
     const id = newId()

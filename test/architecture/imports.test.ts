@@ -126,7 +126,7 @@ describe('imports between capabilities of the domain', () => {
 })
 
 describe('the analyser of search', () => {
-  const analyser = /^server\/search\/(?:analysis\/analyse|index\/packed-body)\.ts$/
+  const analyser = /^server\/search\/(?:analysis\/analyse|index\/page-entry)\.ts$/
 
   it('is entered by the content engine and by the check of the store, so that a test can watch it', () => {
     const wrong = imports.filter(

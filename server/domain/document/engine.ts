@@ -6,7 +6,7 @@ import type { Edit } from '../../../content/edit.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
-import { makeEntry, type PageEntry } from '../../search/index/packed-body.ts'
+import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { FrontMatter } from './front-matter.ts'
 import {
   type Edited,

@@ -9,12 +9,7 @@ import { writeMarkdown } from '../../../content/write-markdown.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts'
 import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
-import {
-  makeEntry,
-  packBody,
-  type PackedBody,
-  type PageEntry,
-} from '../../search/index/packed-body.ts'
+import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import { type Download, writeDownload } from './download.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { readBlocks, readDocument } from './stored-body.ts'
@@ -25,7 +20,7 @@ import { readBlocks, readDocument } from './stored-body.ts'
 export type PreparedContent = {
   document: string
   blocks: string
-  search: AnalysedBody | PackedBody
+  search: AnalysedBody
   /** A board is a page of type KANBAN. */
   type: PageType
 }
@@ -92,7 +87,7 @@ export function prepare(document: PageDocument): PreparedContent {
   return {
     document: JSON.stringify(document),
     blocks: JSON.stringify(texts),
-    search: packBody(analyseBlocks(texts)),
+    search: analyseBlocks(texts),
     type: isBoard(document) ? 'KANBAN' : 'TEXT',
   }
 }

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../../search/index/packed-body.ts'
+import type { PageEntry } from '../../search/index/page-entry.ts'
 import { versions } from '../../search/index/versions.ts'
 import { pages, search, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'

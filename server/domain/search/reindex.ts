@@ -1,5 +1,5 @@
 import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
-import type { PageEntry } from '../../search/index/packed-body.ts'
+import type { PageEntry } from '../../search/index/page-entry.ts'
 import { versions } from '../../search/index/versions.ts'
 import {
   pages,

@@ -1,8 +1,11 @@
+import { characterKind } from './characters.ts'
 import { detectLanguages } from './detect-language.ts'
 import { limitMarks } from './fold.ts'
+import { KnownWords } from './known-words.ts'
 import { segmentedScripts, segmenterVersion } from './segment-words.ts'
+import { addText, sortTerms, startTermList, type TermList } from './term-list.ts'
 import { type Languages, termReader } from './terms.ts'
-import { cutRun, visitRuns } from './tokens.ts'
+import { cutRun, visitRunOffsets, visitRuns } from './tokens.ts'
 
 /**
  * Grows whenever the same text gives other terms than before; a workspace indexed by another version is
@@ -14,29 +17,28 @@ export const analyserVersion = '1'
 export const segmentingVersion = `icu ${segmenterVersion}`
 
 /** Units of a body from which on its title says nothing of its language. */
-export const hintedBody = 50_000
+const hintedBody = 50_000
 /** Different terms by which a page is found: a novel has a fifth of them. Those behind them only count. */
 const maxTerms = 100_000
-
-/** How often a term stands in the title and in the body of a page. */
-export type Frequency = { title: number; body: number }
 
 /** A page as the index sees it. */
 export type AnalysedPage = {
   languages: Languages
   /** Whether its terms depend on ICU. */
   isSegmented: boolean
-  terms: Map<string, Frequency>
+  /** In order, as those of the body. */
+  titleTerms: TermList
+  bodyTerms: TermList
   titleLength: number
   bodyLength: number
 }
 
-/** A body analysed before its title is known; `text` stays to be read again in the title's language. */
+/** A body analysed before its title is known; `text` stays to be read again where the title tells its language. */
 export type AnalysedBody = {
-  text: string
+  text?: string
   languages: Partial<Languages>
   isSegmented: boolean
-  terms: Map<string, number>
+  terms: TermList
   length: number
 }
 
@@ -47,64 +49,92 @@ export function analyseBody(text: string): AnalysedBody {
     ...(cyrillic === undefined ? {} : { cyrillic }),
   }
   const isSegmented = segmentedScripts.test(text)
-  return { text, languages, isSegmented, ...countTerms(text, withDefaults(languages)) }
+  const { terms, length } = countTerms(text, withDefaults(languages))
+  const hinted = text.length > hintedBody ? {} : { text }
+  return { ...hinted, languages, isSegmented, terms, length }
 }
 
 /** A body that shows no language, such as a list of names, is read in the language of its title. */
 export function analysePage(title: string, body: AnalysedBody): AnalysedPage {
-  const hinted = detectLanguages(body.text.length > hintedBody ? '' : title)
+  const hinted = detectLanguages(body.text === undefined ? '' : title)
   const languages = withDefaults({
     latin: body.languages.latin ?? hinted.latin,
     cyrillic: body.languages.cyrillic ?? hinted.cyrillic,
   })
   const before = withDefaults(body.languages)
   const isSame = languages.latin === before.latin && languages.cyrillic === before.cyrillic
-  const inBody = isSame ? body : countTerms(body.text, languages)
+  const inBody = isSame || body.text === undefined ? body : countTerms(body.text, languages)
   const inTitle = countTerms(title, languages)
-  const terms = new Map<string, Frequency>()
-  for (const [term, count] of inBody.terms) terms.set(term, { title: 0, body: count })
-  for (const [term, count] of inTitle.terms) {
-    terms.set(term, { title: count, body: terms.get(term)?.body ?? 0 })
-  }
   return {
     languages,
     isSegmented: body.isSegmented || segmentedScripts.test(title),
-    terms,
+    titleTerms: inTitle.terms,
+    bodyTerms: inBody.terms,
     titleLength: inTitle.length,
     bodyLength: inBody.length,
   }
 }
 
-/** The terms of a title in the languages of its page. */
-export function analyseTitle(
-  title: string,
-  languages: Languages,
-): { terms: Map<string, number>; length: number; isSegmented: boolean } {
-  return { ...countTerms(title, languages), isSegmented: segmentedScripts.test(title) }
-}
-
-export function withDefaults(languages: {
+function withDefaults(languages: {
   [Name in keyof Languages]?: Languages[Name] | undefined
 }): Languages {
   return { latin: languages.latin ?? 'en', cyrillic: languages.cyrillic ?? 'ru' }
 }
 
-function countTerms(
-  text: string,
-  languages: Languages,
-): { terms: Map<string, number>; length: number } {
-  const terms = new Map<string, number>()
-  let length = 0
+/** Three megabytes each. */
+const maxKnownWords = 4
+const knownWords = new Map<string, KnownWords>()
+
+function knownWordsIn(languages: Languages): KnownWords {
+  const key = `${languages.latin} ${languages.cyrillic}`
+  const known = knownWords.get(key)
+  if (known !== undefined) return known
+  for (const oldest of knownWords.keys()) {
+    if (knownWords.size < maxKnownWords) break
+    knownWords.delete(oldest)
+  }
+  const made = new KnownWords(languages)
+  knownWords.set(key, made)
+  return made
+}
+
+type CountedTerms = { terms: TermList; length: number }
+
+function countTerms(text: string, languages: Languages): CountedTerms {
+  const readable = limitMarks(text).normalize('NFKC')
+  const known = knownWordsIn(languages)
+  known.startText()
   const read = termReader(languages)
-  visitRuns(limitMarks(text).normalize('NFKC'), (run, kind) => {
-    for (const token of cutRun(run, kind)) {
+  const others = new Map<string, number>()
+  let length = 0
+  visitRunOffsets(readable, (start, end, kind) => {
+    if (kind === characterKind.spaced && known.count(readable, start, end)) return
+    for (const token of cutRun(readable.slice(start, end), kind)) {
       const term = read(token)
       if (term === '') continue
-      const known = terms.get(term)
-      if (known !== undefined || terms.size < maxTerms) terms.set(term, (known ?? 0) + 1)
+      others.set(term, (others.get(term) ?? 0) + 1)
       // Characters repeat their pairs: counted too, they would make a Chinese page twice as long as others.
       if (token.kind !== 'character') length += 1
     }
   })
-  return { terms, length }
+  const list = startTermList()
+  length += known.addTo(list)
+  for (const [term, count] of others) addText(list, term, count)
+  const terms = sortTerms(list)
+  return { terms: terms.size > maxTerms ? firstTerms(readable, languages) : terms, length }
+}
+
+/** The terms that come first in a text. */
+function firstTerms(readable: string, languages: Languages): TermList {
+  const read = termReader(languages)
+  const counts = new Map<string, number>()
+  visitRuns(readable, (run, kind) => {
+    for (const term of cutRun(run, kind).map(read)) {
+      const count = counts.get(term) ?? 0
+      if (term !== '' && (count > 0 || counts.size < maxTerms)) counts.set(term, count + 1)
+    }
+  })
+  const list = startTermList(counts.size)
+  for (const [term, count] of counts) addText(list, term, count)
+  return sortTerms(list)
 }

@@ -4,6 +4,7 @@ import {
   type LatinLanguage,
   latinLanguages,
 } from './languages.ts'
+import { visitWords } from './letters.ts'
 import { stopWords } from './stop-words.ts'
 
 /** What a page is written in, one language for each of the alphabets that many share. */
@@ -15,8 +16,6 @@ export type PageLanguages = {
 const sampledWords = 400
 /** A single one is chance: "care" is a common word of Romanian. */
 const minHits = 2
-/** Single Latin letters stand in every language's formulas and lists. */
-const words = /[\p{L}\p{M}]{2,}|\p{sc=Cyrillic}/gu
 /** Letters that only one of the Cyrillic alphabets has. */
 const russianLetters = /[ыэё]/i
 const ukrainianLetters = /[іїєґ]/i
@@ -30,24 +29,34 @@ const languagesOfWord = new Map(
   ]),
 )
 const maxStopWordLength = Math.max(...[...stopWords.keys()].map((word) => word.length))
+/** Most words of a text differ from all stop words in their ends or length, and need not be copied. */
+const endsOfStopWords = new Uint8Array(1 << 14)
+for (const word of stopWords.keys()) endsOfStopWords[endsOf(word, 0, word.length)] = 1
 
 /** The languages whose commonest words the beginning of a text holds most of; undefined without a sign. */
 export function detectLanguages(text: string): PageLanguages {
   const hits = new Uint16Array(languages.length)
   let sampled = 0
   const sample = text.slice(0, sampledWords * 20)
-  for (const [word] of sample.toLowerCase().matchAll(words)) {
-    if (word.length <= maxStopWordLength) {
-      for (const index of languagesOfWord.get(word) ?? []) hits[index] = (hits[index] ?? 0) + 1
+  visitWords(sample.toLowerCase(), (lower, start, end) => {
+    if (end - start <= maxStopWordLength && endsOfStopWords[endsOf(lower, start, end)] === 1) {
+      for (const index of languagesOfWord.get(lower.slice(start, end)) ?? []) {
+        hits[index] = (hits[index] ?? 0) + 1
+      }
     }
     sampled += 1
-    if (sampled === sampledWords) break
-  }
+    return sampled < sampledWords
+  })
   return {
     latin: likeliest(latinLanguages, hits, 0),
     cyrillic:
       cyrillicByLetters(sample) ?? likeliest(cyrillicLanguages, hits, latinLanguages.length),
   }
+}
+
+function endsOf(text: string, start: number, end: number): number {
+  const ends = Math.imul(text.charCodeAt(start), 31) ^ text.charCodeAt(end - 1)
+  return (Math.imul(ends, 31) ^ (end - start)) & (endsOfStopWords.length - 1)
 }
 
 function cyrillicByLetters(sample: string): CyrillicLanguage | undefined {

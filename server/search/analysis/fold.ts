@@ -1,4 +1,6 @@
 const ascii = /^[\0-\x7F]*$/
+/** Without ё, and й composed: what folding leaves as it is, but for case. */
+const plainLetterText = /^[\0-\x7FА-Яа-я]*$/
 const latinAndGreek = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
 /** Arabic vowel signs and the stretching stroke, Hebrew points. */
 const points = /[\u064B-\u0652\u0670\u0640\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/g
@@ -38,7 +40,7 @@ export function limitMarks(text: string): string {
 
 /** Compatibility forms, case, ё as е, stress marks and points: what no stemmer needs to see. */
 export function foldSpelling(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase()
+  if (plainLetterText.test(text)) return text.toLowerCase()
   const lower = limitMarks(text)
     .normalize('NFKC')
     .toLowerCase()
@@ -50,7 +52,7 @@ export function foldSpelling(text: string): string {
 
 /** Accents and letters that people leave out when they type; the stem is taken before. */
 export function foldAccents(text: string): string {
-  if (ascii.test(text)) return text
+  if (plainLetterText.test(text)) return text
   return limitMarks(text)
     .normalize('NFD')
     .replaceAll(latinAndGreek, '$1')

@@ -29,9 +29,9 @@ export function termReader(languages: Languages): TermReader {
 
 function makeReader(languages: Languages): TermReader {
   const remembered = new Map<string, string>()
-  return ({ kind, text }) => {
-    if (kind === 'whole') return fold(text)
-    if (kind !== 'word') return text
+  return (token) => {
+    const { kind, text } = token
+    if (kind !== 'word') return tokenTerm(token, languages)
     let term = remembered.get(text)
     if (term === undefined) {
       if (remembered.size >= maxRemembered) remembered.clear()
@@ -40,6 +40,12 @@ function makeReader(languages: Languages): TermReader {
     }
     return term
   }
+}
+
+/** As a `TermReader` gives it, without its memory. */
+export function tokenTerm({ kind, text }: Token, languages: Languages): string {
+  if (kind === 'whole') return fold(text)
+  return kind === 'word' ? wordTerm(text, languages) : text
 }
 
 function wordTerm(text: string, { latin, cyrillic }: Languages): string {

@@ -12,10 +12,22 @@ const { none, spaced, mark, joiner, han, hangul, segmented, special } = characte
 const emoji =
   /(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\uFE0F\p{EMod}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]?)*)/uy
 
+/** Where a run begins and ends, and its kind. */
+export type OffsetVisitor = (start: number, end: number, kind: number) => void
+
 /** Visits the runs of a text; what is no word, number or symbol is left out. */
 export function visitRuns(text: string, visit: RunVisitor): void {
-  let index = 0
-  while (index < text.length) index = visitNext(text, index, visit)
+  visitRunOffsets(text, (start, end, kind) => visit(text.slice(start, end), kind, start))
+}
+
+/** As `visitRuns`, without copies of the runs. */
+export function visitRunOffsets(text: string, visit: OffsetVisitor): void {
+  for (let index = 0; index < text.length;) {
+    const kind = kindAt(text, index)
+    const end = endOfNext(text, index, kind)
+    if (isRun(kind)) visit(index, end, kind)
+    index = end
+  }
 }
 
 /** Units that two parts of a run share: a pair of characters is whole in one of them. */
@@ -90,10 +102,18 @@ function characterStart(text: string, at: number): number {
 /** Visits the run at a place, if one begins there, and gives the next place. */
 function visitNext(text: string, index: number, visit: RunVisitor): number {
   const kind = kindAt(text, index)
-  if (kind === none || kind === joiner || kind === mark) return index + 1
-  const end = kind === special ? endOfSpecial(text, index) : endOfRun(text, index, kind)
-  visit(text.slice(index, end), kind, index)
+  const end = endOfNext(text, index, kind)
+  if (isRun(kind)) visit(text.slice(index, end), kind, index)
   return end
+}
+
+function isRun(kind: number): boolean {
+  return kind !== none && kind !== joiner && kind !== mark
+}
+
+function endOfNext(text: string, index: number, kind: number): number {
+  if (!isRun(kind)) return index + 1
+  return kind === special ? endOfSpecial(text, index) : endOfRun(text, index, kind)
 }
 
 /** The tokens of a text by its compatibility forms (full-width letters, ligatures), without their places. */

@@ -56,6 +56,25 @@ export class ByteWriter {
     this.#length += length
   }
 
+  /** A term that stands between two offsets of a list of UTF-16 units. */
+  units(units: Uint16Array, start: number, end: number): void {
+    let length = end - start
+    for (let index = start; index < end; index += 1) {
+      const unit = units[index] ?? 0
+      if (unit >= 0x80) length += unit < 0x800 ? 1 : 2
+    }
+    this.number(length)
+    this.#reserve(length)
+    for (let index = start; index < end; index += 1) {
+      this.#length = writeUnit(units[index] ?? 0, this.#bytes, this.#length)
+    }
+  }
+
+  /** A view of what was written. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
   /** What was written, without room to grow. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
@@ -135,17 +154,25 @@ function termLength(text: string): number {
 function writeTerm(text: string, bytes: Uint8Array, start: number): void {
   let at = start
   for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x80) bytes[at++] = unit
-    else if (unit < 0x800) {
-      bytes[at++] = 0xc0 | (unit >> 6)
-      bytes[at++] = 0x80 | (unit & 0x3f)
-    } else {
-      bytes[at++] = 0xe0 | (unit >> 12)
-      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f)
-      bytes[at++] = 0x80 | (unit & 0x3f)
-    }
+    at = writeUnit(text.charCodeAt(index), bytes, at)
   }
+}
+
+/** Gives the place behind it. */
+function writeUnit(unit: number, bytes: Uint8Array, at: number): number {
+  if (unit < 0x80) {
+    bytes[at] = unit
+    return at + 1
+  }
+  if (unit < 0x800) {
+    bytes[at] = 0xc0 | (unit >> 6)
+    bytes[at + 1] = 0x80 | (unit & 0x3f)
+    return at + 2
+  }
+  bytes[at] = 0xe0 | (unit >> 12)
+  bytes[at + 1] = 0x80 | ((unit >> 6) & 0x3f)
+  bytes[at + 2] = 0x80 | (unit & 0x3f)
+  return at + 3
 }
 
 export function termText(bytes: Uint8Array): string {
@@ -168,6 +195,15 @@ export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}
+
+/** The same of a text between two offsets of a list of its units. */
+export function hashUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let index = start; index < end; index += 1) {
+    hash = Math.imul(hash ^ (units[index] ?? 0), 0x01000193)
   }
   return hash >>> 0
 }

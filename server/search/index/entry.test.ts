@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
-import type { AnalysedPage, Frequency } from '../analysis/analyse.ts'
+import type { AnalysedPage } from '../analysis/analyse.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
+import { addText, sortTerms, startTermList, type TermList } from '../analysis/term-list.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import {
   checksumOf,
@@ -16,17 +17,26 @@ import {
   writeFrequency,
 } from './entry.ts'
 
+/** How often a term stands in the title and in the body of a page. */
+type Frequency = { title: number; body: number }
 type Terms = readonly (readonly [string, Frequency])[]
 
 function pageOf(terms: Terms, stats: Partial<AnalysedPage> = {}): AnalysedPage {
   return {
     languages: { latin: 'en', cyrillic: 'ru' },
     isSegmented: false,
-    terms: new Map(terms),
+    titleTerms: listOf(terms.map(([term, { title }]) => [term, title])),
+    bodyTerms: listOf(terms.map(([term, { body }]) => [term, body])),
     titleLength: 0,
     bodyLength: 0,
     ...stats,
   }
+}
+
+function listOf(terms: readonly [string, number][]): TermList {
+  const list = startTermList()
+  for (const [term, count] of terms) if (count > 0) addText(list, term, count)
+  return sortTerms(list)
 }
 
 function termsIn(entry: Uint8Array): [string, Frequency][] {
@@ -35,13 +45,12 @@ function termsIn(entry: Uint8Array): [string, Frequency][] {
   return terms
 }
 
-const frequency = fastCheck.record(
-  {
-    title: fastCheck.nat({ max: 1000 }),
-    body: fastCheck.nat({ max: 1000 }),
-  },
-  { noNullPrototype: true },
-)
+const frequency = fastCheck
+  .record(
+    { title: fastCheck.nat({ max: 1000 }), body: fastCheck.nat({ max: 1000 }) },
+    { noNullPrototype: true },
+  )
+  .filter(({ title, body }) => title + body > 0)
 const anyTerms = fastCheck.uniqueArray(
   fastCheck.tuple(fastCheck.string({ unit: 'binary', minLength: 1, maxLength: 20 }), frequency),
   { selector: ([term]) => term, maxLength: 30 },
@@ -101,7 +110,10 @@ describe('packEntry', () => {
         assert.equal(checksum, sum)
         const [first, ...rest] = terms
         if (first === undefined) return
-        const more = [first[0], { ...first[1], body: (first[1].body + 1) % 1001 }] as const
+        const more = [
+          first[0],
+          { ...first[1], body: first[1].body === 1000 ? 999 : first[1].body + 1 },
+        ] as const
         assert.notEqual(readStats(packEntry('', pageOf([more, ...rest]))).checksum, checksum)
       }),
     )

@@ -2,7 +2,8 @@ import type { AnalysedPage } from '../analysis/analyse.ts'
 import { fold } from '../analysis/fold.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { normalizeSpace } from '../analysis/phrases.ts'
-import { ByteReader, ByteWriter, hashText } from './bytes.ts'
+import { compareTerms, type TermList } from '../analysis/term-list.ts'
+import { ByteReader, ByteWriter, hashText, hashUnits } from './bytes.ts'
 
 /** What the index knows of a page besides its terms. */
 export type DocumentStats = {
@@ -31,26 +32,41 @@ export type TermVisitor = (term: string, title: number, body: number) => void
 
 /** Packs a page's terms in order, so that equal pages have equal bytes. */
 export function packEntry(title: string, page: AnalysedPage): Uint8Array {
-  const terms = [...page.terms.keys()].sort()
-  const frequencies = terms.map((term) => {
-    const { title: inTitle, body } = page.terms.get(term) ?? { title: 0, body: 0 }
-    return { term, title: Math.min(inTitle, maxFrequency), body: Math.min(body, maxFrequency) }
-  })
-  const writer = new ByteWriter(terms.length * 10 + 32)
-  const checksum = frequencies.reduce(
-    (sum, one) => sum + checksumOf(one.term, one.title, one.body),
-    0,
-  )
-  writeStats(writer, title, { ...page, checksum, count: terms.length })
-  for (const { term, title: inTitle, body } of frequencies) {
-    writer.term(term)
-    writeFrequency(writer, inTitle, body)
+  const { titleTerms, bodyTerms } = page
+  const terms = new ByteWriter((titleTerms.size + bodyTerms.size) * 12)
+  let count = 0
+  let checksum = 0
+  let inTitle = 0
+  let inBody = 0
+  while (inTitle < titleTerms.size || inBody < bodyTerms.size) {
+    const order = compareNext(titleTerms, inTitle, bodyTerms, inBody)
+    const list = order <= 0 ? titleTerms : bodyTerms
+    const index = order <= 0 ? inTitle : inBody
+    const start = list.bounds[index] ?? 0
+    const end = list.bounds[index + 1] ?? 0
+    const titleCount = order <= 0 ? Math.min(titleTerms.counts[inTitle] ?? 0, maxFrequency) : 0
+    const bodyCount = order >= 0 ? Math.min(bodyTerms.counts[inBody] ?? 0, maxFrequency) : 0
+    if (order <= 0) inTitle += 1
+    if (order >= 0) inBody += 1
+    terms.units(list.units, start, end)
+    writeFrequency(terms, titleCount, bodyCount)
+    checksum += mixFrequency(hashUnits(list.units, start, end), titleCount, bodyCount)
+    count += 1
   }
+  const writer = new ByteWriter(terms.length + 32)
+  writeStats(writer, title, { ...page, checksum, count })
+  writer.append(terms.written())
   return writer.finish()
 }
 
+/** Which of two lists goes on with the lesser term; 0 when they have the same. */
+function compareNext(one: TermList, inOne: number, other: TermList, inOther: number): number {
+  if (inOne === one.size) return 1
+  return inOther === other.size ? -1 : compareTerms(one, inOne, other, inOther)
+}
+
 /** What stands before the terms of an entry; `count` is how many there are. */
-export function writeStats(
+function writeStats(
   writer: ByteWriter,
   title: string,
   page: Pick<AnalysedPage, 'languages' | 'titleLength' | 'bodyLength'> & {
@@ -69,7 +85,11 @@ export function writeStats(
 
 /** Added up over the terms of a page, in any order and modulo 2 to the 32nd, they make its checksum. */
 export function checksumOf(term: string, title: number, body: number): number {
-  return Math.imul(hashText(term) ^ packFrequency(title, body), 0x9e3779b1) >>> 0
+  return mixFrequency(hashText(term), title, body)
+}
+
+function mixFrequency(hash: number, title: number, body: number): number {
+  return Math.imul(hash ^ packFrequency(title, body), 0x9e3779b1) >>> 0
 }
 
 export function readStats(entry: Uint8Array): DocumentStats {
