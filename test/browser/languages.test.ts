@@ -11,6 +11,7 @@ import { addPage } from '../support/pages.ts'
 import { useNotoFonts, waitForFonts } from '../support/web/noto-fonts.ts'
 import { layoutFaults, textsOf } from '../support/web/page-faults.ts'
 import { openScreens, type Screens } from '../support/web/screens.ts'
+import { navigateInApp, watchRequests } from '../support/web/settled.ts'
 
 let screens: Screens
 let pageId: string
@@ -26,10 +27,8 @@ before(async () => {
 })
 after(() => screens.close())
 
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-]
+const phone = { width: 390, height: 844 }
+const sizes = [phone, { width: 1280, height: 800 }]
 const schemes = ['light', 'dark'] as const
 
 /** Names and commands, which are the same in every language. */
@@ -39,6 +38,11 @@ const sharedWords =
 /** Addresses that a signed-out visitor opens. */
 const isForVisitors = (address: AppAddress) =>
   /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset)/.test(address)
+/** `/settings` comes last: it shows the screen of the profile, whose title the next one must not have. */
+const addresses = [
+  ...appAddresses.filter((address) => address !== '/settings'),
+  '/settings',
+] as const
 
 function pathOf(address: AppAddress): string {
   return address.replace(':pageId', pageId).replace(':webhookId', webhookId)
@@ -58,8 +62,15 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
           ? screens.visit(options)
           : screens.visitAs(undefined, options))
         await useNotoFonts(page.context())
+        await page.setViewportSize(phone)
+        const settle = watchRequests(page)
         const faults: string[] = []
-        for (const address of appAddresses.filter((one) => isForVisitors(one) === isVisitor)) {
+        for (const address of addresses.filter((one) => isForVisitors(one) === isVisitor)) {
+          // A visitor has several screens with one title.
+          if (isVisitor || address === addresses[0]) await page.goto(pathOf(address))
+          else await navigateInApp(page, pathOf(address))
+          await page.getByRole('heading').first().waitFor()
+          await settle()
           for (const fault of await lookAt(page, tag, address, english)) {
             faults.push(`${address} ${fault}`)
           }
@@ -89,9 +100,6 @@ async function lookAt(
   address: AppAddress,
   english: ReadonlySet<string>,
 ): Promise<string[]> {
-  await page.goto(pathOf(address))
-  await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle')
   const faults: string[] = []
   const root = await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')
   assert.deepEqual(root, [tag, languages[tag].direction], address)
@@ -111,6 +119,7 @@ async function lookAt(
       faults.push(...found.map((fault) => `at ${size.width} pixels, ${scheme}: ${fault}`))
     }
   }
+  await page.setViewportSize(phone)
   return faults
 }
 

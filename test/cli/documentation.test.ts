@@ -9,8 +9,8 @@ import { type Desk, openDesk } from './folders.ts'
 import { countPages, readTree } from './trees.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const maxFiles = 300
-const largest = 40_000
+const maxFiles = 120
+const largest = 20_000
 
 let desk: Desk
 before(async () => {

@@ -11,7 +11,7 @@ import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
 import type { ServerFactory } from '../../server/mcp/transport/handler.ts'
 import { routeMcp } from '../../server/mcp/transport/routes.ts'
-import { databaseOf, dropDatabaseOf } from './stores/stores.ts'
+import { databaseOf, dropDatabaseOf, migratedDatabaseOf } from './stores/stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
 export type Refusal = {
@@ -48,7 +48,7 @@ export async function startServer(
   build?: ServerFactory,
 ): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-  const DATABASE_URL = await databaseOf(dataFolder)
+  const DATABASE_URL = await migratedDatabaseOf(dataFolder)
   const environment = { LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder, DATABASE_URL }
   const config = { ...readConfig(environment), ...settings }
   const app = await openApp(config)

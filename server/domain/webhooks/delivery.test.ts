@@ -10,7 +10,8 @@ import {
 import { addPage } from '../../../test/support/pages.ts'
 import { startDeafPort } from '../../../test/support/processes/deaf-port.ts'
 
-describe('delivery of webhooks', () => {
+// They share one server and mostly wait, two of them for timeouts of 5 and 15 s.
+describe('delivery of webhooks', { concurrency: true }, () => {
   let fixture: Fixture
   before(async () => {
     fixture = await startFixture()

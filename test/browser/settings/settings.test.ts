@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addWorkspace } from '../../support/people.ts'
 import { checkAccess } from '../../support/web/axe.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
+import { watchRequests } from '../../support/web/settled.ts'
 
 let screens: Screens
 before(async () => {
@@ -31,9 +32,10 @@ describe('every screen of the settings', () => {
   for (const [path, title] of titles) {
     it(`is fit for everyone, and for phones: ${path}`, async () => {
       const page = await screens.visitAs()
+      const settle = watchRequests(page)
       await page.goto(`/settings/${path}`)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await settle()
       assert.equal(await page.title(), `${title} · Quire`)
       await checkAccess(page)
       await page.setViewportSize(phone.viewport)

@@ -111,7 +111,8 @@ async function launch(
     env: {
       PATH: process.env['PATH'],
       // Node keeps what it compiled: a command starts in half the time.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'quire-compile-cache'),
+      NODE_COMPILE_CACHE:
+        process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'quire-compile-cache'),
       NODE_OPTIONS: `--import ${guardFile}`,
       LOG_LEVEL: 'silent',
       PORT: '0',

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { migrate } from '../../../server/store/postgres/migrate.ts'
 import { loadPostgres } from './postgres-package.ts'
 
 /** Where the run of all tests leaves the address of its server for the files it starts. */
 const inherited = 'QUIRE_TEST_POSTGRES'
+/** And the name of a database that is migrated and empty: a copy costs less than the migrations. */
+const inheritedTemplate = 'QUIRE_TEST_TEMPLATE'
 
 /** What a test writes need not survive a power cut. */
 const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
@@ -91,7 +94,16 @@ async function serverUrl(): Promise<string> {
 /** Starts the server that all files of a run share; gives its end. */
 export async function sharePostgres(): Promise<() => Promise<void>> {
   process.env[inherited] = await serverUrl()
-  return async () => (await own)?.stop()
+  const template = await createDatabase()
+  const client = new pg.Client({ connectionString: template.url })
+  await client.connect()
+  await migrate(client)
+  await client.end()
+  process.env[inheritedTemplate] = new URL(template.url).pathname.slice(1)
+  return async () => {
+    await template.drop()
+    await (await own)?.stop()
+  }
 }
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
@@ -99,9 +111,10 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 /** A new, empty database on the server of this run. */
 export async function createDatabase(
   name = `quire_test_${randomBytes(6).toString('hex')}`,
+  template = 'template0',
 ): Promise<TestDatabase> {
   const server = await serverUrl()
-  await askDatabase(server, `create database ${name} template template0`)
+  await askDatabase(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const drop = async () => {
@@ -119,6 +132,11 @@ export async function askDatabase<Row extends object>(url: string, sql: string):
   } finally {
     await client.end()
   }
+}
+
+/** The same, migrated where the run has a template of it. */
+export function createMigratedDatabase(): Promise<TestDatabase> {
+  return createDatabase(undefined, process.env[inheritedTemplate])
 }
 
 function freePort(): Promise<number> {

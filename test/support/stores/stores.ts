@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { createDatabase, type TestDatabase } from './postgres.ts'
+import { createDatabase, createMigratedDatabase, type TestDatabase } from './postgres.ts'
 
 /** The same tests run on both stores: `test/nodes/postgres/` sets this before it loads them. */
 const isOnPostgres = process.env['QUIRE_TEST_STORE'] === 'postgres'
@@ -7,9 +7,21 @@ const isOnPostgres = process.env['QUIRE_TEST_STORE'] === 'postgres'
 const databases = new Map<string, Promise<TestDatabase>>()
 
 /** The database that stands for the store of a data folder; undefined where that is SQLite in the folder. */
-export async function databaseOf(dataFolder: string): Promise<string | undefined> {
+export function databaseOf(dataFolder: string): Promise<string | undefined> {
+  return openDatabaseOf(dataFolder, createDatabase)
+}
+
+/** The same for a test that does not look at the migrations. */
+export function migratedDatabaseOf(dataFolder: string): Promise<string | undefined> {
+  return openDatabaseOf(dataFolder, createMigratedDatabase)
+}
+
+async function openDatabaseOf(
+  dataFolder: string,
+  create: () => Promise<TestDatabase>,
+): Promise<string | undefined> {
   if (!isOnPostgres) return undefined
-  const known = databases.get(dataFolder) ?? createDatabase()
+  const known = databases.get(dataFolder) ?? create()
   databases.set(dataFolder, known)
   return (await known).url
 }
