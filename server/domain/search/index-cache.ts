@@ -2,7 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { ChunkKind } from '../../search/index/chunks.ts'
 import type { ChunkDecoder } from '../../search/index/packed-chunks.ts'
 import { loadSegment, type Segment, type SegmentInfo } from '../../search/index/segment.ts'
+import { toShared } from '../../search/index/shared-arrays.ts'
 import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-index.ts'
+import type { Query } from '../../search/ranking/query.ts'
+import type { Ranked } from '../../search/ranking/rank.ts'
+import { RankingThreads } from '../../search/threads/ranking-threads.ts'
 import { type Reader, search, type Store } from '../../store/index.ts'
 import { PageTexts } from './page-texts.ts'
 
@@ -37,13 +41,16 @@ export class SearchIndexes {
   readonly #loaded: LRUCache<string, Loaded>
   readonly #chunks: LRUCache<string, Uint8Array>
   readonly #queues = new Map<string, SyncQueue>()
+  readonly #threads: RankingThreads
 
-  constructor(store: Store, memory: SearchMemory) {
+  constructor(store: Store, memory: SearchMemory, threads = new RankingThreads()) {
     this.#store = store
+    this.#threads = threads
     this.texts = new PageTexts(memory.texts)
     this.#loaded = new LRUCache({
       maxSize: memory.indexes,
       sizeCalculation: ({ index }) => index.byteSize + 1000,
+      dispose: ({ index }) => this.#threads.close(index),
     })
     this.#chunks = new LRUCache({
       maxSize: memory.postings,
@@ -51,18 +58,24 @@ export class SearchIndexes {
     })
   }
 
+  /** Ranks the pages of a workspace, on another core where searches wait. */
+  rank(workspaceId: string, query: Query, limit: number): Promise<Ranked> {
+    return this.use(workspaceId, (_, index) => this.#threads.rank(query, index, limit))
+  }
+
   /** Uses the index as of now; again from the start when another process replaces segments meanwhile. */
   async use<Result>(
     workspaceId: string,
-    work: (snapshot: Snapshot) => Promise<Result>,
+    work: (snapshot: Snapshot, index: WorkspaceIndex) => Promise<Result>,
   ): Promise<Result> {
     const index = await this.open(workspaceId)
     try {
-      return await work(index.snapshot())
+      return await work(index.snapshot(), index)
     } catch (error) {
       if (!(error instanceof StaleIndex)) throw error
       this.#loaded.delete(workspaceId)
-      return work((await this.open(workspaceId)).snapshot())
+      const reopened = await this.open(workspaceId)
+      return work(reopened.snapshot(), reopened)
     }
   }
 
@@ -164,7 +177,7 @@ export class SearchIndexes {
     decode: ChunkDecoder,
     key: string,
   ): Promise<Uint8Array> {
-    const data = decode(await readChunk(this.#store, workspaceId, address))
+    const data = toShared(decode(await readChunk(this.#store, workspaceId, address)))
     // Pages and terms are read once, when a segment is loaded.
     if (address.kind === 'postings') this.#chunks.set(key, data)
     return data

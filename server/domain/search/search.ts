@@ -5,7 +5,7 @@ import { cutFragment } from '../../search/ranking/fragments.ts'
 import { Matcher, type PageMatch } from '../../search/ranking/matcher.ts'
 import { type PageText, partText } from '../../search/ranking/page-text.ts'
 import { parseQuery, type Query } from '../../search/ranking/query.ts'
-import { rank, type Ranked } from '../../search/ranking/rank.ts'
+import type { Ranked } from '../../search/ranking/rank.ts'
 import type { Context } from '../context.ts'
 import { type FusedPage, fusePages } from './fusion.ts'
 import { inSteps } from './steps.ts'
@@ -39,7 +39,7 @@ export async function searchPages(
   // Both are looked for at the same time.
   const meaning =
     query.tokens.length === 0 ? undefined : context.semantic.search.find(workspaceId, input.query)
-  const lexical = await context.search.use(workspaceId, (snapshot) => rank(query, snapshot, limit))
+  const lexical = await context.search.rank(workspaceId, query, limit)
   const found = fusePages(lexical.pages, await meaning)
   return readHits(context, { workspaceId, query, k, lexical, found })
 }

@@ -1,21 +1,36 @@
 import { termBytes, termText } from './bytes.ts'
 import { type TermSearch, searchedTermsPerStep } from './part.ts'
 import { countBits, letterMask } from './similar.ts'
-import { TermBlocks } from './term-blocks.ts'
+import { type SharedBlocks, TermBlocks } from './term-blocks.ts'
 import { BlockReader, firstTerm, readTermChunk } from './term-chunks.ts'
 
 /** How many documents hold a term, and where its postings stand among all. */
 export type TermEntry = { count: number; start: number; end: number }
 
+export type SharedDictionary = { size: number; blocks: SharedBlocks }
+
 /** The sorted terms of a segment as the store keeps them, and where each block of them begins. */
 export class Dictionary {
   readonly size: number
   #loaded = 0
-  readonly #blocks = new TermBlocks()
+  readonly #blocks: TermBlocks
   readonly #reader = new BlockReader()
 
-  constructor(size: number) {
+  constructor(size: number, blocks = new TermBlocks()) {
     this.size = size
+    this.#blocks = blocks
+  }
+
+  /** The terms that another thread describes: in the same memory, and only to be read. */
+  static of({ size, blocks }: SharedDictionary): Dictionary {
+    const dictionary = new Dictionary(size, TermBlocks.of(blocks))
+    dictionary.#loaded = size
+    return dictionary
+  }
+
+  /** What another thread needs to read a dictionary that is complete. */
+  share(): SharedDictionary {
+    return { size: this.size, blocks: this.#blocks.share() }
   }
 
   get isComplete(): boolean {

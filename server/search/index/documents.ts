@@ -1,7 +1,22 @@
 import type { ByteReader, ByteWriter } from './bytes.ts'
 import type { DocumentStats } from './entry.ts'
+import { sharedBytes, sharedWords } from './shared-arrays.ts'
 
 const removedMark = 255
+
+/** The columns of `Documents`, in memory that threads share. */
+export type SharedDocuments = Pick<
+  Documents,
+  | 'count'
+  | 'removed'
+  | 'ids'
+  | 'titleHashes'
+  | 'checksums'
+  | 'titleLengths'
+  | 'bodyLengths'
+  | 'latin'
+  | 'cyrillic'
+>
 
 /** The pages of one part of an index, by number: a column for each fact, because scoring reads few of them. */
 export class Documents {
@@ -9,18 +24,40 @@ export class Documents {
   /** How many of them are marks of removed pages. */
   removed = 0
   /** Four words per id, most significant first. */
-  ids = new Uint32Array(0)
-  titleHashes = new Uint32Array(0)
-  checksums = new Uint32Array(0)
-  titleLengths = new Uint32Array(0)
-  bodyLengths = new Uint32Array(0)
+  ids = sharedWords(0)
+  titleHashes = sharedWords(0)
+  checksums = sharedWords(0)
+  titleLengths = sharedWords(0)
+  bodyLengths = sharedWords(0)
   /** Places in the lists of languages; `latin` is 255 where the page was removed. */
-  latin = new Uint8Array(0)
-  cyrillic = new Uint8Array(0)
+  latin = sharedBytes(0)
+  cyrillic = sharedBytes(0)
   #capacity = 0
 
   constructor(capacity: number) {
     this.#grow(capacity)
+  }
+
+  /** The documents that another thread describes: in the same memory, and only to be read. */
+  static of(shared: SharedDocuments): Documents {
+    return Object.assign(new Documents(0), shared)
+  }
+
+  /** What another thread needs to read them as they are now. */
+  share(): SharedDocuments {
+    const { count, removed, ids, titleHashes, checksums } = this
+    const { titleLengths, bodyLengths, latin, cyrillic } = this
+    return {
+      count,
+      removed,
+      ids,
+      titleHashes,
+      checksums,
+      titleLengths,
+      bodyLengths,
+      latin,
+      cyrillic,
+    }
   }
 
   /** Without stats: the page was removed, which a later part of an index tells of an earlier one. */
@@ -99,13 +136,13 @@ export class Documents {
 
   #grow(capacity: number): void {
     this.#capacity = capacity
-    this.ids = grown(this.ids, new Uint32Array(capacity * 4))
-    this.titleHashes = grown(this.titleHashes, new Uint32Array(capacity))
-    this.checksums = grown(this.checksums, new Uint32Array(capacity))
-    this.titleLengths = grown(this.titleLengths, new Uint32Array(capacity))
-    this.bodyLengths = grown(this.bodyLengths, new Uint32Array(capacity))
-    this.latin = grown(this.latin, new Uint8Array(capacity))
-    this.cyrillic = grown(this.cyrillic, new Uint8Array(capacity))
+    this.ids = grown(this.ids, sharedWords(capacity * 4))
+    this.titleHashes = grown(this.titleHashes, sharedWords(capacity))
+    this.checksums = grown(this.checksums, sharedWords(capacity))
+    this.titleLengths = grown(this.titleLengths, sharedWords(capacity))
+    this.bodyLengths = grown(this.bodyLengths, sharedWords(capacity))
+    this.latin = grown(this.latin, sharedBytes(capacity))
+    this.cyrillic = grown(this.cyrillic, sharedBytes(capacity))
   }
 }
 

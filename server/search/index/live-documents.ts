@@ -1,3 +1,5 @@
+import { sharedBytes } from './shared-arrays.ts'
+
 /** The documents of a part that are neither removed nor replaced, copied before a change once shared. */
 export class LiveDocuments {
   #marks: Uint8Array
@@ -5,7 +7,7 @@ export class LiveDocuments {
   #isShared = false
 
   constructor(capacity: number) {
-    this.#marks = new Uint8Array(capacity)
+    this.#marks = sharedBytes(capacity)
   }
 
   add(number: number): void {
@@ -32,7 +34,7 @@ export class LiveDocuments {
   }
 
   #copy(capacity: number): void {
-    const copied = new Uint8Array(capacity)
+    const copied = sharedBytes(capacity)
     copied.set(this.#marks)
     this.#marks = copied
     this.#isShared = false

@@ -16,6 +16,8 @@ export class Memtable implements Part {
   readonly documents = new Documents(0)
   /** Packed with `packPosting`; most terms have one alone, which takes a tenth of the memory of a list. */
   readonly postings = new Map<string, number | number[]>()
+  /** What it holds as it came, for other threads to make the same of it. */
+  readonly writes: IndexWrite[] = []
   readonly #numbers = new Map<string, number>()
   #byteSize = 0
 
@@ -34,7 +36,7 @@ export class Memtable implements Part {
   }
 
   /** As `add`, in steps: a page of 100,000 terms takes as long as hundreds of others. */
-  *steps({ pageId, entry }: IndexWrite): Generator<void, number | undefined> {
+  *steps({ sequence, pageId, entry }: IndexWrite): Generator<void, number | undefined> {
     // Nobody sees postings of a document that is not among the others yet.
     const number = this.documents.count
     if (entry !== null) {
@@ -45,6 +47,7 @@ export class Memtable implements Part {
       }
       this.#byteSize += entry.length * 6
     }
+    this.writes.push({ sequence, pageId, entry })
     this.documents.add(pageKey(pageId), entry === null ? undefined : readStats(entry))
     const replaced = this.#numbers.get(pageId)
     this.#numbers.set(pageId, number)

@@ -1,8 +1,8 @@
 import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { ByteReader } from './bytes.ts'
 import { type ChunkKind, chunkSize } from './chunks.ts'
-import { Dictionary, type TermEntry } from './dictionary.ts'
-import { Documents, readDocument } from './documents.ts'
+import { Dictionary, type SharedDictionary, type TermEntry } from './dictionary.ts'
+import { Documents, readDocument, type SharedDocuments } from './documents.ts'
 import {
   asStored,
   type ChunkDecoder,
@@ -29,6 +29,14 @@ export type ChunkReader = (
   decode: ChunkDecoder,
 ) => Uint8Array | Promise<Uint8Array>
 
+/** A segment as one thread hands it to another: a few addresses, not its bytes. */
+export type SharedSegment = {
+  info: SegmentInfo
+  documents: SharedDocuments
+  dictionary: SharedDictionary
+  format: ChunkFormat
+}
+
 /** An immutable part of an index, its pages sorted by id and its terms in memory. */
 export class Segment implements Part {
   readonly info: SegmentInfo
@@ -51,6 +59,16 @@ export class Segment implements Part {
     this.format = format
     this.#decode = decoderOf('postings', format)
     this.#readChunk = readChunk
+  }
+
+  /** The segment of another thread, its postings read by this one. */
+  static of({ info, documents, dictionary, format }: SharedSegment, read: ChunkReader): Segment {
+    return new Segment(info, Documents.of(documents), Dictionary.of(dictionary), format, read)
+  }
+
+  share(): SharedSegment {
+    const { info, format } = this
+    return { info, documents: this.documents.share(), dictionary: this.dictionary.share(), format }
   }
 
   /** The same segment, its postings read in another way. */
@@ -88,6 +106,11 @@ export class Segment implements Part {
     }
     const steps = decodePostings(bytes, count, view, into)
     return steps.next().done === true ? undefined : decodeInSteps(steps, timeSlice)
+  }
+
+  /** A chunk of postings as decoded, for another thread. */
+  async readPostings(number: number): Promise<Uint8Array> {
+    return this.#readChunk('postings', number, this.#decode)
   }
 
   packedPostings({ start, end }: TermEntry): Uint8Array | Promise<Uint8Array> {

@@ -65,6 +65,11 @@ export class WorkspaceIndex {
     return this.#segments.map(({ part }) => part)
   }
 
+  /** The changes in memory, which each thread that searches makes anew. */
+  get memtable(): Memtable {
+    return this.#memtable.part
+  }
+
   /** Writes of pages not yet in a segment. */
   get tailSize(): number {
     return this.#memtable.part.documents.count

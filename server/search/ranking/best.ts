@@ -36,6 +36,9 @@ class RankedDocument implements ScoredPage {
   }
 }
 
+/** Documents of an index with their scores, best first. */
+export type DocumentList = { documents: Int32Array; scores: Float64Array }
+
 /** Keeps the best documents offered to it; of equal ones the older page, whatever part it stands in. */
 export class TopDocuments {
   readonly #views: readonly PartView[]
@@ -52,6 +55,21 @@ export class TopDocuments {
     this.#limit = limit
     this.#documents = new Int32Array(limit)
     this.#scores = new Float64Array(limit)
+  }
+
+  /** The list that another thread made of the same documents. */
+  static of(views: readonly PartView[], { documents, scores }: DocumentList): TopDocuments {
+    const top = new TopDocuments(views, documents.length)
+    top.#documents.set(documents)
+    top.#scores.set(scores)
+    top.#count = documents.length
+    return top
+  }
+
+  /** What another thread needs to make the same list. */
+  list(): DocumentList {
+    const count = this.#count
+    return { documents: this.#documents.slice(0, count), scores: this.#scores.slice(0, count) }
   }
 
   offer(document: number, score: number): void {

@@ -38,6 +38,19 @@ export async function rank(
   limit: number,
   timeSlice: TimeSlice = startTimeSlice(),
 ): Promise<Ranked> {
+  const { best, titled, terms } = await findTop(query, snapshot, limit, timeSlice)
+  return { pages: best.pages(), titled: titled.pages(), terms }
+}
+
+export type TopOfIndex = { best: TopDocuments; titled: TopDocuments; terms: Ranked['terms'] }
+
+/** As `rank`, by the numbers of the documents. */
+export async function findTop(
+  query: Query,
+  snapshot: Snapshot,
+  limit: number,
+  timeSlice: TimeSlice,
+): Promise<TopOfIndex> {
   const groups = (await expandQuery(query, snapshot, timeSlice)) ?? []
   const terms = new Map<string, TermWeight>()
   const buffers = takeBuffers(snapshot.size)
@@ -62,7 +75,7 @@ export async function rank(
     }
   }
   returnBuffers(buffers)
-  return { pages: best.pages(), titled: titled.pages(), terms }
+  return { best, titled, terms }
 }
 
 class Scorer {
