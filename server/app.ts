@@ -123,6 +123,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     close: async () => {
       clearInterval(watch)
       await indexer?.stop()
+      await search.close()
       await semantic.close()
       await outboundHttp.close()
       await content.close()

@@ -79,6 +79,10 @@ export class SearchIndexes {
     }
   }
 
+  async close(): Promise<void> {
+    await this.#threads.stop()
+  }
+
   async open(workspaceId: string): Promise<WorkspaceIndex> {
     return (await this.#inLine(workspaceId)).index
   }

@@ -11,6 +11,7 @@ import { WorkspaceIndex } from '../index/workspace-index.ts'
 import { parseQuery } from '../ranking/query.ts'
 import { rank, type Ranked } from '../ranking/rank.ts'
 import { RankingThread } from './ranking-thread.ts'
+import { RankingThreads } from './ranking-threads.ts'
 
 const words = 'apple river stone cloud garden engine договор книга город 东京 服务'.split(' ')
 
@@ -118,5 +119,39 @@ describe('a thread that ranks', () => {
     assert.equal(thread.failures, 1)
     thread.failures = 0
     await same(index)
+  })
+})
+
+describe('threads that rank', () => {
+  const ask = async (threads: RankingThreads, index: WorkspaceIndex, count: number) => {
+    const query = parseQuery('river')
+    const here = plain(await rank(query, index.snapshot(), 50))
+    const asked = Array.from({ length: count }, () => threads.rank(query, index, 50))
+    for (const found of await Promise.all(asked)) assert.deepEqual(plain(found), here)
+  }
+
+  it('are not started on one core, in a small workspace, or for one search at a time', async () => {
+    const index = await makeIndex()
+    const documents = index.snapshot().size
+    for (const [threads, count] of [
+      [new RankingThreads(0, 1), 4],
+      [new RankingThreads(2, documents + 1), 4],
+      [new RankingThreads(2, documents), 1],
+    ] as const) {
+      await ask(threads, index, count)
+      await ask(threads, index, count)
+      assert.equal(threads.size, 0)
+    }
+  })
+
+  it('are no more than the limit', async () => {
+    const index = await makeIndex()
+    const threads = new RankingThreads(2, 1)
+    await ask(threads, index, 8)
+    assert.equal(threads.size, 2)
+    threads.close(index)
+    await ask(threads, index, 8)
+    assert.equal(threads.size, 2)
+    await threads.stop()
   })
 })

@@ -5,18 +5,23 @@ import { rank, type Ranked } from '../ranking/rank.ts'
 import { RankingThread } from './ranking-thread.ts'
 
 /** Ranking fewer documents takes as long as asking a thread. */
-export const minDocuments = 10_000
+const minDocuments = 10_000
 /** Each thread takes memory of its own. */
 const maxThreads = 3
 
 /** Ranks here as long as one search comes at a time; others that come meanwhile are ranked on other cores. */
 export class RankingThreads {
   readonly #limit: number
+  readonly #minDocuments: number
   readonly #threads: RankingThread[] = []
   #here = 0
 
-  constructor(limit = Math.min(maxThreads, availableParallelism() - 1)) {
+  constructor(
+    limit = Math.min(maxThreads, availableParallelism() - 1),
+    minimum: number = minDocuments,
+  ) {
     this.#limit = limit
+    this.#minDocuments = minimum
   }
 
   /** Threads that were started. */
@@ -45,7 +50,7 @@ export class RankingThreads {
 
   /** The thread with the fewest searches; undefined where ranking here is as good. */
   #choose(documents: number): RankingThread | undefined {
-    if (documents < minDocuments || this.#here === 0 || this.#limit < 1) return undefined
+    if (documents < this.#minDocuments || this.#here === 0 || this.#limit < 1) return undefined
     const idle = this.#threads.find(({ load }) => load === 0)
     if (idle !== undefined) return idle
     if (this.#threads.length < this.#limit) {
