@@ -15,7 +15,7 @@ export type SharedView = {
 
 export type SharedSnapshot = { views: SharedView[]; size: number; totals: Totals }
 
-/** What the thread is told; messages are worked on in their order. */
+/** Messages to the thread, which works on them in their order. */
 export type Task =
   | { do: 'open'; segment: number; shared: SharedSegment }
   | { do: 'close'; segment: number }

@@ -57,12 +57,12 @@ export class RankingThread {
       const number = life.segments.get(segment)
       if (number === undefined) continue
       life.segments.delete(segment)
-      tell(life, { do: 'close', segment: number })
+      send(life, { do: 'close', segment: number })
     }
     const known = life.memtables.get(index.memtable)
     if (known === undefined) return
     life.memtables.delete(index.memtable)
-    tell(life, { do: 'clear', memtable: known.number })
+    send(life, { do: 'clear', memtable: known.number })
   }
 
   async stop(): Promise<void> {
@@ -85,7 +85,7 @@ export class RankingThread {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       life.worker.ref()
-      tell(life, { do: 'rank', id, memtable, query, limit, snapshot: { views, size, totals } })
+      send(life, { do: 'rank', id, memtable, query, limit, snapshot: { views, size, totals } })
     })
   }
 
@@ -94,7 +94,7 @@ export class RankingThread {
     if (known !== undefined) return known
     const number = this.#nextNumber++
     life.segments.set(segment, number)
-    tell(life, { do: 'open', segment: number, shared: segment.share() })
+    send(life, { do: 'open', segment: number, shared: segment.share() })
     return number
   }
 
@@ -103,7 +103,7 @@ export class RankingThread {
     life.memtables.set(memtable, known)
     const writes = memtable.writes.slice(known.writes)
     known.writes += writes.length
-    if (writes.length > 0) tell(life, { do: 'write', memtable: known.number, writes })
+    if (writes.length > 0) send(life, { do: 'write', memtable: known.number, writes })
     return known.number
   }
 
@@ -137,10 +137,10 @@ export class RankingThread {
 async function sendChunk(life: Life, { segment, number }: ChunkRequest): Promise<void> {
   const found = life.segments.entries().find(([, opened]) => opened === segment)?.[0]
   const bytes = await found?.readPostings(number).then(toShared, () => undefined)
-  tell(life, { do: 'chunk', segment, number, bytes })
+  send(life, { do: 'chunk', segment, number, bytes })
 }
 
-function tell({ worker }: Life, task: Task): void {
+function send({ worker }: Life, task: Task): void {
   worker.postMessage(task)
 }
 

@@ -58,7 +58,7 @@ export class RankingThreads {
       this.#threads.push(thread)
       return thread
     }
-    const [least] = this.#threads.toSorted((one, other) => one.load - other.load)
-    return least !== undefined && least.load <= this.#here ? least : undefined
+    const [idlest] = this.#threads.toSorted((one, other) => one.load - other.load)
+    return idlest !== undefined && idlest.load <= this.#here ? idlest : undefined
   }
 }
