@@ -1,12 +1,12 @@
 import type { Static, TSchema } from 'typebox'
 import type { Operations } from '../server/operations/index.ts'
-import { QuireError, type Violation } from './errors.ts'
+import { type Failure, QuireError, type Violation } from './errors.ts'
 import { createWarning, type OnIgnoredFields, readIgnoredFields } from './ignored-fields.ts'
 import { withRetries } from './retries.ts'
 import { routes } from './routes.ts'
 
 export type { OnIgnoredFields } from './ignored-fields.ts'
-export { QuireError, type Violation } from './errors.ts'
+export { type Failure, QuireError, type Violation } from './errors.ts'
 
 export type ClientOptions = {
   /** Address of the server, such as `http://127.0.0.1:8082`. */
@@ -115,10 +115,13 @@ async function toError(response: Response, operation: string): Promise<QuireErro
     const message = `The server answered ${response.status} without saying why.`
     return new QuireError(message, { code: 'UNEXPECTED_ANSWER', ...details })
   }
-  return new QuireError(body.message, { code: body.code, errors: body.errors ?? [], ...details })
+  const { code, message, errors = [], failure } = body
+  return new QuireError(message, { code, errors, failure, ...details })
 }
 
-function isRefusal(body: unknown): body is { code: string; message: string; errors?: Violation[] } {
+type ErrorBody = { code: string; message: string; errors?: Violation[]; failure?: Failure }
+
+function isRefusal(body: unknown): body is ErrorBody {
   return (
     typeof body === 'object' &&
     body !== null &&

@@ -15,6 +15,7 @@ import {
 import type { Bot } from '../domain/chats/bots.ts'
 import type { Lease } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
+import { failureText } from '../lib/failures/failures.ts'
 import type { ChatDispatcher } from './dispatcher.ts'
 import { noticeBlocks } from './notify.ts'
 import { type OpenService, ServiceRefusal } from './services/chat-service.ts'
@@ -37,8 +38,6 @@ const maxAttempts = 80
 const statusIntervalMs = 30_000
 /** Notices of more pages than this are sent as one digest. */
 const maxSeparateNotices = 10
-
-const unreadableSecrets = 'its secrets were sealed with another QUIRE_SECRET'
 
 export type BotContext = Pick<App, 'store' | 'contextFor' | 'integrations'>
 
@@ -69,10 +68,10 @@ export class BotSession {
     const held = await readBot(this.#context, this.#address)
     if (held === undefined) return
     const { bot, updatedAt, position } = held
-    if (bot === undefined) return this.#rejectBot(unreadableSecrets, updatedAt)
+    if (bot === undefined) return this.#rejectBot(failureText('botSecretsLost'), updatedAt)
     const service = await openService(bot.service)
     if (service === undefined) {
-      return this.#rejectBot(`this version of Quire does not support ${bot.service}`, updatedAt)
+      return this.#rejectBot(failureText('botServiceUnknown', { service: bot.service }), updatedAt)
     }
     const work = [
       this.#watch(updatedAt),
@@ -184,7 +183,7 @@ export class BotSession {
     const attempts = Math.max(...due.notices.map((notice) => notice.attempts))
     const blocks = await noticeBlocks(this.#context, due)
     if (blocks === undefined) {
-      const paused = 'The subscriber is no longer a member. Another member must subscribe again.'
+      const paused = failureText('subscriberLeft')
       await recordOutcome(this.#context, due, { kind: 'dropped' }, paused)
       return
     }

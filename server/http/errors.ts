@@ -7,8 +7,14 @@ import {
   invalidInput,
   type Violation,
 } from '../lib/errors.ts'
+import { type Failure } from '../lib/failures/failures.ts'
 
-export type ErrorBody = { code: ErrorCode; message: string; errors?: readonly Violation[] }
+export type ErrorBody = {
+  code: ErrorCode
+  message: string
+  errors?: readonly Violation[]
+  failure?: Failure
+}
 
 /** Seconds after which an answer that was refused for load is worth asking for again. */
 const retryAfterSeconds = 1
@@ -33,8 +39,13 @@ export function sendError(
   void reply.code(status).type('application/json').send(toBody(known))
 }
 
-export function toBody({ code, message, violations }: AppError): ErrorBody {
-  return { code, message, ...(violations === undefined ? {} : { errors: violations }) }
+export function toBody({ code, message, violations, failure }: AppError): ErrorBody {
+  return {
+    code,
+    message,
+    ...(violations === undefined ? {} : { errors: violations }),
+    ...(failure === undefined ? {} : { failure }),
+  }
 }
 
 function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {

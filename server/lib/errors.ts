@@ -1,6 +1,7 @@
 import type { ErrorKind } from './error-codes/error-kind.ts'
 import { requestErrors } from './error-codes/of-requests.ts'
 import { subjectErrors } from './error-codes/of-subjects.ts'
+import { type Failure, failureOf } from './failures/failures.ts'
 
 /** Every error a caller can meet, by its stable code. */
 const errorKinds = { ...requestErrors, ...subjectErrors }
@@ -8,7 +9,7 @@ const errorKinds = { ...requestErrors, ...subjectErrors }
 export type ErrorCode = keyof typeof errorKinds
 
 /** One violated constraint: `path` is a JSON Pointer (RFC 6901) into the input, `rule` the JSON Schema keyword. */
-export type Violation = { path: string; rule: string; message: string }
+export type Violation = { path: string; rule: string; message: string; failure?: Failure }
 
 /** Ends an operation with an answer for the caller. The message says what to do next. */
 export class AppError extends Error {
@@ -17,16 +18,25 @@ export class AppError extends Error {
   readonly violations: readonly Violation[] | undefined
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined
+  /** What failed outside of Quire. */
+  readonly failure: Failure | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { violations?: readonly Violation[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      violations?: readonly Violation[]
+      retryAfter?: number
+      /** What failed outside of Quire: a text of `failureTexts`, as a part of the message. */
+      reason?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.violations = options.violations
     this.retryAfter = options.retryAfter
+    this.failure = options.reason === undefined ? undefined : failureOf(options.reason)
   }
 }
 
@@ -54,6 +64,12 @@ export function listErrorKinds(): [code: string, kind: ErrorKind][] {
 /** The 400 of a body that is no JSON. */
 export function malformedJson(detail: string): AppError {
   return invalidInput([{ path: '', rule: 'json', message: `must be JSON: ${detail}` }])
+}
+
+/** A violation whose message is a text of `failureTexts`. */
+export function failedField(path: string, rule: string, message: string): Violation {
+  const failure = failureOf(message)
+  return { path, rule, message, ...(failure === undefined ? {} : { failure }) }
 }
 
 /** The 400 that lists everything wrong with an input at once. */

@@ -1,5 +1,6 @@
 import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { toIso } from '../lib/clock.ts'
+import { type Failure, failureOf } from '../lib/failures/failures.ts'
 import { uuidPattern } from '../lib/ids.ts'
 import { Type } from '../lib/json/type.ts'
 
@@ -21,6 +22,17 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
 
 export function textOrNull(description: string, limits: { maxLength?: number } = {}) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...limits, description })
+}
+
+/** Beside a text of `failureTexts`, for readers of other languages. */
+export const failure = Type.Unsafe<Failure | null>({
+  anyOf: [{ type: 'object' }, { type: 'null' }],
+  description:
+    'The failure as a code with values, such as `{"code": "status", "values": {"status": "500"}}`. `detail` is the failure behind it. Null when the failure has no code.',
+})
+
+export function toFailure(text: string | null): Failure | null {
+  return text === null ? null : (failureOf(text) ?? null)
 }
 
 const secretMark = 'x-secret'

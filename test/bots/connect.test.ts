@@ -65,12 +65,12 @@ describe('/app/chats/connect', () => {
       [
         { service: 'telegram' },
         '/token',
-        'must be the token that @BotFather gave, such as 123456:ABC-DEF',
+        'must be the token from @BotFather, such as 123456:ABC-DEF',
       ],
       [
         { service: 'slack' },
         '/token',
-        'must be a bot token (xoxb-…), unless you give the address of an incoming webhook',
+        'must be a bot token (xoxb-…), unless you enter the address of an incoming webhook',
       ],
       [{ service: 'mattermost' }, '/baseUrl', 'must be the address of the Mattermost server'],
       [{ service: 'matrix' }, '/baseUrl', 'must be the address of the homeserver'],

@@ -163,7 +163,7 @@ describe('/app/chats', () => {
     )
     assert.match(
       await refusal({ service: 'telegram', token: 'nonsense' }),
-      /^\/token must be the token that @BotFather/,
+      /^\/token must be the token from @BotFather/,
     )
     assert.match(await refusal({ service: 'matrix', token: 'x' }), /^\/baseUrl must be/)
   })

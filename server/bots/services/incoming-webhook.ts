@@ -1,4 +1,5 @@
 import type { SendResult } from '../../domain/chats/adapters.ts'
+import { failureText } from '../../lib/failures/failures.ts'
 import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import { callService } from './requests.ts'
 
@@ -10,7 +11,7 @@ export async function postToWebhook(
   { url, body, signal }: Post,
 ): Promise<SendResult> {
   if (url === undefined) {
-    const reason = 'the bot no longer has an incoming webhook'
+    const reason = failureText('incomingWebhookMissing')
     return { ok: false, reason, retryAfter: undefined, isUnreachable: true }
   }
   const { status, reason, retryAfter } = await callService(outboundHttp, { url, body, signal })

@@ -1,3 +1,4 @@
+import { failureText } from '../../lib/failures/failures.ts'
 import { exchange, type Sent, waitTime } from '../../lib/network/exchange.ts'
 import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 
@@ -57,7 +58,9 @@ export async function callService(
     status,
     body: parse(text),
     text,
-    reason: isGood ? '' : `it answered ${status}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+    reason: isGood
+      ? ''
+      : failureText('answered', { status, detail: text.replaceAll(/\s+/g, ' ').slice(0, 300) }),
     retryAfter: waitTime(headers['retry-after']),
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { clock } from '../../lib/clock.ts'
-import { AppError, invalidInput } from '../../lib/errors.ts'
+import { AppError, failedField, invalidInput } from '../../lib/errors.ts'
+import { failureText } from '../../lib/failures/failures.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   chatConnections,
@@ -73,7 +74,8 @@ export async function requireBot(
   if (bot !== undefined) return bot
   throw new AppError(
     'BOT_UNREACHABLE',
-    'The secrets of the bot were sealed with another QUIRE_SECRET. Enter them again.',
+    `The bot cannot be used: ${failureText('botSecretsLost')}.`,
+    { reason: failureText('botSecretsLost') },
   )
 }
 
@@ -83,10 +85,9 @@ function requireService(
 ): ChatService {
   const service = integrations.chatServices.find(name)
   if (service !== undefined) return service
-  throw new AppError(
-    'BOT_UNREACHABLE',
-    'This process does not run chat services. Use a server with the role `api`.',
-  )
+  throw new AppError('BOT_UNREACHABLE', `The bot cannot be used: ${failureText('botsNotHere')}.`, {
+    reason: failureText('botsNotHere'),
+  })
 }
 
 /** The adapter of a service. Throws BOT_UNREACHABLE. */
@@ -111,7 +112,7 @@ export async function connectBot(
   await store.transactIn({ workspaceId }, async (transaction) => {
     const others = await chatConnections.list(transaction, workspaceId)
     if (others.length >= maxBots)
-      throw invalidField('', `must not connect more than ${maxBots} bots`)
+      throw invalidField('', failureText('botLimit', { limit: maxBots }))
     if (service.isExclusive && (await isConnected(transaction, name, identity, settings))) {
       throw new AppError(
         'ALREADY_EXISTS',
@@ -262,10 +263,7 @@ function toConnection(
     isEnabled: state === 'enabled',
     takesCommands: service?.takesCommands(bot?.secrets ?? {}) ?? false,
     commandPath: service?.commandPath({ account, settings }),
-    error:
-      bot === undefined
-        ? 'Its secrets were sealed with another QUIRE_SECRET. Enter them again.'
-        : row.error,
+    error: bot === undefined ? failureText('botSecretsLost') : row.error,
   }
 }
 
@@ -303,5 +301,5 @@ function trimSlash(url: string | null): string | null {
 }
 
 function invalidField(path: string, message: string): AppError {
-  return invalidInput([{ path, rule: 'bot', message }])
+  return invalidInput([failedField(path, 'bot', message)])
 }

@@ -191,5 +191,6 @@ export async function testSubscription(
     throw new AppError(
       'BOT_UNREACHABLE',
       `The chat service did not accept the message: ${sent.reason}`,
+      { reason: sent.reason },
     )
 }

@@ -1,4 +1,5 @@
-import { invalidInput } from '../../lib/errors.ts'
+import { failedField, invalidInput } from '../../lib/errors.ts'
+import { failureOf, failureText } from '../../lib/failures/failures.ts'
 import { audienceOf } from '../administration/administrators.ts'
 import type { Context } from '../context.ts'
 import { type ModelChange, setEmbeddings, setWeight } from './settings.ts'
@@ -35,6 +36,10 @@ async function requireOpenAddress(
     await audienceOf(context),
   )
   if (refusal === undefined) return
-  const message = `${refusal}, or set it with \`quire embeddings set\``
-  throw invalidInput([{ path: '/baseUrl', rule: 'address', message }])
+  const { code, values } = failureOf(refusal) ?? {}
+  const message =
+    code === 'addressRefused'
+      ? failureText('modelAddressRefused', { detail: values?.['detail'] ?? '' })
+      : refusal
+  throw invalidInput([failedField('/baseUrl', 'address', message)])
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
+import { failureText } from '../../lib/failures/failures.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -122,10 +123,6 @@ export class Embedders {
 }
 
 const lostKey: Embedder = {
-  embed: async () =>
-    refused(
-      'its key was sealed with another secret (QUIRE_SECRET, or secret.key in the data folder); set the key again',
-      'never',
-    ),
+  embed: async () => refused(failureText('modelKeyLost'), 'never'),
   close: async () => undefined,
 }

@@ -69,7 +69,7 @@ describe('quire restore and embeddings', () => {
     const server = await startProcess(restored)
     let found = await status(restored)
     while (found.problem === null) found = await status(restored)
-    assert.match(found.problem.reason, /sealed with another secret/)
+    assert.match(found.problem.reason, /encrypted with another secret/)
     const { body } = await caller(server.address, first)('/v1/search/pages', { query: 'Page 3' })
     assert.ok(JSON.stringify(body).includes('Page 3'))
     await server.stop()

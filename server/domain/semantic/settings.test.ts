@@ -47,7 +47,10 @@ describe('setEmbeddings', () => {
       )
     const before = provider.requests.length
     const inside = { provider: 'http', baseUrl: provider.baseUrl, model: 'm' } as const
-    await assert.rejects(asAdmin(inside), { code: 'EMBEDDINGS_FAILED', message: /not a public/ })
+    await assert.rejects(asAdmin(inside), {
+      code: 'EMBEDDINGS_FAILED',
+      message: /is not a public/,
+    })
     assert.equal(provider.requests.length, before)
     await first()
     await asAdmin({ batchSize: 8 })
@@ -55,7 +58,7 @@ describe('setEmbeddings', () => {
     assert.ok(kept)
     assert.equal('isGuarded' in readSettings(kept), false)
     const elsewhere = provider.baseUrl.replace('127.0.0.1', 'localhost')
-    await assert.rejects(asAdmin({ baseUrl: elsewhere }), { message: /not lead to a public/ })
+    await assert.rejects(asAdmin({ baseUrl: elsewhere }), { message: /not resolve to a public/ })
   })
 
   it('names everything that is wrong at once, and asks nobody', async () => {
@@ -159,7 +162,7 @@ describe('setEmbeddings', () => {
     const forged = { ...model, apiKey: `${model.apiKey?.slice(0, -6)}AAAAAA` }
     await store.transact((transaction) => embeddings.updateModel(transaction, forged))
     await assert.rejects(testEmbeddings(server.app, server.workspaceId), {
-      message: /sealed with another secret .* set the key again/,
+      message: /encrypted with another secret .* set the key again/,
     })
     await first({ apiKey: 'sk-new' })
     assert.equal((await testEmbeddings(server.app, server.workspaceId)).dimensions, 16)

@@ -1,5 +1,6 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
+import { AppError, failedField, invalidInput, type Violation } from '../../lib/errors.ts'
+import { failureText } from '../../lib/failures/failures.ts'
 import { newId } from '../../lib/ids.ts'
 import { maxDimensions } from '../../search/vectors/matrix.ts'
 import { embeddings, jobs, type Store, type Transaction, vectors } from '../../store/index.ts'
@@ -81,7 +82,7 @@ export async function setWeight(
   workspaceId: string,
   weight: number,
 ): Promise<void> {
-  if (!(weight >= 0 && weight <= 1)) throw invalid('/weight', 'must be from 0 to 1')
+  if (!(weight >= 0 && weight <= 1)) throw invalid('/weight', failureText('weight'))
   await requireModel(store, workspaceId)
   await store.transactIn({ workspaceId }, async (transaction) => {
     await embeddings.setWeight(transaction, workspaceId, weight)
@@ -184,11 +185,7 @@ function merge(
   const askedDimensions = asked ?? null
   const violations = [
     ...check(common, change.weight),
-    ...fault(
-      '/apiKey',
-      isKey(change.apiKey),
-      'must be one word of ASCII letters, digits and signs',
-    ),
+    ...fault('/apiKey', isKey(change.apiKey), failureText('modelKey')),
     ...(isHttp ? checkHttp(baseUrl, askedDimensions) : checkLocal(common.model)),
   ]
   if (violations.length > 0) throw invalidInput(violations)
@@ -204,15 +201,11 @@ function check(
   weight = defaultWeight,
 ): Violation[] {
   return [
-    ...fault('/model', model !== '' && model.length <= 200, 'must name a model'),
-    ...fault('/batchSize', isWhole(batchSize, 512), 'must be a whole number from 1 to 512'),
-    ...fault('/weight', weight >= 0 && weight <= 1, 'must be from 0 to 1'),
-    ...fault(
-      '/documentPrefix',
-      prefixes.document.length <= 1000,
-      'must be 1000 characters at most',
-    ),
-    ...fault('/queryPrefix', prefixes.query.length <= 1000, 'must be 1000 characters at most'),
+    ...fault('/model', model !== '' && model.length <= 200, failureText('modelName')),
+    ...fault('/batchSize', isWhole(batchSize, 512), failureText('wholeNumber', { limit: 512 })),
+    ...fault('/weight', weight >= 0 && weight <= 1, failureText('weight')),
+    ...fault('/documentPrefix', prefixes.document.length <= 1000, failureText('prefixLength')),
+    ...fault('/queryPrefix', prefixes.query.length <= 1000, failureText('prefixLength')),
   ]
 }
 
@@ -221,9 +214,9 @@ function checkHttp(baseUrl: string, dimensions: number | null): Violation[] {
   const isPlain = url !== null && url.search + url.hash + url.username + url.password === ''
   const isWeb = isPlain && /^https?:$/.test(url.protocol)
   const isSize = dimensions === null || isWhole(dimensions, maxDimensions)
-  const limit = `must be a whole number from 1 to ${maxDimensions}`
+  const limit = failureText('wholeNumber', { limit: maxDimensions })
   return [
-    ...fault('/baseUrl', isWeb, 'must be a web address such as http://127.0.0.1:11434/v1'),
+    ...fault('/baseUrl', isWeb, failureText('modelAddress')),
     ...fault('/dimensions', isSize, limit),
   ]
 }
@@ -231,11 +224,11 @@ function checkHttp(baseUrl: string, dimensions: number | null): Violation[] {
 /** The name of a folder below the one for models: no way leads out of it. */
 function checkLocal(model: string): Violation[] {
   const isName = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)?$/.test(model)
-  return fault('/model', isName, 'must be the name of a folder in the folder for models')
+  return fault('/model', isName, failureText('modelFolder'))
 }
 
 function fault(path: string, isRight: boolean, message: string): Violation[] {
-  return isRight ? [] : [{ path, rule: 'embeddings', message }]
+  return isRight ? [] : [failedField(path, 'embeddings', message)]
 }
 
 /** What an HTTP header can carry. */
@@ -248,7 +241,7 @@ function isWhole(value: number, max: number): boolean {
 }
 
 function invalid(path: string, message: string): AppError {
-  return invalidInput([{ path, rule: 'embeddings', message }])
+  return invalidInput([failedField(path, 'embeddings', message)])
 }
 
 /** A key goes only where it was meant to go: another address needs its own. */
@@ -291,8 +284,10 @@ async function probe(
   const result = await embedder.embed([probeText], 'document', { timeout: timeoutMs })
   const vector = result.ok ? result.vectors[0] : undefined
   if (vector !== undefined) return { vector, milliseconds: performance.now() - start }
-  const reason = result.ok ? 'no vector came back' : result.reason
-  throw new AppError('EMBEDDINGS_FAILED', `The embeddings model cannot be used: ${reason}.`)
+  const reason = result.ok ? failureText('vectorMissing') : result.reason
+  throw new AppError('EMBEDDINGS_FAILED', `The embeddings model cannot be used: ${reason}.`, {
+    reason,
+  })
 }
 
 async function storedProbe(

@@ -1,4 +1,5 @@
 import { clock } from '../../lib/clock.ts'
+import { failureText } from '../../lib/failures/failures.ts'
 import { exchange, type FailureCode, waitTime } from '../../lib/network/exchange.ts'
 import { sign } from '../../lib/secrets/webhook-signature.ts'
 import { version } from '../../lib/version.ts'
@@ -36,14 +37,10 @@ export async function attempt(
   const { url } = endpoint
   const begun = { startedAt, duration: 0, url, headers: '{}' }
   if (secrets === undefined) {
-    return failure(
-      begun,
-      'secret_lost',
-      'the secret was sealed with another QUIRE_SECRET; rotate it',
-    )
+    return failure(begun, 'secret_lost', failureText('webhookSecretLost'))
   }
   const { body } = delivery
-  if (body === null) return failure(begun, 'body_cleared', 'the body is past its retention time')
+  if (body === null) return failure(begun, 'body_cleared', failureText('webhookBodyCleared'))
   const headers = headersOf(delivery, { secrets, body, timestamp: Math.floor(startedAt / 1000) })
   const startedAtMs = performance.now()
   const outcome = await exchange(integrations.outboundHttp.guarded, {
@@ -86,8 +83,8 @@ function answered(
     errorMessage: isSuccess
       ? null
       : isRedirect
-        ? `it answered ${status}; redirects are not followed, so enter the target address`
-        : `it answered ${status}`,
+        ? failureText('redirected', { status })
+        : failureText('status', { status }),
     isSuccess,
     isGone: status === 410,
     retryAfter: isSuccess ? undefined : waitTime(headers['retry-after']),

@@ -131,7 +131,7 @@ describe('delivery of webhooks', { concurrency: true }, () => {
     for (const one of slow) {
       const { log } = await fixture.untilStatus(one.id, 'retrying')
       assert.deepEqual(codes(log), ['timeout'])
-      assert.match(log[0]?.error?.message ?? '', /no answer within 15 s/)
+      assert.match(log[0]?.error?.message ?? '', /no response within 15 s/)
       assert.ok((log[0]?.durationMs ?? 0) >= 14_990)
       await fixture.ask('update', { webhookId: one.id, enabled: false })
     }
@@ -163,7 +163,7 @@ describe('a webhook whose name leads elsewhere after it was saved', () => {
         log.map(({ error }) => error?.code),
         ['address_blocked', 'address_blocked', 'address_blocked'],
       )
-      assert.match(log[0]?.error?.message ?? '', /rebind\.example does not lead to a public/)
+      assert.match(log[0]?.error?.message ?? '', /rebind\.example does not resolve to a public/)
       assert.deepEqual(await fixture.receiver.received(), [])
       assert.deepEqual(fixture.faults, [])
     } finally {

@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
+import { AppError, failedField, invalidInput, type Violation } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { newSigningSecret } from '../../lib/secrets/webhook-signature.ts'
 import { type Transaction, webhookCursors, webhookDeliveries, webhooks } from '../../store/index.ts'
@@ -218,7 +218,7 @@ async function requireValid(
 }
 
 function violation(path: string, message: string): Violation {
-  return { path, rule: 'webhook', message }
+  return failedField(path, 'webhook', message)
 }
 
 function invalid(path: string, message: string): AppError {

@@ -1,5 +1,5 @@
-import { english } from '../../../messages/language.ts'
 import { clock } from '../../lib/clock.ts'
+import { failureText } from '../../lib/failures/failures.ts'
 import {
   type Store,
   type Transaction,
@@ -7,7 +7,6 @@ import {
   webhookDeliveries,
   webhooks,
 } from '../../store/index.ts'
-import { mailMessages } from '../mails/messages.ts'
 import type { Attempt, Delivery } from './attempt.ts'
 
 /** An endpoint is disabled when it has failed for this long, with at least this many attempts. */
@@ -100,8 +99,9 @@ async function disableIfFailing(
   const { failingSince = now, failures = 0 } = row ?? {}
   const hasFailedTooLong = failures >= minFailures && now - failingSince >= maxFailingMs
   if (!isGone && !hasFailedTooLong) return undefined
-  const texts = mailMessages.in(english)
-  const reason = isGone ? texts.receiverGone : texts.receiverFailing({ attempts: failures })
+  const reason = isGone
+    ? failureText('receiverGone')
+    : failureText('receiverFailing', { attempts: failures })
   const isNew = await webhooks.setState(transaction, address, {
     state: 'disabled',
     reason,

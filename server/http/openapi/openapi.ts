@@ -158,12 +158,19 @@ const ignoredFields = {
   schema: { type: 'string' },
 }
 
+const failureSchema = {
+  type: 'object',
+  description:
+    'What failed outside of Quire, as a code with values, to show it in another language.',
+}
+
 const errorSchema = {
   type: 'object',
   required: ['code', 'message'],
   properties: {
     code: { type: 'string', description: 'Stable code for programs.' },
     message: { type: 'string', description: 'Message for people. It says what to do next.' },
+    failure: failureSchema,
   },
 }
 
@@ -181,6 +188,7 @@ const validationErrorSchema = {
           path: { type: 'string', description: 'JSON Pointer to the field in the request body.' },
           rule: { type: 'string', description: 'JSON Schema keyword that was violated.' },
           message: { type: 'string' },
+          failure: failureSchema,
         },
       },
     },

@@ -78,7 +78,7 @@ describe('the address guard', () => {
       assert.match((await guard.refusal(url)) ?? '', /https:\/\//, url)
     }
     for (const url of ['http://a:b@1.1.1.1/', 'http://a@1.1.1.1/']) {
-      assert.match((await guard.refusal(url)) ?? '', /no name and password/)
+      assert.match((await guard.refusal(url)) ?? '', /not contain a name or password/)
     }
   })
 
@@ -100,9 +100,9 @@ describe('the address guard', () => {
     })
     for (const host of ['localhost', 'rebind.example', 'mapped.example', 'odd.example']) {
       const refusal = (await guard.refusal(`https://${host}/`)) ?? ''
-      assert.match(refusal, /does not lead to a public address\./, host)
+      assert.match(refusal, /does not resolve to a public address\./, host)
       const full = (await guard.refusal(`https://${host}/`, 'administrators')) ?? ''
-      assert.match(full, /does not lead to a public address but to [\da-f.:%eth]+\./, host)
+      assert.match(full, /does not resolve to a public address but to [\da-f.:%eth]+\./, host)
       await assert.rejects(guard.addressesOf(host), AddressBlocked)
     }
   })

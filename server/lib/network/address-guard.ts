@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { failureText } from '../failures/failures.ts'
 
 export type Address = { address: string; family: number }
 export type Resolve = (host: string) => Promise<Address[]>
@@ -91,26 +92,29 @@ export function createAddressGuard(
     // One bad address among good ones is how a name is made to lead inside.
     const blocked = found.find((address) => !isAllowed(address))
     if (blocked === undefined) return found
-    if (family !== 0) throw new AddressBlocked(`${literal} is not a public address`)
-    throw new AddressBlocked(`${host} does not lead to a public address`, blocked.address)
+    if (family !== 0) throw new AddressBlocked(failureText('addressNotPublic', { host: literal }))
+    throw new AddressBlocked(failureText('hostNotPublic', { host }), blocked.address)
   }
   return {
     addressesOf,
     refusal: async (text, audience = 'everyone') => {
       const url = URL.parse(text)
       if (url === null || !/^https?:$/.test(url.protocol)) {
-        return 'must be an address that begins with https:// or http://'
+        return failureText('urlScheme')
       }
-      if (url.username !== '' || url.password !== '') return 'must hold no name and password'
+      if (url.username !== '' || url.password !== '') return failureText('urlCredentials')
       try {
         await addressesOf(url.hostname)
         return undefined
       } catch (error) {
         // A name that leads nowhere today is met again at every connection.
         if (!(error instanceof AddressBlocked)) return undefined
-        const shown = audience === 'administrators' && error.found !== undefined
-        const found = shown ? ` but to ${error.found}` : ''
-        return `is refused: ${error.message}${found}. An operator can open it with WEBHOOK_ALLOWED_HOSTS`
+        const { message, found: address } = error
+        const isShown = audience === 'administrators' && address !== undefined
+        const detail = isShown
+          ? failureText('hostResolvesTo', { host: url.hostname, address })
+          : message
+        return failureText('addressRefused', { detail })
       }
     },
   }

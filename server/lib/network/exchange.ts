@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { failureText } from '../failures/failures.ts'
 import { AddressBlocked } from './address-guard.ts'
 import { connectTimeout } from './outbound-http.ts'
 
@@ -63,7 +64,7 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Http
       return {
         kind: 'failure',
         code: 'timeout',
-        message: `no answer within ${sent.timeout / 1000} s`,
+        message: failureText('requestTimeout', { seconds: sent.timeout / 1000 }),
       }
     }
     return sent.signal?.aborted === true ? stopped : failureOf(error)
@@ -73,7 +74,7 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Http
   }
 }
 
-const stopped: HttpResult = { kind: 'failure', code: 'stopped', message: 'the call was given up' }
+const stopped: HttpResult = { kind: 'failure', code: 'stopped', message: failureText('cancelled') }
 
 async function readSome(
   body: Dispatcher.ResponseData['body'],
@@ -108,12 +109,12 @@ function failureOf(error: unknown): HttpResult {
     return { kind: 'failure', code: 'address_blocked', message: error.message }
   }
   const code = codeOf(error)
-  const message = `the connection failed (${code})`
+  const message = failureText('connectionFailed', { detail: code })
   if (/^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code))
     return { kind: 'failure', code: 'dns', message }
   if (code === 'ECONNREFUSED') return { kind: 'failure', code: 'connection_refused', message }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    const late = `no connection within ${connectTimeout / 1000} s`
+    const late = failureText('connectTimeout', { seconds: connectTimeout / 1000 })
     return { kind: 'failure', code: 'timeout', message: late }
   }
   if (certificate.test(code)) return { kind: 'failure', code: 'tls', message }

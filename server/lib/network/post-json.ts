@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { failureText } from '../failures/failures.ts'
 import { exchange, waitTime } from './exchange.ts'
 
 /** What became of a call to another server. */
@@ -37,14 +38,15 @@ export async function postJson(
     body: JSON.stringify(body),
   })
   if (outcome.kind === 'failure') return failure(outcome.message)
-  if (outcome.isTruncated) return failure(`its answer is over ${call.maxStoredAnswerBytes} bytes`)
+  if (outcome.isTruncated)
+    return failure(failureText('answerTooLarge', { bytes: call.maxStoredAnswerBytes }))
   const text = outcome.body.toString('utf8')
   const { status } = outcome
   if (status >= 200 && status < 300) return parse(text)
   return {
     ok: false,
     status,
-    reason: `it answered ${status}: ${excerpt(text)}`,
+    reason: failureText('answered', { status, detail: excerpt(text) }),
     retryAfter: waitTime(outcome.headers['retry-after']),
   }
 }
@@ -57,7 +59,7 @@ function parse(text: string): OutboundResult {
   try {
     return { ok: true, body: JSON.parse(text) }
   } catch {
-    return failure(`its answer is not JSON: ${excerpt(text)}`)
+    return failure(failureText('answerNotJson', { detail: excerpt(text) }))
   }
 }
 

@@ -60,6 +60,7 @@ const bot = Type.Object({
   takesCommands: Type.Boolean({ description: 'False when it only sends notifications.' }),
   enabled: Type.Boolean(),
   error: fields.textOrNull('Last error; null when the bot works.'),
+  failure: fields.failure,
   errorAt: fields.textOrNull('Time of the last error.'),
   seenAt: fields.textOrNull('Time of the last response of the service.'),
   address: fields.textOrNull(
@@ -83,6 +84,7 @@ function toBot({ settings, isEnabled, commandPath, ...row }: Connection, publicU
     takesCommands: row.takesCommands,
     enabled: isEnabled,
     error: row.error,
+    failure: fields.toFailure(row.error),
     errorAt: isoOrNull(row.errorAt),
     seenAt: isoOrNull(row.seenAt),
     address: commandPath === undefined ? null : publicUrl + commandPath,

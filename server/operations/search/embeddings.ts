@@ -42,7 +42,7 @@ const status = Type.Object({
     isIndexed: Type.Boolean(),
   }),
   problem: Type.Union([
-    Type.Object({ reason: Type.String(), nextTry: fields.instant }),
+    Type.Object({ reason: Type.String(), failure: fields.failure, nextTry: fields.instant }),
     Type.Null(),
   ]),
 })
@@ -151,6 +151,12 @@ function toStatus({ settings, trust: _trust, ...found }: EmbeddingStatus): Stati
     batchSize,
     pooling: settings.provider === 'local' ? settings.pooling : null,
     problem:
-      found.problem === null ? null : { ...found.problem, nextTry: toIso(found.problem.nextTry) },
+      found.problem === null
+        ? null
+        : {
+            reason: found.problem.reason,
+            failure: fields.toFailure(found.problem.reason),
+            nextTry: toIso(found.problem.nextTry),
+          },
   }
 }

@@ -1,9 +1,10 @@
 import type { LoggedAttempt, LoggedDelivery } from '../../domain/webhooks/delivery-log.ts'
 import { toIso } from '../../lib/clock.ts'
+import { type Failure } from '../../lib/failures/failures.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
-import { id, instant, oneOf, textOrNull } from '../fields.ts'
+import { failure, id, instant, oneOf, textOrNull, toFailure } from '../fields.ts'
 
 /** Fields that webhook operations share. */
 
@@ -51,8 +52,11 @@ const attempt = Type.Object({
     ],
     description: 'Null without a response.',
   }),
-  error: Type.Unsafe<{ code: string; message: string } | null>({
-    anyOf: [Type.Object({ code: Type.String(), message: Type.String() }), { type: 'null' }],
+  error: Type.Unsafe<{ code: string; message: string; failure: Failure | null } | null>({
+    anyOf: [
+      Type.Object({ code: Type.String(), message: Type.String(), failure }),
+      { type: 'null' },
+    ],
     description:
       'Codes: `timeout`, `dns`, `connection_refused`, `tls`, `redirect`, `address_blocked`, `http_status`, `network`, `secret_lost`, `body_cleared`.',
   }),
@@ -95,8 +99,13 @@ function toAttempt(deliveryId: string, row: LoggedAttempt) {
     request: { url: row.url, headers: readHeaders(row.headers, source) },
     remoteAddress: row.address,
     response: toResponse(row, source),
-    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+    error: toError(row),
   }
+}
+
+function toError({ errorCode: code, errorMessage: message }: LoggedAttempt) {
+  if (code === null) return null
+  return { code, message: message ?? '', failure: toFailure(message) }
 }
 
 function toResponse({ status, answerHeaders, answer, isTruncated }: LoggedAttempt, source: string) {

@@ -15,6 +15,7 @@ import { eventTypes } from '../../lib/event-types.ts'
 import { Type } from '../../lib/json/type.ts'
 import {
   exampleIds,
+  failure,
   id,
   idOrNull,
   instant,
@@ -22,6 +23,7 @@ import {
   oneOf,
   shownOnce,
   textOrNull,
+  toFailure,
   workspaceId,
 } from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -56,6 +58,7 @@ const webhook = Type.Object({
   format,
   enabled: Type.Boolean(),
   disabledReason: textOrNull('Why it is disabled.'),
+  disabledFailure: failure,
   failingSince: instantOrNull('Time of the first failure in a row; null when the endpoint works.'),
   failures: Type.Integer({ description: 'Failed attempts in a row.' }),
   lastSuccessAt: instantOrNull('Accurate to a few seconds.'),
@@ -82,6 +85,7 @@ function toWebhook({ state, reason, ...row }: Webhook) {
     format: row.format,
     enabled: state === 'enabled',
     disabledReason: reason,
+    disabledFailure: toFailure(reason),
     failingSince: isoOrNull(row.failingSince),
     failures: row.failures,
     lastSuccessAt: isoOrNull(row.succeededAt),

@@ -1,3 +1,5 @@
+import { failureText } from '../../lib/failures/failures.ts'
+
 /** A page is embedded as a document, what someone looks for as a query: many models tell them apart. */
 export type TextKind = 'document' | 'query'
 
@@ -38,15 +40,15 @@ export function readVectors(
   found: readonly unknown[],
   { count, dimensions }: { count: number; dimensions: number | undefined },
 ): Float32Array<ArrayBuffer>[] | string {
-  if (found.length !== count) return `${found.length} vectors came back for ${count} texts`
+  if (found.length !== count) return failureText('vectorCount', { found: found.length, count })
   const vectors: Float32Array<ArrayBuffer>[] = []
   let length = dimensions
   for (const numbers of found) {
     const vector = toVector(numbers)
-    if (vector === undefined) return 'a vector is no list of numbers, or all of them are 0'
+    if (vector === undefined) return failureText('vectorInvalid')
     length ??= vector.length
     if (vector.length !== length) {
-      return `a vector has ${vector.length} numbers instead of ${length}`
+      return failureText('vectorLength', { found: vector.length, dimensions: length })
     }
     vectors.push(vector)
   }

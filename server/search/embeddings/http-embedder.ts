@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { failureText } from '../../lib/failures/failures.ts'
 import { postJson } from '../../lib/network/post-json.ts'
 import { type Embedded, type Embedder, readVectors, refused, type TextKind } from './embedder.ts'
 
@@ -46,7 +47,7 @@ export function httpEmbedder(model: HttpModel): Embedder {
 
 function readAnswer(body: unknown, count: number, dimensions: number | undefined): Embedded {
   const items = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
-  if (!Array.isArray(items)) return refused('its answer holds no list "data"')
+  if (!Array.isArray(items)) return refused(failureText('answerWithoutData'))
   const found = Array.from({ length: items.length }, (): unknown => undefined)
   for (const [fallback, item] of items.entries()) {
     if (typeof item !== 'object' || item === null || !('embedding' in item)) continue
@@ -55,7 +56,7 @@ function readAnswer(body: unknown, count: number, dimensions: number | undefined
   }
   const vectors = readVectors(found, { count, dimensions })
   if (typeof vectors !== 'string') return { ok: true, vectors }
-  return refused(`its answer cannot be used: ${vectors}`)
+  return refused(failureText('answerUnusable', { detail: vectors }))
 }
 
 function faultOf(status: number | undefined): 'later' | 'text' | 'never' {

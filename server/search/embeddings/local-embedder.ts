@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { failureText } from '../../lib/failures/failures.ts'
 import { type Embedded, type Embedder, readVectors, refused, type TextKind } from './embedder.ts'
 import type { LocalReply, LocalTask } from './local-worker.ts'
 
@@ -25,7 +26,7 @@ export function localEmbedder(model: LocalModel): Embedder {
     const started = new Worker(new URL('./local-worker.ts', import.meta.url), {
       workerData: { modelsFolder, model: model.model, pooling },
     })
-    let end = 'the thread of the model has ended'
+    let end: string = failureText('modelEnded')
     started.on('message', (reply: LocalReply) => {
       waiting.get(reply.id)?.(reply)
       waiting.delete(reply.id)
@@ -76,8 +77,11 @@ function within<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value | string> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(`no answer within ${timeout / 1000} s`), timeout)
-    const stop = () => resolve('the call was given up')
+    const timer = setTimeout(
+      () => resolve(failureText('requestTimeout', { seconds: timeout / 1000 })),
+      timeout,
+    )
+    const stop = () => resolve(failureText('cancelled'))
     signal?.addEventListener('abort', stop, { once: true })
     void promise.then(resolve).finally(() => {
       clearTimeout(timer)

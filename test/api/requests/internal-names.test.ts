@@ -21,12 +21,15 @@ describe('an address that leads inside', () => {
 
   it('tells the owner of a workspace nothing of where the name leads', async () => {
     const message = await refusalOf(await addWorkspace(quire, 'Bobs', bob.userId), bob.key)
-    assert.match(message, /localhost does not lead to a public address/)
+    assert.match(message, /localhost does not resolve to a public address/)
     assert.doesNotMatch(message, /127\.|::1/)
   })
 
   it('tells an administrator of the server', async () => {
     const message = await refusalOf(quire.workspaceId, quire.key)
-    assert.match(message, /localhost does not lead to a public address but to (?:127\.0\.0\.1|::1)/)
+    assert.match(
+      message,
+      /localhost does not resolve to a public address but to (?:127\.0\.0\.1|::1)/,
+    )
   })
 })

@@ -16,6 +16,7 @@ export const webhook: Webhook = {
   format: 'standard',
   enabled: true,
   disabledReason: null,
+  disabledFailure: null,
   failingSince: null,
   failures: 0,
   lastSuccessAt: '2026-02-01T00:00:00.000Z',
@@ -50,7 +51,7 @@ const failed: Attempt = {
     body: '<b>out of order</b>',
     isTruncated: false,
   },
-  error: { code: 'http_status', message: 'it answered 500' },
+  error: { code: 'http_status', message: 'it answered 500', failure: null },
 }
 
 const refused: Attempt = {
@@ -58,7 +59,11 @@ const refused: Attempt = {
   number: 2,
   remoteAddress: null,
   response: null,
-  error: { code: 'connection_refused', message: 'the connection failed (ECONNREFUSED)' },
+  error: {
+    code: 'connection_refused',
+    message: 'the connection failed (ECONNREFUSED)',
+    failure: null,
+  },
 }
 
 export const delivery: Delivery = {

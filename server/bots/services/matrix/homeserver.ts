@@ -3,6 +3,7 @@ import { english } from '../../../../messages/language.ts'
 import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { type Block, paragraph, renderMessage } from '../../../domain/chats/text.ts'
+import { failureText } from '../../../lib/failures/failures.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
 import { botMessages } from '../../messages.ts'
@@ -38,7 +39,7 @@ const sendStates = new WeakMap<Bot, SendState>()
 export const adapter: BotAdapter = {
   identify: async (outboundHttp, { settings, secrets }) => {
     if (settings.baseUrl === null) {
-      return { ok: false, path: '/baseUrl', reason: 'must be the address of the homeserver' }
+      return { ok: false, path: '/baseUrl', reason: failureText('homeserverAddress') }
     }
     const url = `${settings.baseUrl}/_matrix/client/v3/account/whoami`
     const { token = '' } = secrets
@@ -46,11 +47,11 @@ export const adapter: BotAdapter = {
     const account = textOf(body, 'user_id')
     if (status === 200 && account !== '') return { ok: true, account, name: account }
     if (textOf(body, 'errcode') === '') {
-      const why = status === 0 ? reason : `it answered ${status}`
-      return { ok: false, path: '/baseUrl', reason: `is not the address of a homeserver: ${why}` }
+      const detail = status === 0 ? reason : failureText('status', { status })
+      return { ok: false, path: '/baseUrl', reason: failureText('homeserverUnknown', { detail }) }
     }
-    const why = textOf(body, 'error') || reason
-    return { ok: false, path: '/token', reason: `is refused: ${why}` }
+    const detail = textOf(body, 'error') || reason
+    return { ok: false, path: '/token', reason: failureText('refused', { detail }) }
   },
 
   send: async (outboundHttp, bot, { chatId: room, blocks, id = newId() }, signal) => {
@@ -88,7 +89,7 @@ export const adapter: BotAdapter = {
         continue
       }
       const news = readSync(requireSuccess(answer), bot.account)
-      if (news.next === undefined) throw new ServiceRefusal('it does not answer as a homeserver')
+      if (news.next === undefined) throw new ServiceRefusal(failureText('homeserverUnreadable'))
       context.onConnected()
       // Messages from before the bot joined are not for it.
       if (position !== undefined)
@@ -228,7 +229,7 @@ function toSendResult(answer: ServiceAnswer | undefined): SendResult {
   if (answer === undefined) {
     return {
       ok: false,
-      reason: 'too many messages wait for this room',
+      reason: failureText('chatQueueFull'),
       retryAfter: 60_000,
       isUnreachable: false,
     }
@@ -255,7 +256,7 @@ async function callHomeserver(
     ...options,
     method,
   })
-  const why = textOf(answer.body, 'error')
-  if (answer.reason === '' || why === '') return answer
-  return { ...answer, reason: `the homeserver answered ${answer.status}: ${why.slice(0, 300)}` }
+  const detail = textOf(answer.body, 'error').slice(0, 300)
+  if (answer.reason === '' || detail === '') return answer
+  return { ...answer, reason: failureText('homeserverAnswered', { status: answer.status, detail }) }
 }

@@ -1,5 +1,6 @@
 import { type NewBot, webhookChat } from '../../../domain/chats/bots.ts'
 import { renderMessage } from '../../../domain/chats/text.ts'
+import { failureText } from '../../../lib/failures/failures.ts'
 import { hashToken } from '../../../lib/secrets/tokens.ts'
 import type { BotAdapter, BotService } from '../chat-service.ts'
 import { incomingWebhook, secret, server, slashCommand } from '../connection-fields.ts'
@@ -15,26 +16,21 @@ const adapter: BotAdapter = {
     // Commands do not name the bot: their token identifies it.
     const account = commandToken === undefined ? connectionId : hashToken(commandToken)
     if (settings.baseUrl === null) {
-      return { ok: false, path: '/baseUrl', reason: 'must be the address of the Mattermost server' }
+      return { ok: false, path: '/baseUrl', reason: failureText('mattermostServer') }
     }
     const host = new URL(settings.baseUrl).host
     if (token === undefined) {
       if (webhookUrl !== undefined || commandToken !== undefined) {
         return { ok: true, account, name: `Mattermost at ${host}` }
       }
-      const reason =
-        'must be the access token of a bot, unless you give the address of an incoming webhook'
-      return { ok: false, path: '/token', reason }
+      return { ok: false, path: '/token', reason: failureText('mattermostToken') }
     }
     const url = `${settings.baseUrl}/api/v4/users/me`
     const { status, body, reason } = await callService(outboundHttp, { url, method: 'GET', token })
     const name = textOf(body, 'username')
     if (status === 200 && name !== '') return { ok: true, account, name: `@${name} at ${host}` }
-    return {
-      ok: false,
-      path: '/token',
-      reason: `is refused: ${reason || 'it does not belong to a user'}`,
-    }
+    const detail = reason || failureText('tokenWithoutUser')
+    return { ok: false, path: '/token', reason: failureText('refused', { detail }) }
   },
 
   send: async (outboundHttp, { settings, secrets }, { chatId, blocks }, signal) => {

@@ -1,5 +1,6 @@
 import { type Bot, type NewBot, webhookChat } from '../../../domain/chats/bots.ts'
 import { renderMessage } from '../../../domain/chats/text.ts'
+import { failureText } from '../../../lib/failures/failures.ts'
 import type { BotAdapter, BotService } from '../chat-service.ts'
 import { incomingWebhook, otherServer, secret, slashCommand } from '../connection-fields.ts'
 import { postToWebhook } from '../incoming-webhook.ts'
@@ -29,9 +30,7 @@ const adapter: BotAdapter = {
       const team = webhookPath.exec(webhookUrl ?? '')?.[1]
       if (team !== undefined) return { ok: true, account: team, name: 'Slack (one channel)' }
       const path = webhookUrl === undefined ? '/token' : '/webhookUrl'
-      const reason =
-        'must be a bot token (xoxb-…), unless you give the address of an incoming webhook'
-      return { ok: false, path, reason }
+      return { ok: false, path, reason: failureText('slackToken') }
     }
     const url = `${apiOf({ settings })}/auth.test`
     const { body, reason } = await callService(outboundHttp, { url, token, body: {} })
@@ -39,7 +38,8 @@ const adapter: BotAdapter = {
       const name = `@${textOf(body, 'user')} in ${textOf(body, 'team')}`
       return { ok: true, account: textOf(body, 'team_id'), name }
     }
-    return { ok: false, path: '/token', reason: `is refused: ${textOf(body, 'error') || reason}` }
+    const detail = textOf(body, 'error') || reason
+    return { ok: false, path: '/token', reason: failureText('refused', { detail }) }
   },
 
   send: async (outboundHttp, bot, { chatId, blocks }, signal) => {

@@ -3,6 +3,7 @@ import type { Update } from 'grammy/types'
 import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot, NewBot } from '../../../domain/chats/bots.ts'
 import { type Block, renderMessage } from '../../../domain/chats/text.ts'
+import { failureText } from '../../../lib/failures/failures.ts'
 import { exchange } from '../../../lib/network/exchange.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
 import { commandList } from '../../engine.ts'
@@ -54,14 +55,14 @@ export const adapter: BotAdapter = {
   identify: async (outboundHttp, bot) => {
     const { token } = bot.secrets
     if (token === undefined || !/^\d+:[\w-]+$/.test(token)) {
-      const reason = 'must be the token that @BotFather gave, such as 123456:ABC-DEF'
-      return { ok: false, path: '/token', reason }
+      return { ok: false, path: '/token', reason: failureText('telegramToken') }
     }
     try {
       const me = await telegramApi(outboundHttp, bot).getMe()
       return { ok: true, account: String(me.id), name: `@${me.username}` }
     } catch (error) {
-      return { ok: false, path: '/token', reason: `is refused: ${describe(error)}` }
+      const reason = failureText('refused', { detail: describe(error) })
+      return { ok: false, path: '/token', reason }
     }
   },
 
@@ -197,10 +198,13 @@ async function send(
 }
 
 function describe(error: unknown): string {
-  if (error instanceof GrammyError) return `it answered ${error.error_code}: ${error.description}`
+  if (error instanceof GrammyError)
+    return failureText('answered', { status: error.error_code, detail: error.description })
   // The library's message contains the address, and with it the token.
   if (error instanceof Error && 'error' in error) return describe(error.error)
-  return error instanceof Error ? error.message : 'it is not reachable'
+  return error instanceof Error
+    ? error.message
+    : failureText('connectionFailed', { detail: 'unknown reason' })
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

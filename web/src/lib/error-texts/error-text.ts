@@ -1,22 +1,27 @@
 import type { QuireError, Violation } from '../../../../client/errors.ts'
 import { limits } from '../../../../client/limits.ts'
+import { failureText } from './failures/failure-text.ts'
 import { t } from './messages.ts'
 
 /** The app's own text for a refusal of the server; undefined where it knows none for the code. */
 export function errorText(error: QuireError): string | undefined {
-  const { code, operation = '', errors, retryAfter, requestId, message } = error
+  const { code, operation = '', errors, retryAfter, requestId, message, failure } = error
   const [violation] = errors
   if (code === 'VALIDATION_FAILED' && violation !== undefined)
     return violationText(violation, operation)
   if (code === 'RATE_LIMITED' && retryAfter !== undefined) return rateLimited(retryAfter)
   if (code === 'INTERNAL' && requestId !== undefined) return t.INTERNAL_ID({ id: requestId })
   if (code === 'EMBEDDINGS_FAILED' || code === 'BOT_UNREACHABLE')
-    return t[code]({ reason: message })
+    return t[code]({ reason: failureText(failure, message) })
   return ofOperation(operation, code) ?? ofCode(code)
 }
 
 /** What is wrong with a field; limits come from the schema of the operation. */
-export function violationText({ path, rule, message }: Violation, operation: string): string {
+export function violationText(
+  { path, rule, message, failure }: Violation,
+  operation: string,
+): string {
+  if (failure !== undefined) return failureText(failure, message)
   if (rule === 'minLength' && isPassword(path)) return t.passwordLength
   const limit = limits[operation]?.[path.replaceAll(/\/\d+(?=\/|$)/g, '/*')]?.[rule]
   if (isLimit(rule) && limit !== undefined) {

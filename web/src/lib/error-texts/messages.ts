@@ -23,8 +23,8 @@ export const t = texts('errors', {
   INTERNAL_ID:
     'Something went wrong on the server. Try again. If it happens again, send your administrator this request ID: {id}',
   MAIL_FAILED: 'The email could not be sent. Try again later.',
-  EMBEDDINGS_FAILED: 'The embeddings model does not work: {reason}',
-  BOT_UNREACHABLE: 'The chat service could not be reached: {reason}',
+  EMBEDDINGS_FAILED: 'The embeddings model does not work. {reason}',
+  BOT_UNREACHABLE: 'The chat service did not accept the request. {reason}',
   BUSY: 'The server is busy. Try again in a moment.',
   COMMIT_UNKNOWN:
     'The connection to the database was lost. Your change may or may not be saved. Reload to check.',

@@ -2,6 +2,7 @@ import { Badge, Button, Code, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -52,11 +53,11 @@ export function BotRow({ bot }: { bot: Bot }) {
 
 function BotDetails({ bot }: { bot: Bot }) {
   const { canManage } = useRights()
-  const { error, seenAt, address, takesCommands } = bot
+  const { error, failure, seenAt, address, takesCommands } = bot
   return (
     <>
       {error !== null ? (
-        <span style={{ overflowWrap: 'anywhere' }}>{error}</span>
+        <span style={{ overflowWrap: 'anywhere' }}>{failureText(failure, error)}</span>
       ) : seenAt === null ? (
         t.notSeen
       ) : (

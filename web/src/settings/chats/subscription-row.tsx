@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Switch } from '@mantine/core'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { Row } from '../../ui/rows/row.tsx'
@@ -15,7 +16,7 @@ type Props = { subscription: Subscription; bot: Bot | undefined }
 export function SubscriptionRow({ subscription, bot }: Props) {
   const { canManage } = useRights()
   const labelOf = useServiceLabel()
-  const { sectionId, sectionTitle, events, chatName, isPaused, error } = subscription
+  const { sectionId, sectionTitle, events, chatName, isPaused, error, failure } = subscription
   const service = bot === undefined ? t.unknownService : labelOf(bot.service)
   const covered = describeEvents(events)
   return (
@@ -34,7 +35,7 @@ export function SubscriptionRow({ subscription, bot }: Props) {
             ? t.wholeWorkspace({ events: covered })
             : t.inSection({ page: sectionTitle ?? t.deletedPage, events: covered })}
           {isPaused && ` · ${t.pausedBody}`}
-          {!isPaused && error !== null && ` · ${error}`}
+          {!isPaused && error !== null && ` · ${failureText(failure, error)}`}
           {canManage && <Manage subscription={subscription} />}
         </>
       }

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -61,7 +62,7 @@ export function ModelStatus({ model }: { model: Model }) {
         {problem !== null && (
           <Alert color="red" variant="light" title={t.problemTitle}>
             {t.problem({
-              reason: problem.reason,
+              reason: failureText(problem.failure, problem.reason),
               when: () => <RelativeTime at={problem.nextTry} />,
             })}
           </Alert>

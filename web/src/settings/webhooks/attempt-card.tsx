@@ -1,4 +1,5 @@
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { readable } from './labels.ts'
 import { deliveryTexts as t } from './messages.ts'
@@ -23,7 +24,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
             {remoteAddress !== null && ` · ${remoteAddress}`}
           </Text>
         </Group>
-        {error !== null && <Text size="sm">{asSentence(error.message)}</Text>}
+        {error !== null && <Text size="sm">{failureText(error.failure, error.message)}</Text>}
         <TextBlock title={t.requestHeaders} text={headerLines(request.headers)} />
         {response !== null && (
           <TextBlock
@@ -45,8 +46,4 @@ function headerLines(headers: Record<string, string>): string {
 function bodyOf({ body, isTruncated }: NonNullable<Attempt['response']>): string {
   if (body === null) return t.emptyBody
   return isTruncated ? `${body}\n${t.truncated}` : readable(body)
-}
-
-function asSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -50,13 +50,13 @@ describe('a test', () => {
   it('says what went wrong on the way', async () => {
     actions({ '/v1/webhooks/test': () => ({ delivery: sent('the name is not known') }) })
     await press('Send test')
-    assert.ok(await screen.findByText('The test was not delivered: the name is not known.'))
+    assert.ok(await screen.findByText('The test was not delivered. The name is not known.'))
   })
 
   it('says so where nothing is known', async () => {
     actions({ '/v1/webhooks/test': () => ({ delivery: sent(null) }) })
     await press('Send test')
-    assert.ok(await screen.findByText('The test was not delivered: no response.'))
+    assert.ok(await screen.findByText('The test was not delivered. The receiver did not answer.'))
   })
 })
 

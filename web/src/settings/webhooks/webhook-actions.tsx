@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { t as common } from '../messages.ts'
@@ -74,7 +75,8 @@ function showTestResult({ status, log }: Delivery): void {
   const error = log.at(-1)?.error
   if (status === 'succeeded') notifications.show({ message: t.testDelivered })
   else {
-    const message = t.testFailed({ error: error?.message ?? t.noResponse })
+    const reason = error ? failureText(error.failure, error.message) : t.noResponse
+    const message = t.testFailed({ error: reason })
     notifications.show({ color: 'red', message })
   }
 }

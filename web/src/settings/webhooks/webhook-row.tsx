@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button } from '@mantine/core'
 import { Link } from 'react-router'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { describeEvents, stateOf } from './labels.ts'
@@ -8,7 +9,8 @@ import type { Webhook } from './types.ts'
 
 /** A webhook in the list, with its state. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
-  const { id, name, url, events, enabled, disabledReason, failingSince, lastSuccessAt } = webhook
+  const { id, name, url, events, enabled, failingSince, lastSuccessAt } = webhook
+  const { disabledReason, disabledFailure } = webhook
   const state = stateOf(webhook)
   const to = `/settings/webhooks/${id}`
   return (
@@ -30,7 +32,9 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           {describeEvents(events)}
           {' · '}
           {!enabled
-            ? (disabledReason ?? t.switchedOff)
+            ? disabledReason === null
+              ? t.switchedOff
+              : failureText(disabledFailure, disabledReason)
             : failingSince !== null
               ? t.failingSince({ when: () => <RelativeTime at={failingSince} /> })
               : lastSuccessAt !== null

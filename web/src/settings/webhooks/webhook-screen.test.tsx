@@ -62,7 +62,7 @@ describe('one webhook', () => {
     const answers = { '/v1/webhooks/test': () => ({ delivery: { ...delivery, status: 'failed' } }) }
     const { asked } = show({ answers })
     await press('Send test')
-    await screen.findByText('The test was not delivered: the connection failed (ECONNREFUSED).')
+    await screen.findByText('The test was not delivered. The connection failed (ECONNREFUSED).')
     assert.deepEqual(inputsOf(asked, '/v1/webhooks/test'), [address])
   })
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { client } from '../../lib/client.ts'
+import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
@@ -52,7 +53,8 @@ function Loaded() {
 
 function Open({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook)
-  const { name, url, events, format, enabled, disabledReason, failingSince, failures } = webhook
+  const { name, url, events, format, enabled, failingSince, failures } = webhook
+  const { disabledReason, disabledFailure } = webhook
   return (
     <SettingsScreen
       title={name}
@@ -72,7 +74,7 @@ function Open({ webhook }: { webhook: Webhook }) {
     >
       {!enabled && (
         <Alert mt="md" color="gray" icon={<IconAlertTriangle />} title={t.offTitle}>
-          {disabledReason} {t.offBody}
+          {disabledReason !== null && failureText(disabledFailure, disabledReason)} {t.offBody}
         </Alert>
       )}
       {enabled && failingSince !== null && (
