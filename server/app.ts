@@ -68,7 +68,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
   commits.subscribe((workspaceId) => changes.wake(workspaceId))
   const store = withCommitNotifications(connected, commits)
   const content = new ContentEngine()
-  const search = new SearchIndexes(store, searchMemory)
+  const search = new SearchIndexes(store, searchMemory, { threads: config.searchThreads })
   let indexer: ReturnType<typeof openSearchIndexer> | undefined
   const secrets = openSecrets(dataFolder, config.secret)
   const modelsFolder = join(dataFolder, 'models')
@@ -123,7 +123,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     close: async () => {
       clearInterval(watch)
       await indexer?.stop()
-      await search.close()
+      await search.threads.stop()
       await semantic.close()
       await outboundHttp.close()
       await content.close()

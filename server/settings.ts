@@ -203,6 +203,12 @@ export const settings = {
       'slug of a workspace that everyone who signs in through this provider joins',
     ),
   },
+  searchThreads: setting(
+    'SEARCH_THREADS',
+    wholeNumber({ from: 0, to: 16 }),
+    unset,
+    'threads that [rank concurrent searches](docs/performance.md#search-threads) of workspaces with 10,000 pages or more; `0` turns them off. Unset: one less than the cores, at most 3',
+  ),
   /** Bytes. */
   vectorMemory: setting(
     'VECTOR_MEMORY',

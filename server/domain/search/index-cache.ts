@@ -6,7 +6,7 @@ import { toShared } from '../../search/index/shared-arrays.ts'
 import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import type { Query } from '../../search/ranking/query.ts'
 import type { Ranked } from '../../search/ranking/rank.ts'
-import { RankingThreads } from '../../search/threads/ranking-threads.ts'
+import { type RankingLimits, RankingThreads } from '../../search/threads/ranking-threads.ts'
 import { type Reader, search, type Store } from '../../store/index.ts'
 import { PageTexts } from './page-texts.ts'
 
@@ -37,20 +37,20 @@ type SyncQueue = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
  */
 export class SearchIndexes {
   readonly texts: PageTexts
+  readonly threads: RankingThreads
   readonly #store: Store
   readonly #loaded: LRUCache<string, Loaded>
   readonly #chunks: LRUCache<string, Uint8Array>
   readonly #queues = new Map<string, SyncQueue>()
-  readonly #threads: RankingThreads
 
-  constructor(store: Store, memory: SearchMemory, threads = new RankingThreads()) {
+  constructor(store: Store, memory: SearchMemory, limits: RankingLimits = {}) {
     this.#store = store
-    this.#threads = threads
+    this.threads = new RankingThreads(limits)
     this.texts = new PageTexts(memory.texts)
     this.#loaded = new LRUCache({
       maxSize: memory.indexes,
       sizeCalculation: ({ index }) => index.byteSize + 1000,
-      dispose: ({ index }) => this.#threads.close(index),
+      disposeAfter: ({ index }, workspaceId) => this.#close(index, workspaceId),
     })
     this.#chunks = new LRUCache({
       maxSize: memory.postings,
@@ -58,29 +58,24 @@ export class SearchIndexes {
     })
   }
 
-  /** Ranks the pages of a workspace, on another core where searches wait. */
+  /** Ranks the pages of a workspace, on another core where other searches are in progress. */
   rank(workspaceId: string, query: Query, limit: number): Promise<Ranked> {
-    return this.use(workspaceId, (_, index) => this.#threads.rank(query, index, limit))
+    return this.use(workspaceId, (snapshot) => this.threads.rank(query, snapshot, limit))
   }
 
   /** Uses the index as of now; again from the start when another process replaces segments meanwhile. */
   async use<Result>(
     workspaceId: string,
-    work: (snapshot: Snapshot, index: WorkspaceIndex) => Promise<Result>,
+    work: (snapshot: Snapshot) => Promise<Result>,
   ): Promise<Result> {
     const index = await this.open(workspaceId)
     try {
-      return await work(index.snapshot(), index)
+      return await work(index.snapshot())
     } catch (error) {
       if (!(error instanceof StaleIndex)) throw error
       this.#loaded.delete(workspaceId)
-      const reopened = await this.open(workspaceId)
-      return work(reopened.snapshot(), reopened)
+      return work((await this.open(workspaceId)).snapshot())
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#threads.stop()
   }
 
   async open(workspaceId: string): Promise<WorkspaceIndex> {
@@ -131,8 +126,11 @@ export class SearchIndexes {
       if (found.changes.length < changesPerRead) break
     }
     loaded.seen = state.sequence
-    if (isChanged) this.#loaded.set(workspaceId, loaded)
-    return loaded
+    if (!isChanged) return loaded
+    // Another object, because the cache measures no object twice.
+    const changed = { ...loaded }
+    this.#loaded.set(workspaceId, changed)
+    return changed
   }
 
   /** The segments of one generation; the changes after them are still to be applied. */
@@ -155,6 +153,12 @@ export class SearchIndexes {
       const index = await WorkspaceIndex.open(segments, before)
       return { generation, sequence: mergedSequence, seen: mergedSequence, index }
     }
+  }
+
+  /** What the next index of the workspace still has stays with the threads. */
+  #close(index: WorkspaceIndex, workspaceId: string): void {
+    const kept = new Set(this.#loaded.peek(workspaceId)?.index.parts)
+    this.threads.close(index.parts.filter((part) => !kept.has(part)))
   }
 
   #loadSegment(workspaceId: string, info: SegmentInfo): Promise<Segment> {
@@ -181,10 +185,12 @@ export class SearchIndexes {
     decode: ChunkDecoder,
     key: string,
   ): Promise<Uint8Array> {
-    const data = toShared(decode(await readChunk(this.#store, workspaceId, address)))
+    const data = decode(await readChunk(this.#store, workspaceId, address))
     // Pages and terms are read once, when a segment is loaded.
-    if (address.kind === 'postings') this.#chunks.set(key, data)
-    return data
+    if (address.kind !== 'postings') return data
+    const shared = toShared(data)
+    this.#chunks.set(key, shared)
+    return shared
   }
 }
 

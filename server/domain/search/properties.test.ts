@@ -3,16 +3,16 @@ import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { drain } from '../../../test/support/processes/steps.ts'
 import { makeNote, queries } from '../../../test/support/search-index.ts'
+import { writeSegment } from '../../../test/support/segments.ts'
 import { readTermList } from '../../../test/support/terms.ts'
 import { newId } from '../../lib/ids.ts'
-import { startTimeSlice } from '../../lib/time-slices.ts'
 import { analyseBody, analysePage } from '../../search/analysis/analyse.ts'
 import { packEntry, readEntry, readStats } from '../../search/index/entry.ts'
-import { type IndexWrite, Memtable } from '../../search/index/memtable.ts'
-import { mergeParts, segmentSource, memtableSource } from '../../search/index/merge.ts'
+import { Memtable } from '../../search/index/memtable.ts'
+import { segmentSource, memtableSource } from '../../search/index/merge.ts'
 import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
-import { SegmentWriter } from '../../search/index/segment-writer.ts'
-import { type ChunkReader, loadSegment, type Segment } from '../../search/index/segment.ts'
+import type { IndexWrite } from '../../search/index/recent-changes.ts'
+import type { Segment } from '../../search/index/segment.ts'
 import { WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import { Matcher } from '../../search/ranking/matcher.ts'
 import { parseQuery } from '../../search/ranking/query.ts'
@@ -166,7 +166,7 @@ class History {
     for (const change of this.#waiting) memtable.add(change)
     this.#waiting = []
     const isFirst = this.#segments.length === 0
-    this.#segments.push(await write([memtableSource(memtable)], isFirst, this.#nextFormat()))
+    this.#segments.push(await writeSegment([memtableSource(memtable)], isFirst, this.#nextFormat()))
     this.index = await WorkspaceIndex.open(this.#segments, this.index)
   }
 
@@ -180,7 +180,7 @@ class History {
     if (sources.length === 0) return
     this.#segments = [
       ...this.#segments.slice(0, from),
-      await write(sources, from === 0, this.#nextFormat()),
+      await writeSegment(sources, from === 0, this.#nextFormat()),
     ]
     this.index = await this.reopened(this.index)
   }
@@ -190,19 +190,4 @@ class History {
     await index.apply(this.#waiting)
     return index
   }
-}
-
-async function write(
-  sources: Parameters<typeof mergeParts>[0],
-  forgetRemoved: boolean,
-  format: ChunkFormat,
-): Promise<Segment> {
-  const chunks = new Map<string, Uint8Array>()
-  const writer = new SegmentWriter(async ({ kind, number, data }) => {
-    chunks.set(`${kind} ${number}`, data)
-  }, format)
-  const counts = await mergeParts(sources, writer, { forgetRemoved, timeSlice: startTimeSlice() })
-  const read: ChunkReader = (kind, number, decode) =>
-    decode(chunks.get(`${kind} ${number}`) ?? assert.fail(`no ${kind} ${number}`))
-  return loadSegment({ segment: 1, firstSequence: 1, lastSequence: 1, ...counts }, read)
 }

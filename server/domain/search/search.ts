@@ -24,13 +24,15 @@ const rankedLimit = 100
 /** Pages that are read at most for an exact phrase: the index knows only its words. */
 const phraseRankedLimit = 1000
 
+type SearchInput = { workspaceId: string; query: string; k: number }
 type SearchContext = Pick<Context, 'store' | 'search' | 'semantic'>
 
 /** One hit per page, its best block; pages whose title is the query come first. */
-export async function searchPages(
-  context: SearchContext,
-  input: { workspaceId: string; query: string; k: number },
-): Promise<Hit[]> {
+export function searchPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
+  return context.search.threads.during(() => findPages(context, input))
+}
+
+async function findPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
   const { workspaceId, k } = input
   const timeSlice = startTimeSlice()
   if (timeSlice.isOver()) await timeSlice.pause()

@@ -3,10 +3,8 @@ import { Documents, pageKey } from './documents.ts'
 import { openTerms, packFrequency, readStats, readTerms } from './entry.ts'
 import { type Part, type PartView, searchedTermsPerStep, type TermSearch } from './part.ts'
 import type { Postings } from './postings.ts'
+import type { IndexWrite, RecentChanges } from './recent-changes.ts'
 import { countBits, letterMask } from './similar.ts'
-
-/** A write to a page as the log keeps it: what the index holds of it from now on, or that it is gone. */
-export type IndexWrite = { sequence: number; pageId: string; entry: Uint8Array | null }
 
 /** As many as an ordinary page has. */
 const termsPerStep = 2000
@@ -16,14 +14,18 @@ export class Memtable implements Part {
   readonly documents = new Documents(0)
   /** Packed with `packPosting`; most terms have one alone, which takes a tenth of the memory of a list. */
   readonly postings = new Map<string, number | number[]>()
-  /** What it holds as it came, for other threads to make the same of it. */
-  readonly writes: IndexWrite[] = []
+  /** Undefined in one that no thread reads. */
+  readonly recent: RecentChanges | undefined
   readonly #numbers = new Map<string, number>()
   #byteSize = 0
 
+  constructor(recent?: RecentChanges) {
+    this.recent = recent
+  }
+
   /** Rough: what the maps and lists of numbers cost. */
   get byteSize(): number {
-    return this.#byteSize
+    return this.#byteSize + (this.recent?.byteSize ?? 0)
   }
 
   /** Gives the number of the document that this change replaces within the memtable. */
@@ -36,7 +38,8 @@ export class Memtable implements Part {
   }
 
   /** As `add`, in steps: a page of 100,000 terms takes as long as hundreds of others. */
-  *steps({ sequence, pageId, entry }: IndexWrite): Generator<void, number | undefined> {
+  *steps(change: IndexWrite): Generator<void, number | undefined> {
+    const { pageId, entry } = change
     // Nobody sees postings of a document that is not among the others yet.
     const number = this.documents.count
     if (entry !== null) {
@@ -47,7 +50,7 @@ export class Memtable implements Part {
       }
       this.#byteSize += entry.length * 6
     }
-    this.writes.push({ sequence, pageId, entry })
+    this.recent?.add(change)
     this.documents.add(pageKey(pageId), entry === null ? undefined : readStats(entry))
     const replaced = this.#numbers.get(pageId)
     this.#numbers.set(pageId, number)

@@ -2,8 +2,9 @@ import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { comparePages, pageKey, type PageKey } from './documents.ts'
 import { LiveDocuments } from './live-documents.ts'
-import { type IndexWrite, Memtable } from './memtable.ts'
+import { Memtable } from './memtable.ts'
 import type { Part, PartView } from './part.ts'
+import { type IndexWrite, RecentChanges } from './recent-changes.ts'
 import type { Segment } from './segment.ts'
 
 /** What ranking needs to know of a workspace as a whole; counts the live documents only. */
@@ -29,7 +30,7 @@ type CountedPart<Kind extends Part> = { part: Kind; live: LiveDocuments; totals:
 export class WorkspaceIndex {
   readonly #segments: readonly CountedPart<Segment>[]
   readonly #memtable: CountedPart<Memtable> = {
-    part: new Memtable(),
+    part: new Memtable(new RecentChanges()),
     live: new LiveDocuments(0),
     totals: noTotals(),
   }
@@ -65,9 +66,8 @@ export class WorkspaceIndex {
     return this.#segments.map(({ part }) => part)
   }
 
-  /** The changes in memory, which each thread that searches makes anew. */
-  get memtable(): Memtable {
-    return this.#memtable.part
+  get parts(): Part[] {
+    return [...this.segments, this.#memtable.part]
   }
 
   /** Writes of pages not yet in a segment. */

@@ -1,149 +1,136 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
-import type { Memtable } from '../index/memtable.ts'
-import { Segment } from '../index/segment.ts'
+import type { Part } from '../index/part.ts'
 import { toShared } from '../index/shared-arrays.ts'
-import type { Snapshot, WorkspaceIndex } from '../index/workspace-index.ts'
+import type { Snapshot } from '../index/workspace-index.ts'
 import { TopDocuments } from '../ranking/best.ts'
 import type { Query } from '../ranking/query.ts'
-import { rank, type Ranked } from '../ranking/rank.ts'
-import type { ChunkRequest, Reply, SharedView, Task } from './messages.ts'
+import type { Ranked } from '../ranking/rank.ts'
+import type { ChunkRequest, Failure, Reply, Result, Task } from './messages.ts'
+import { SentParts } from './sent-parts.ts'
 
-type Found = Reply & { say: 'ranked' }
-type Waiting = { resolve: (found: Found) => void; reject: (error: unknown) => void }
-
-/** A thread with what it was told, and is lost with it. */
-type Life = {
-  worker: Worker
-  segments: Map<Segment, number>
-  memtables: Map<Memtable, { number: number; writes: number }>
+type Search = {
+  documents: number
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
 }
 
-/**
- * A thread that ranks pages in the memory of this one. It starts with the first search. Should it die, the
- * searches it had are done here, and the next one finds a new thread.
- */
+/** Of its own objects alone: the index is not among them. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 }
+
+/** A thread that ranks pages in the memory of this one, and ends after some time without a search. */
 export class RankingThread {
-  #life: Life | undefined
-  #nextNumber = 1
-  readonly #waiting = new Map<number, Waiting>()
+  /** Resolves when it can rank, or never will. */
+  readonly started: Promise<void>
+  /** Resolves to whether it ended without being asked to. */
+  readonly ended: Promise<boolean>
+  readonly #worker = new Worker(new URL('./ranking-worker.ts', import.meta.url), { resourceLimits })
+  readonly #parts = new SentParts((task) => this.#worker.postMessage(task))
+  readonly #searches = new Map<number, Search>()
+  readonly #idle: NodeJS.Timeout
+  #state: 'starting' | 'ready' | 'stopping' | 'ended' = 'starting'
+  #documents = 0
+  #lastId = 0
 
-  /** Searches that were done here because the thread failed. */
-  failures = 0
-
-  /** Searches that it has not answered yet. */
-  get load(): number {
-    return this.#waiting.size
+  constructor(idleMs: number) {
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
+    this.started = started
+    this.ended = ended
+    this.#idle = setTimeout(() => this.#stopIdle(), idleMs).unref()
+    this.#worker.on('message', (reply: Reply) => {
+      if (reply.type === 'ready') {
+        this.#state = 'ready'
+        this.#rest()
+        start()
+      } else if (reply.type === 'chunk') void this.#sendChunk(reply)
+      else this.#settle(reply)
+    })
+    // The searches it had are ranked in this thread, so nobody needs to know why.
+    this.#worker.on('error', () => undefined)
+    this.#worker.on('exit', () => {
+      const isUnasked = this.#state !== 'stopping'
+      this.#end()
+      start()
+      end(isUnasked)
+    })
   }
 
-  async rank(query: Query, index: WorkspaceIndex, limit: number): Promise<Ranked> {
-    const snapshot = index.snapshot()
-    try {
-      const { best, titled, terms } = await this.#ask(query, index, snapshot, limit)
-      const { views } = snapshot
-      const pages = TopDocuments.of(views, best).pages()
-      return { pages, titled: TopDocuments.of(views, titled).pages(), terms }
-    } catch {
-      this.failures += 1
-      return rank(query, snapshot, limit)
-    }
+  get isReady(): boolean {
+    return this.#state === 'ready'
   }
 
-  /** Lets go of an index. Segments that another one still uses are opened again with its next search. */
-  close(index: WorkspaceIndex): void {
-    const life = this.#life
-    if (life === undefined) return
-    for (const segment of index.segments) {
-      const number = life.segments.get(segment)
-      if (number === undefined) continue
-      life.segments.delete(segment)
-      send(life, { do: 'close', segment: number })
-    }
-    const known = life.memtables.get(index.memtable)
-    if (known === undefined) return
-    life.memtables.delete(index.memtable)
-    send(life, { do: 'clear', memtable: known.number })
+  /** Documents of the searches that it has not answered yet. */
+  get documents(): number {
+    return this.#documents
+  }
+
+  /** Rejects where the thread fails; the caller ranks in its own. */
+  async rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
+    const { best, titled, terms } = await this.#ask(query, snapshot, limit)
+    const { views } = snapshot
+    const pages = TopDocuments.of(views, best).pages()
+    return { pages, titled: TopDocuments.of(views, titled).pages(), terms }
+  }
+
+  /** Gives back the memory of a part that no later search reads. */
+  close(part: Part): void {
+    this.#parts.close(part)
   }
 
   async stop(): Promise<void> {
-    await this.#life?.worker.terminate()
+    if (this.#state !== 'ended') this.#state = 'stopping'
+    await this.#worker.terminate()
   }
 
-  #ask(query: Query, index: WorkspaceIndex, snapshot: Snapshot, limit: number): Promise<Found> {
-    const life = (this.#life ??= this.#start())
-    const views = snapshot.views.map(({ part, base, size, live }): SharedView => {
-      return {
-        segment: part instanceof Segment ? this.#open(life, part) : undefined,
-        base,
-        size,
-        live,
-      }
-    })
-    const memtable = this.#write(life, index.memtable)
-    const { size, totals } = snapshot
-    const id = this.#nextNumber++
+  #ask(query: Query, snapshot: Snapshot, limit: number): Promise<Result> {
+    const shared = this.#parts.share(snapshot)
+    const id = (this.#lastId += 1)
+    this.#worker.postMessage({ do: 'rank', id, query, limit, snapshot: shared } satisfies Task)
+    const documents = snapshot.size
+    this.#documents += documents
+    this.#worker.ref()
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      life.worker.ref()
-      send(life, { do: 'rank', id, memtable, query, limit, snapshot: { views, size, totals } })
+      this.#searches.set(id, { documents, resolve, reject })
     })
   }
 
-  #open(life: Life, segment: Segment): number {
-    const known = life.segments.get(segment)
-    if (known !== undefined) return known
-    const number = this.#nextNumber++
-    life.segments.set(segment, number)
-    send(life, { do: 'open', segment: number, shared: segment.share() })
-    return number
+  #settle(reply: Result | Failure): void {
+    const search = this.#searches.get(reply.id)
+    this.#searches.delete(reply.id)
+    this.#documents -= search?.documents ?? 0
+    if (this.#searches.size === 0) this.#rest()
+    if (reply.type === 'ranked') search?.resolve(reply)
+    else search?.reject(failed(reply.reason))
   }
 
-  #write(life: Life, memtable: Memtable): number {
-    const known = life.memtables.get(memtable) ?? { number: this.#nextNumber++, writes: 0 }
-    life.memtables.set(memtable, known)
-    const writes = memtable.writes.slice(known.writes)
-    known.writes += writes.length
-    if (writes.length > 0) send(life, { do: 'write', memtable: known.number, writes })
-    return known.number
+  async #sendChunk({ part, chunk }: ChunkRequest): Promise<void> {
+    const read = this.#parts.segment(part)?.readPostings(chunk)
+    const found = await read?.then(toShared, () => undefined)
+    // The thread keeps nothing of a part that was closed meanwhile.
+    const bytes = this.#parts.segment(part) === undefined ? undefined : found
+    this.#worker.postMessage({ do: 'receive', part, chunk, bytes } satisfies Task)
   }
 
-  #start(): Life {
-    const worker = new Worker(new URL('./ranking-worker.ts', import.meta.url))
-    const life: Life = { worker, segments: new Map(), memtables: new Map() }
-    worker.unref()
-    worker.on('message', (reply: Reply) => {
-      if (reply.say === 'chunk') void sendChunk(life, reply)
-      else this.#settle(reply, worker)
-    })
-    worker.on('error', () => undefined)
-    worker.on('exit', () => {
-      if (this.#life === life) this.#life = undefined
-      for (const { reject } of this.#waiting.values()) reject(lost('its thread has ended'))
-      this.#waiting.clear()
-    })
-    return life
+  /** An idle thread does not keep a command from ending. */
+  #rest(): void {
+    this.#worker.unref()
+    this.#idle.refresh()
   }
 
-  #settle(reply: Exclude<Reply, ChunkRequest>, worker: Worker): void {
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
-    // An idle thread does not keep a command from ending.
-    if (this.#waiting.size === 0) worker.unref()
-    if (reply.say === 'ranked') waiting?.resolve(reply)
-    else waiting?.reject(lost(reply.fault))
+  #stopIdle(): void {
+    if (this.#searches.size === 0) void this.stop()
+    else this.#idle.refresh()
+  }
+
+  #end(): void {
+    this.#state = 'ended'
+    clearTimeout(this.#idle)
+    for (const { reject } of this.#searches.values()) reject(failed('it has ended'))
+    this.#searches.clear()
   }
 }
 
-async function sendChunk(life: Life, { segment, number }: ChunkRequest): Promise<void> {
-  const found = life.segments.entries().find(([, opened]) => opened === segment)?.[0]
-  const bytes = await found?.readPostings(number).then(toShared, () => undefined)
-  send(life, { do: 'chunk', segment, number, bytes })
-}
-
-function send({ worker }: Life, task: Task): void {
-  worker.postMessage(task)
-}
-
-function lost(reason: string): AppError {
-  return new AppError('INTERNAL', `The search in another thread failed: ${reason}.`)
+function failed(reason: string): AppError {
+  return new AppError('INTERNAL', `The thread that ranks failed: ${reason}.`)
 }

@@ -1,64 +1,113 @@
 import { availableParallelism } from 'node:os'
-import type { WorkspaceIndex } from '../index/workspace-index.ts'
+import type { Part } from '../index/part.ts'
+import type { Snapshot } from '../index/workspace-index.ts'
 import type { Query } from '../ranking/query.ts'
 import { rank, type Ranked } from '../ranking/rank.ts'
 import { RankingThread } from './ranking-thread.ts'
+import { isShareable } from './sent-parts.ts'
 
-/** Ranking fewer documents takes as long as asking a thread. */
-const minDocuments = 10_000
-/** Each thread takes memory of its own. */
+export type RankingLimits = {
+  /** At most so many; as many as there are other cores where undefined. */
+  threads?: number | undefined
+  /** Smaller indexes are ranked in about the time that it takes to ask a thread. */
+  minDocuments?: number
+  /** After this time without a search, a thread ends. */
+  idleMs?: number
+  /** After a thread failed, none is started for this time. */
+  retryMs?: number
+}
+
+/** Each takes some megabytes. */
 const maxThreads = 3
 
-/** Ranks here as long as one search comes at a time; others that come meanwhile are ranked on other cores. */
+/** Documents that are ranked in the time that the rest of a search takes. */
+const documentsPerSearch = 50_000
+
+/**
+ * Ranks on other cores while several searches are in progress, so that the main thread has time for what only
+ * it can do. The results are the same everywhere.
+ */
 export class RankingThreads {
-  readonly #limit: number
-  readonly #minDocuments: number
-  readonly #threads: RankingThread[] = []
-  #here = 0
+  readonly #limits: Required<RankingLimits> & { threads: number }
+  readonly #threads = new Set<RankingThread>()
+  #searches = 0
+  #startsAfter = 0
+  #isStopped = false
 
-  constructor(
-    limit = Math.min(maxThreads, availableParallelism() - 1),
-    minimum: number = minDocuments,
-  ) {
-    this.#limit = limit
-    this.#minDocuments = minimum
+  constructor({
+    threads = Math.min(maxThreads, availableParallelism() - 1),
+    minDocuments = 10_000,
+    idleMs = 60_000,
+    retryMs = 10_000,
+  }: RankingLimits = {}) {
+    this.#limits = { threads, minDocuments, idleMs, retryMs }
   }
 
-  /** Threads that were started. */
+  /** How many run. */
   get size(): number {
-    return this.#threads.length
+    return this.#threads.size
   }
 
-  async rank(query: Query, index: WorkspaceIndex, limit: number): Promise<Ranked> {
-    const thread = this.#choose(index.snapshot().size)
-    if (thread !== undefined) return thread.rank(query, index, limit)
-    this.#here += 1
+  /** Counts a search as in progress, with all that it does besides ranking. */
+  async during<Result>(search: () => Promise<Result>): Promise<Result> {
+    this.#searches += 1
     try {
-      return await rank(query, index.snapshot(), limit)
+      return await search()
     } finally {
-      this.#here -= 1
+      this.#searches -= 1
     }
   }
 
-  close(index: WorkspaceIndex): void {
-    for (const thread of this.#threads) thread.close(index)
+  async rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
+    const thread = this.#choose(snapshot)
+    if (thread !== undefined) {
+      try {
+        return await thread.rank(query, snapshot, limit)
+      } catch {
+        // Ranking again fails for the same reason, or not at all.
+      }
+    }
+    return rank(query, snapshot, limit)
+  }
+
+  /** Gives back the memory of parts that no later search reads. */
+  close(parts: readonly Part[]): void {
+    for (const thread of this.#threads) for (const part of parts) thread.close(part)
+  }
+
+  /** Starts one thread more and waits until it can rank; false when there are as many as may be. */
+  async start(): Promise<boolean> {
+    const isFull = this.#threads.size >= this.#limits.threads
+    if (isFull || this.#isStopped || performance.now() < this.#startsAfter) return false
+    const thread = new RankingThread(this.#limits.idleMs)
+    this.#threads.add(thread)
+    void thread.ended.then((isUnasked) => {
+      this.#threads.delete(thread)
+      if (isUnasked) this.#startsAfter = performance.now() + this.#limits.retryMs
+    })
+    await thread.started
+    return thread.isReady
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.stop()))
+    this.#isStopped = true
+    await Promise.all(Array.from(this.#threads, (thread) => thread.stop()))
   }
 
-  /** The thread with the fewest searches; undefined where ranking here is as good. */
-  #choose(documents: number): RankingThread | undefined {
-    if (documents < this.#minDocuments || this.#here === 0 || this.#limit < 1) return undefined
-    const idle = this.#threads.find(({ load }) => load === 0)
-    if (idle !== undefined) return idle
-    if (this.#threads.length < this.#limit) {
-      const thread = new RankingThread()
-      this.#threads.push(thread)
-      return thread
-    }
-    const [idlest] = this.#threads.toSorted((one, other) => one.load - other.load)
-    return idlest !== undefined && idlest.load <= this.#here ? idlest : undefined
+  /**
+   * The thread with the least to rank; undefined where ranking here is as good. A thread may have as much to
+   * rank as keeps it busy until the main thread has done the rest of the searches in progress.
+   */
+  #choose(snapshot: Snapshot): RankingThread | undefined {
+    const others = this.#searches - 1
+    if (others < 1 || snapshot.size < this.#limits.minDocuments) return undefined
+    if (!isShareable(snapshot)) return undefined
+    const ready = [...this.#threads].filter(({ isReady }) => isReady)
+    const [idlest] = ready.toSorted((one, other) => one.documents - other.documents)
+    // No search waits for a thread that starts; the next ones find it.
+    const isStarting = ready.length < this.#threads.size
+    if (!isStarting && idlest?.documents !== 0) void this.start()
+    const isBusy = (idlest?.documents ?? 0) > others * documentsPerSearch
+    return isBusy ? undefined : idlest
   }
 }

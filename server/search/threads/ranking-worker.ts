@@ -1,114 +1,76 @@
 import { parentPort } from 'node:worker_threads'
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { Memtable } from '../index/memtable.ts'
-import { type ChunkReader, Segment } from '../index/segment.ts'
+import type { Part } from '../index/part.ts'
+import { Segment } from '../index/segment.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import { findTop } from '../ranking/rank.ts'
+import { ChunkRequests } from './chunk-requests.ts'
 import type { Reply, SharedSnapshot, Task } from './messages.ts'
 
-type Pending = { promise: Promise<Uint8Array>; settle: (bytes: Uint8Array | undefined) => void }
-type Opened = { segment: Segment; pending: Map<number, Pending> }
-
-/** Bytes of postings that the thread keeps from being given back when the one that opened them lets go. */
-const chunkBytes = 8 * 1024 * 1024
-const chunks = new LRUCache<string, Uint8Array>({
-  maxSize: chunkBytes,
-  sizeCalculation: (chunk) => chunk.length + 200,
-})
-
-const opened = new Map<number, Opened>()
-const memtables = new Map<number, Memtable>()
-
-function reply(message: Reply): void {
-  parentPort?.postMessage(message)
-}
-
-/** Reads the postings of a segment from the thread that opened it. */
-function chunksOf(segment: number): ChunkReader {
-  return (_, number) => {
-    const { pending } = find(segment)
-    const known = chunks.get(`${segment} ${number}`)
-    if (known !== undefined) return known
-    const asked = pending.get(number)
-    if (asked !== undefined) return asked.promise
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-    const settle = (bytes: Uint8Array | undefined) => {
-      if (bytes === undefined) reject(lost('its postings cannot be read'))
-      else resolve(bytes)
-    }
-    pending.set(number, { promise, settle })
-    reply({ say: 'chunk', segment, number })
-    return promise
-  }
-}
-
-function receiveChunk(segment: number, number: number, bytes: Uint8Array | undefined): void {
-  const one = opened.get(segment)
-  if (one === undefined) return
-  if (bytes !== undefined) chunks.set(`${segment} ${number}`, bytes)
-  one.pending.get(number)?.settle(bytes)
-  one.pending.delete(number)
-}
-
-function find(segment: number): Opened {
-  const one = opened.get(segment)
-  if (one === undefined) throw lost('a segment is not open')
-  return one
-}
-
-function memtableOf(number: number): Memtable {
-  const memtable = memtables.get(number) ?? new Memtable()
-  memtables.set(number, memtable)
-  return memtable
-}
-
-function toSnapshot({ views, size, totals }: SharedSnapshot, memtable: number): Snapshot {
-  const parts = views.map(({ segment, ...view }) => ({
-    ...view,
-    part: segment === undefined ? memtableOf(memtable) : find(segment).segment,
-  }))
-  return { views: parts, size, totals }
-}
-
-async function rankHere(task: Task & { do: 'rank' }): Promise<void> {
-  const { id, query, limit } = task
-  try {
-    const snapshot = toSnapshot(task.snapshot, task.memtable)
-    const { best, titled, terms } = await findTop(query, snapshot, limit, startTimeSlice())
-    reply({ say: 'ranked', id, best: best.list(), titled: titled.list(), terms })
-  } catch (error) {
-    reply({ say: 'failed', id, fault: error instanceof Error ? error.message : String(error) })
-  }
-}
+const parts = new Map<number, Part>()
+const chunks = new ChunkRequests((part, chunk) => send({ type: 'chunk', part, chunk }))
 
 function work(task: Task): void {
   switch (task.do) {
     case 'open': {
-      const segment = Segment.of(task.shared, chunksOf(task.segment))
-      opened.set(task.segment, { segment, pending: new Map() })
+      const { part, segment } = task
+      parts.set(
+        part,
+        Segment.of(segment, (_, chunk) => chunks.read(part, chunk)),
+      )
+      return
+    }
+    case 'apply': {
+      const memtable = memtableOf(task.part)
+      for (const change of task.changes) memtable.add(change)
       return
     }
     case 'close':
-      opened.delete(task.segment)
+      parts.delete(task.part)
+      chunks.forget(task.part)
       return
-    case 'write':
-      for (const write of task.writes) memtableOf(task.memtable).add(write)
-      return
-    case 'clear':
-      memtables.delete(task.memtable)
-      return
-    case 'chunk':
-      receiveChunk(task.segment, task.number, task.bytes)
+    case 'receive':
+      chunks.receive(task.part, task.chunk, task.bytes)
       return
     case 'rank':
       void rankHere(task)
   }
 }
 
-function lost(reason: string): AppError {
-  return new AppError('INTERNAL', `The search in another thread failed: ${reason}.`)
+async function rankHere({ id, query, limit, snapshot }: Task & { do: 'rank' }): Promise<void> {
+  try {
+    const timeSlice = startTimeSlice()
+    const { best, titled, terms } = await findTop(query, toSnapshot(snapshot), limit, timeSlice)
+    send({ type: 'ranked', id, best: best.list(), titled: titled.list(), terms })
+  } catch (error) {
+    send({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function toSnapshot({ views, size, totals }: SharedSnapshot): Snapshot {
+  const known = views.map(({ part, ...view }) => ({ ...view, part: partOf(part) }))
+  return { views: known, size, totals }
+}
+
+function memtableOf(number: number): Memtable {
+  const known = parts.get(number)
+  if (known instanceof Memtable) return known
+  const memtable = new Memtable()
+  parts.set(number, memtable)
+  return memtable
+}
+
+function partOf(number: number): Part {
+  const part = parts.get(number)
+  if (part === undefined) throw new AppError('INTERNAL', 'A part of the index is not open.')
+  return part
+}
+
+function send(message: Reply): void {
+  parentPort?.postMessage(message)
 }
 
 parentPort?.on('message', work)
+send({ type: 'ready' })
