@@ -19,7 +19,7 @@ export function changeOf(number: number, revision = 0): IndexWrite {
 }
 
 export function changesOf(from: number, to: number, revision = 0): IndexWrite[] {
-  return Array.from({ length: to - from }, (_, place) => changeOf(from + place, revision))
+  return Array.from({ length: to - from }, (_, index) => changeOf(from + index, revision))
 }
 
 export function removalOf(number: number): IndexWrite {
