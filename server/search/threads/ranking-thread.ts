@@ -16,7 +16,7 @@ type Search = {
 }
 
 /** Of its own objects alone: the index is not among them. */
-const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 }
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 }
 
 /** A thread that ranks pages in the memory of this one, and ends after some time without a search. */
 export class RankingThread {

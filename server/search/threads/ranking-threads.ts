@@ -17,7 +17,7 @@ export type RankingLimits = {
   retryMs?: number
 }
 
-/** Each takes some megabytes. */
+/** Each takes about 25 MB. */
 const maxThreads = 3
 
 /** Documents that are ranked in the time that the rest of a search takes. */
@@ -37,7 +37,7 @@ export class RankingThreads {
   constructor({
     threads = Math.min(maxThreads, availableParallelism() - 1),
     minDocuments = 10_000,
-    idleMs = 60_000,
+    idleMs = 20_000,
     retryMs = 10_000,
   }: RankingLimits = {}) {
     this.#limits = { threads, minDocuments, idleMs, retryMs }
