@@ -8,6 +8,7 @@ import {
   segmentOf,
   toPlain,
 } from '../../../test/support/ranking.ts'
+import { clock } from '../../lib/clock.ts'
 import { ByteWriter } from '../index/bytes.ts'
 import { openTerms } from '../index/entry.ts'
 import { Memtable } from '../index/memtable.ts'
@@ -93,16 +94,17 @@ describe('RankingThreads', () => {
     assert.equal(threads.size, 0)
   })
 
-  it('loses no search with a thread that dies, and starts the next after a while', async () => {
+  it('loses no search with a thread that dies, and starts the next after a while', async (context) => {
     const index = await makeIndex()
-    const retryMs = 20
+    const retryMs = 3_600_000
     const threads = new RankingThreads({ threads: 1, minDocuments: 1, retryMs })
     assert.ok(await threads.start())
     memtableOf(index).recent?.add(endlessChange())
     await searchAtOnce(threads, index, 8)
     assert.equal(threads.size, 0)
     assert.equal(await threads.start(), false)
-    await new Promise((resolve) => void setTimeout(resolve, retryMs + 5))
+    const later = clock.now() + retryMs
+    context.mock.method(clock, 'now', () => later)
     assert.ok(await threads.start())
     await searchAtOnce(threads, await makeIndex(), 8)
     assert.equal(threads.size, 1)

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { clock } from '../../lib/clock.ts'
 import type { Part } from '../index/part.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import type { Query } from '../ranking/query.ts'
@@ -78,12 +79,12 @@ export class RankingThreads {
   /** Starts one thread more and waits until it can rank; false when there are as many as may be. */
   async start(): Promise<boolean> {
     const isFull = this.#threads.size >= this.#limits.threads
-    if (isFull || this.#isStopped || performance.now() < this.#startsAfter) return false
+    if (isFull || this.#isStopped || clock.now() < this.#startsAfter) return false
     const thread = new RankingThread(this.#limits.idleMs)
     this.#threads.add(thread)
     void thread.ended.then((isUnasked) => {
       this.#threads.delete(thread)
-      if (isUnasked) this.#startsAfter = performance.now() + this.#limits.retryMs
+      if (isUnasked) this.#startsAfter = clock.now() + this.#limits.retryMs
     })
     await thread.started
     return thread.isReady
