@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 import { createAuthenticator, createPrefetch } from '../domain/people/api-keys.ts'
 import { createSessionReader } from '../domain/people/sign-in/sessions.ts'
 import { createStoreProbe } from '../domain/readiness.ts'
-import { newId } from '../lib/ids.ts'
+import { newRequestId } from '../lib/ids.ts'
 import { setTransportSecurity, setBaseHeaders } from './answers.ts'
-import { batchResponses } from './batch-responses.ts'
+import { batchRequests, type StartInBatch } from './batches.ts'
 import { routeChanges } from './changes.ts'
 import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
@@ -23,6 +23,7 @@ import { answerClientErrors, rejectMalformedRequests } from './requests/broken-r
 import { trackRequests } from './requests/in-flight.ts'
 import { queueLargeBodies } from './requests/large-bodies.ts'
 import { registerRateLimit } from './requests/rate-limit.ts'
+import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
@@ -38,7 +39,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   const server = fastify({
     logger: { level: config.logLevel, stream: process.stderr },
     logController: new fastify.LogController({ disableRequestLogging: true }),
-    genReqId: newId,
+    genReqId: newRequestId,
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     requestTimeout: config.requestTimeout,
@@ -57,11 +58,13 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     },
   })
   server.setErrorHandler(sendError)
+  registerRoutes(server)
+  const startInBatch = batchRequests(server, app.store.checkOnce)
   setResponseHooks(server, config.publicUrl)
   trackRequests(server)
   rejectMalformedRequests(server)
   await registerCookies(server)
-  registerAuthentication(server, app, config)
+  registerAuthentication(server, { app, config, startInBatch })
   await registerRateLimit(server, config.rateLimit)
   rejectUnknownRoutes(server)
   requireAuthentication(server)
@@ -90,21 +93,21 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 
 function registerAuthentication(
   server: FastifyInstance,
-  { store }: App,
-  { publicUrl }: Config,
+  { app, config, startInBatch }: { app: App; config: Config; startInBatch: StartInBatch },
 ): void {
+  const { store } = app
   const report = (error: unknown): void =>
     server.log.warn({ err: error }, 'use of a key or session not noted')
   identifyCallers(server, {
     authenticate: createAuthenticator(store, report),
     readSession: createSessionReader(store, report),
     prefetch: createPrefetch(store),
-    publicUrl,
+    startInBatch,
+    publicUrl: config.publicUrl,
   })
 }
 
 function setResponseHooks(server: FastifyInstance, publicUrl: string | undefined): void {
-  batchResponses(server)
   server.addHook('onRequest', (request, reply, done) => {
     setBaseHeaders(request, reply)
     setTransportSecurity(reply, publicUrl)
@@ -112,7 +115,7 @@ function setResponseHooks(server: FastifyInstance, publicUrl: string | undefined
   })
   server.addHook('onResponse', (request, reply, done) => {
     done()
-    if (reply.elapsedTime < slowRequestMs || request.routeOptions.config.isStream === true) return
+    if (reply.elapsedTime < slowRequestMs || routeOf(request).config.isStream === true) return
     const { url, method } = request.routeOptions
     request.log.warn({ method, url, ms: Math.round(reply.elapsedTime) }, 'slow request')
   })

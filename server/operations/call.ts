@@ -31,7 +31,13 @@ export async function call(
 ): Promise<unknown> {
   const parsed = parserOf(inputSchema(operation, context))(input, options.onIgnored)
   try {
-    return await run(operation, context, parsed, options)
+    const { access } = operation
+    if (isOfWorkspace(access)) await requireMember(context, String(parsed['workspaceId']), access)
+    if (access === 'administrator') await requireAdministrator(context)
+    const { idempotencyKey } = options
+    return idempotencyKey === undefined || operation.writes !== true
+      ? await operation.run(context, parsed)
+      : await runOnce(operation, context, parsed, { ...options, idempotencyKey })
   } catch (error) {
     if (isRefusal(error, context)) {
       await recordRefusal(context, refusalOf(operation, parsed, error))
@@ -40,18 +46,12 @@ export async function call(
   }
 }
 
-async function run(
+async function runOnce(
   operation: Operation,
   context: Context,
   input: Input,
-  { idempotencyKey, onReplay }: CallOptions,
+  { idempotencyKey, onReplay }: CallOptions & { idempotencyKey: string },
 ): Promise<unknown> {
-  const { access } = operation
-  if (isOfWorkspace(access)) await requireMember(context, String(input['workspaceId']), access)
-  if (access === 'administrator') await requireAdministrator(context)
-  if (idempotencyKey === undefined || operation.writes !== true) {
-    return operation.run(context, input)
-  }
   const request = {
     key: idempotencyKey,
     operation: operation.path,

@@ -41,6 +41,8 @@ export type Scope = { workspaceId: string } | 'global' | 'none'
 export type Store = Reader & {
   /** Whether each statement is a round trip to a database server. */
   isRemote: boolean
+  /** Runs `work`, which must not await. Cached rows that it reads are checked once instead of with each read. */
+  checkOnce: (work: () => void) => void
   /**
    * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
    * again after a failed commit, and must await nothing but the transaction: others wait behind it. It has

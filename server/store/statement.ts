@@ -16,10 +16,10 @@ type Parameter = {
 }
 
 /**
- * How long a store may keep a row: until anybody commits, which is checked with each read; or the same, but a
- * check in this turn of the event loop is enough. The second is for what a request reads after its key.
+ * How long a store may keep a row: until anybody commits, which is checked with each read; or the same, but one
+ * check is enough for all that a callback of the event loop reads. No request arrives during a callback.
  */
-export type Caching = 'until commit' | 'until commit, checked once a turn'
+export type Caching = 'until commit' | 'until commit, checked once a callback'
 
 /**
  * One SQL statement that every dialect accepts. Columns are snake_case and come back under the names the

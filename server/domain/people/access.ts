@@ -16,9 +16,10 @@ export async function requireMember(
   if (caller.workspaceIds !== undefined && !caller.workspaceIds.includes(workspaceId)) {
     throw forbidden('This key has no access to that workspace. Use another key.')
   }
-  const role = await members.role(store, workspaceId, caller.userId)
+  const membership = await members.membership(store, workspaceId, caller.userId)
   // A workspace that does not exist gives the same error, so that it reveals nothing.
-  if (role === undefined) throw forbidden('You are not a member of this workspace.')
+  if (membership === undefined) throw forbidden('You are not a member of this workspace.')
+  const { role } = membership
   if (right === 'read') return
   if (role === 'VIEWER')
     throw forbidden(

@@ -166,7 +166,10 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
   }
 
   return async (key, requestStore = store) => {
-    const row = await requireValid(requestStore, key)
+    // A key is looked up by its hash, so the time taken tells nothing of how much of a guess was right.
+    const row = isApiKey(key) ? await keys.byHash(requestStore, hashApiKey(key)) : undefined
+    if (row === undefined) throw new AppError('INVALID_API_KEY', 'Invalid API key')
+    refuse(stateOf(row))
     const now = clock.now()
     if (row.lastUsedAt === null || row.lastUsedAt <= now - useNotedEvery) void noteUse(row.id, now)
     return {
@@ -178,14 +181,6 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
       activeWorkspaceId: row.activeWorkspaceId ?? undefined,
     }
   }
-}
-
-/** A key is looked up by its hash, so the time taken tells nothing of how much of a guess was right. */
-async function requireValid(reader: Reader, key: string): Promise<keys.KeyRow> {
-  const row = isApiKey(key) ? await keys.byHash(reader, hashApiKey(key)) : undefined
-  if (row === undefined) throw new AppError('INVALID_API_KEY', 'Invalid API key')
-  refuse(stateOf(row))
-  return row
 }
 
 /** Checks a key again. Throws API_KEY_REVOKED, API_KEY_EXPIRED. */

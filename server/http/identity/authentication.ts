@@ -5,6 +5,8 @@ import type { ReadSession } from '../../domain/people/sign-in/sessions.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Audience } from '../../operations/operation.ts'
 import type { Store } from '../../store/index.ts'
+import type { StartInBatch } from '../batches.ts'
+import { routeOf } from '../requests/route.ts'
 import { peekIds } from './named-ids.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { keepToken, readToken } from './session-cookie.ts'
@@ -26,37 +28,35 @@ declare module 'fastify' {
 
 const bearer = /^Bearer +(\S+) *$/i
 
-function audienceOf({ routeOptions }: FastifyRequest): Audience {
-  return routeOptions.config.audience ?? 'keys'
+function audienceOf(request: FastifyRequest): Audience {
+  return routeOf(request).config.audience ?? 'keys'
 }
 
 export type Identities = {
   authenticate: Authenticate
   readSession: ReadSession
   prefetch: Prefetch | undefined
+  startInBatch: StartInBatch
   publicUrl: string | undefined
 }
 
 /** Authenticates each request first, and leaves the refusal to the route. */
 export function identifyCallers(server: FastifyInstance, identities: Identities): void {
-  const { authenticate, readSession, prefetch, publicUrl } = identities
+  const { authenticate, readSession, prefetch, startInBatch, publicUrl } = identities
 
-  async function identifyKey(request: FastifyRequest, key: string): Promise<Caller> {
-    if (prefetch === undefined || request.routeOptions.config.reads !== true) {
-      return authenticate(key)
-    }
+  function identifyKey(request: FastifyRequest, key: string): Promise<Caller> {
+    const isPrefetched = prefetch !== undefined && routeOf(request).config.reads === true
+    return isPrefetched ? readAhead(prefetch, request, key) : authenticate(key)
+  }
+
+  async function readAhead(read: Prefetch, request: FastifyRequest, key: string): Promise<Caller> {
     const ids = await peekIds(request)
-    if (ids !== undefined) request.prefetched = await prefetch(key, ids)
+    if (ids !== undefined) request.prefetched = await read(key, ids)
     return authenticate(key, request.prefetched)
   }
 
-  async function identify(request: FastifyRequest, reply: FastifyReply) {
+  async function identifySession(request: FastifyRequest, reply: FastifyReply) {
     const audience = audienceOf(request)
-    const { authorization } = request.headers
-    if (audience === 'keys' || (audience === 'people and keys' && authorization !== undefined)) {
-      const key = bearer.exec(authorization ?? '')?.[1]
-      return key === undefined ? undefined : identifyKey(request, key)
-    }
     const token = readToken(request, publicUrl)
     if (audience === 'people') reply.header('cache-control', 'no-store')
     if (audience === 'people' || token !== undefined) {
@@ -71,15 +71,29 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
 
   server.decorateRequest('identity', undefined)
   server.decorateRequest('prefetched', undefined)
-  server.addHook('onRequest', async (request, reply) => {
-    try {
-      const caller = await identify(request, reply)
+  server.addHook('onRequest', (request, reply, done) => {
+    const identified = (caller: Caller | AppError | undefined) => {
       request.identity = caller instanceof AppError ? caller : withClient(caller, request)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      request.identity = error
+      done()
     }
+    const failed = (error: unknown) => {
+      if (error instanceof AppError) identified(error)
+      else done(error instanceof Error ? error : new TypeError(String(error)))
+    }
+    if (!takesKey(request)) {
+      identifySession(request, reply).then(identified, failed)
+      return
+    }
+    const key = bearer.exec(request.headers.authorization ?? '')?.[1]
+    if (key === undefined) done()
+    else startInBatch(() => void identifyKey(request, key).then(identified, failed))
   })
+}
+
+function takesKey(request: FastifyRequest): boolean {
+  const audience = audienceOf(request)
+  if (audience !== 'people and keys') return audience === 'keys'
+  return request.headers.authorization !== undefined
 }
 
 function withClient(
@@ -95,7 +109,7 @@ export function requireAuthentication(server: FastifyInstance): void {
     const { identity } = request
     // Public routes refuse pages of other sites too.
     if (identity instanceof AppError && identity.code === 'FORBIDDEN') return done(identity)
-    if (request.routeOptions.config.open !== true) requireCaller(request)
+    if (routeOf(request).config.open !== true) requireCaller(request)
     done()
   })
 }

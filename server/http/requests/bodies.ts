@@ -5,6 +5,8 @@ import { RawJson } from '../../lib/json/raw-json.ts'
 import { type JsonLimits, scanJson, type Span } from '../../lib/json/scan-json.ts'
 import { generalJson } from '../../operations/body-limits.ts'
 import { malformed } from '../errors.ts'
+import { readBody } from './read-body.ts'
+import { routeOf } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,15 +21,16 @@ const largeDocument = 16 * 1024
 /** JSON is the only body there is. What it may hold is checked before it is parsed. */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    ({ routeOptions }, body, done) => {
-      const parsed = parseJson(body, routeOptions.config.json ?? generalJson)
+  server.addContentTypeParser('application/json', (request, stream, done) => {
+    const { bodyLimit, config } = routeOf(request)
+    const declared = Number(request.headers['content-length'])
+    readBody(stream, { declared, limit: bodyLimit }, (error, body) => {
+      if (error !== undefined) return done(error)
+      const parsed = parseJson(body, config.json ?? generalJson)
       if (parsed.ok) done(null, parsed.value)
-      else done(parsed.error, undefined)
-    },
-  )
+      else done(parsed.error)
+    })
+  })
 }
 
 type Parsed = { ok: true; value: unknown } | { ok: false; error: AppError }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { routeOf } from './route.ts'
 
 /** Some 5 MB are alive for each upload of 1 MiB: body, text, base64 and bytes. */
 export const largeBodiesAtOnce = 4
@@ -35,7 +36,8 @@ export function queueLargeBodies(server: FastifyInstance, ordinaryLimit: number)
 }
 
 /** A body of a declared ordinary length never waits: small changes overtake slow uploads. */
-function mayBeLarge({ method, headers, routeOptions }: FastifyRequest, ordinary: number): boolean {
-  if (method !== 'POST' || routeOptions.bodyLimit <= ordinary) return false
+function mayBeLarge(request: FastifyRequest, ordinary: number): boolean {
+  const { method, headers } = request
+  if (method !== 'POST' || routeOf(request).bodyLimit <= ordinary) return false
   return !(Number(headers['content-length']) <= ordinary)
 }

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
+import { routeOf } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +40,7 @@ export async function registerRateLimit(server: FastifyInstance, perMinute: numb
     )
   }
   server.addHook('onRequest', async (request, reply) => {
-    if (probes.has(request.routeOptions.url ?? '')) return
+    if (probes.has(routeOf(request).url ?? '')) return
     await countOne(request, reply)
     request.countMore = async (to, more) => {
       for (let counted = 0; counted < more; counted += 1) await countOne(request, to)

@@ -44,7 +44,9 @@ export function scanJson(bytes: Buffer, limits: JsonLimits): ScannedJson {
     const byte = bytes[index]
     if (byte === quote) {
       const end = endOfString(bytes, index)
-      if (depth === 1 && start === -1) name = named.find(isAt(bytes, index, end))?.name
+      if (named.length > 0 && depth === 1 && start === -1) {
+        name = named.find(isAt(bytes, index, end))?.name
+      }
       index = end
     } else if (byte === colon) {
       if (depth === 1 && name !== undefined && start === -1) start = index + 1

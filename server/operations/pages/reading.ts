@@ -64,8 +64,10 @@ export const stats = operation({
     effect: 'reads',
   },
   run: async (context, input) => {
-    const { type, ownership, createdAt, authorId, ...author } = await getPageInfo(context, input)
-    return { type, ownership, createdAt: toIso(createdAt), createdBy: { id: authorId, ...author } }
+    const info = await getPageInfo(context, input)
+    const { type, ownership, authorId: id, firstName, lastName, email } = info
+    const createdBy = { id, firstName, lastName, email }
+    return { type, ownership, createdAt: toIso(info.createdAt), createdBy }
   },
 })
 

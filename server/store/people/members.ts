@@ -18,7 +18,7 @@ export type MembershipRow = { id: string; name: string; slug: string; role: Role
 export const roleStatement = statement<{ role: Role }, { workspaceId: string; userId: string }>(
   'members.role',
   'select role from members where workspace_id = $workspaceId and user_id = $userId',
-  { cached: 'until commit, checked once a turn' },
+  { cached: 'until commit, checked once a callback' },
 )
 const listStatement = statement<MemberRow, { workspaceId: string }>(
   'members.list',
@@ -47,12 +47,20 @@ const removeStatement = statement<never, { workspaceId: string; userId: string }
   'delete from members where workspace_id = $workspaceId and user_id = $userId',
 )
 
+export function membership(
+  reader: Reader,
+  workspaceId: string,
+  userId: string,
+): Promise<{ role: Role } | undefined> {
+  return reader.get(roleStatement, { workspaceId, userId })
+}
+
 export async function role(
   reader: Reader,
   workspaceId: string,
   userId: string,
 ): Promise<Role | undefined> {
-  return (await reader.get(roleStatement, { workspaceId, userId }))?.role
+  return (await membership(reader, workspaceId, userId))?.role
 }
 
 export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> {

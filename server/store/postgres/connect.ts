@@ -53,6 +53,7 @@ export async function connectPostgres({
   }
   return {
     isRemote: true,
+    checkOnce: (work) => work(),
     get: readers.get,
     all: readers.all,
     transact: (work) => writers.transact('global', work),

@@ -14,6 +14,7 @@ import { probe } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { mayCreate, noStore, type StoreAccess } from '../access.ts'
 import type { Snapshot, Store } from '../connection.ts'
+import type { NamedValues } from '../statement.ts'
 import { checkDatabase } from './check.ts'
 import {
   acceptLoss,
@@ -54,7 +55,7 @@ export function connectSqlite(
   if (isNew && isMissing(file)) rmSync(markPath(file), { force: true })
   const writing = openWriting(file, access)
   const reading = open(file, readBusyTimeout)
-  const cache = new RowCache(reading.database)
+  const cache = new RowCache(reading)
   const files = new StoreFiles(file)
   const mark = new CommitMark(file, writing.database)
   const writer = new Writer(writing, { files, mark, cache })
@@ -69,12 +70,15 @@ export function connectSqlite(
   }
   return {
     isRemote: false,
-    get: (statement, ...values) =>
-      files.unlessLost(() => {
-        const read = () => reading.get(statement, ...values)
-        return statement.cached === undefined ? read() : cache.get(statement, values[0], read)
-      }),
-    all: (statement, ...values) => files.unlessLost(() => reading.all(statement, ...values)),
+    get: (statement, values?: NamedValues) => {
+      if (files.lost !== undefined) return Promise.reject(files.lost)
+      return statement.cached === undefined
+        ? reading.get(statement, values)
+        : cache.get(statement, values)
+    },
+    all: (statement, values?: NamedValues) =>
+      files.lost === undefined ? reading.all(statement, values) : Promise.reject(files.lost),
+    checkOnce: (work) => cache.checkOnce(work),
     transact: (work) => writer.transact(work),
     // There is one writer: whatever the scope, it has everything to itself.
     transactIn: (_scope, work) => writer.transact(work),

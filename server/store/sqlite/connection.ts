@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type StatementResultingChanges, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { Snapshot, StatementTiming, Transaction } from '../connection.ts'
-import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
+import { type NamedValues, type Statement, type Value, valuesOf } from '../statement.ts'
 import { storeError } from './errors.ts'
 
 const pragmas = `
@@ -39,9 +39,7 @@ export class Connection implements Transaction, Snapshot {
     values?: NamedValues,
   ): Promise<Result | undefined> {
     // SAFETY: a statement carries the type of its rows; the contract tests run every one of them.
-    return this.#timed(statement, (prepared) => prepared.get(...valuesOf(statement, values))) as
-      | Result
-      | undefined
+    return this.#timed(statement, values, getRow) as Result | undefined
   }
 
   async all<Result>(
@@ -49,17 +47,11 @@ export class Connection implements Transaction, Snapshot {
     values?: NamedValues,
   ): Promise<Result[]> {
     // SAFETY: as in get.
-    return this.#timed(statement, (prepared) =>
-      prepared.all(...valuesOf(statement, values)),
-    ) as Result[]
+    return this.#timed(statement, values, getRows) as Result[]
   }
 
   async run(statement: Statement<never, unknown>, values?: NamedValues): Promise<number> {
-    const { changes } = this.#timed(statement, (prepared) => {
-      // FTS5 writes rows of its own with ids beyond 2^53, and the last of them is part of every result.
-      prepared.setReadBigInts(true)
-      return prepared.run(...valuesOf(statement, values))
-    })
+    const { changes } = this.#timed(statement, values, runOnce)
     return Number(changes)
   }
 
@@ -86,13 +78,14 @@ export class Connection implements Transaction, Snapshot {
     this.database.close()
   }
 
-  #timed<Result, Answer>(
-    statement: Statement<Result, unknown>,
-    use: (prepared: StatementSync) => Answer,
+  #timed<Answer>(
+    statement: Statement<unknown, unknown>,
+    values: NamedValues | undefined,
+    use: (prepared: StatementSync, values: readonly Value[]) => Answer,
   ): Answer {
     const start = performance.now()
     try {
-      return use(this.#prepare(statement))
+      return use(this.#prepare(statement), valuesOf(statement, values))
     } catch (error) {
       throw this.fault(error)
     } finally {
@@ -118,6 +111,20 @@ export class Connection implements Transaction, Snapshot {
     timing.count += 1
     timing.seconds += milliseconds / 1000
   }
+}
+
+function getRow(prepared: StatementSync, values: readonly Value[]): unknown {
+  return prepared.get(...values)
+}
+
+function getRows(prepared: StatementSync, values: readonly Value[]): unknown[] {
+  return prepared.all(...values)
+}
+
+function runOnce(prepared: StatementSync, values: readonly Value[]): StatementResultingChanges {
+  // FTS5 writes rows of its own with ids beyond 2^53, and the last of them is part of every result.
+  prepared.setReadBigInts(true)
+  return prepared.run(...values)
 }
 
 /** SQLite binds `?1` by position but `$1` only by name. */

@@ -15,7 +15,7 @@ const read = (cached: Caching) =>
     cached,
   })
 const checked = read('until commit')
-const oncePerTurn = read('until commit, checked once a turn')
+const oncePerCallback = read('until commit, checked once a callback')
 const make = statement('test.make', 'create table rights (id text primary key, role text)')
 const put = statement<never, Values & { role: string }>(
   'test.put',
@@ -27,7 +27,7 @@ const remove = statement<never, Values>('test.remove', 'delete from rights where
 function reads(store: Store): number {
   const timings = store
     .timings()
-    .filter(({ name }) => [checked, oncePerTurn].some((one) => one.name === name))
+    .filter(({ name }) => [checked, oncePerCallback].some((one) => one.name === name))
   return timings.reduce((sum, { count }) => sum + count, 0)
 }
 
@@ -63,7 +63,7 @@ describe('cached rows', () => {
     assert.equal(await role(), undefined)
   })
 
-  it('are read again after a commit of another process, also in the same turn', async () => {
+  it('are read again after a commit of another process, also in the same callback', async () => {
     for (const next of ['VIEWER', 'ADMIN', 'MEMBER']) {
       await role()
       other.exec(`update rights set role = '${next}'`)
@@ -73,29 +73,52 @@ describe('cached rows', () => {
     assert.equal(await role(), undefined)
   })
 
-  it('that are checked once a turn are read again by a request that begins later in that turn', async () => {
+  it('that are checked once a callback are read again by a request that begins later in that callback', async () => {
     for (const next of ['VIEWER', 'ADMIN', 'MEMBER']) {
-      await role(oncePerTurn)
+      await role(oncePerCallback)
       other.exec(`update rights set role = '${next}'`)
       // A request reads its key first.
       await role(checked)
-      assert.equal(await role(oncePerTurn), next)
+      assert.equal(await role(oncePerCallback), next)
     }
   })
 
-  it('that are checked once a turn are read again in the next one', async () => {
+  it('that are checked once a callback are read again in the next one of the same turn', async () => {
     for (const next of ['VIEWER', 'ADMIN', 'MEMBER']) {
-      await role(oncePerTurn)
+      const after = Promise.withResolvers<string | undefined>()
+      setImmediate(() => {
+        void role(oncePerCallback).then(() => other.exec(`update rights set role = '${next}'`))
+      })
+      setImmediate(() => after.resolve(role(oncePerCallback)))
+      assert.equal(await after.promise, next)
+    }
+  })
+
+  it('are checked once for work that reads several of them together', async () => {
+    await role()
+    const found: Promise<string | undefined>[] = []
+    store.checkOnce(() => {
+      found.push(role())
+      other.exec(`update rights set role = 'VIEWER'`)
+      found.push(role())
+    })
+    assert.deepEqual(await Promise.all(found), ['OWNER', 'OWNER'])
+    assert.equal(await role(), 'VIEWER')
+  })
+
+  it('that are checked once a callback are read again in the next turn', async () => {
+    for (const next of ['VIEWER', 'ADMIN', 'MEMBER']) {
+      await role(oncePerCallback)
       other.exec(`update rights set role = '${next}'`)
       await yieldToEventLoop()
-      assert.equal(await role(oncePerTurn), next)
+      assert.equal(await role(oncePerCallback), next)
     }
   })
 
-  it('show what this process committed in the same turn, whatever is read first', async () => {
-    assert.equal(await role(oncePerTurn), 'OWNER')
+  it('show what this process committed in the same callback, whatever is read first', async () => {
+    assert.equal(await role(oncePerCallback), 'OWNER')
     await set(store, 'VIEWER')
-    assert.equal(await role(oncePerTurn), 'VIEWER')
+    assert.equal(await role(oncePerCallback), 'VIEWER')
   })
 
   it('never show what is not committed, or rolled back', async () => {
@@ -113,7 +136,7 @@ describe('cached rows', () => {
   it('come from memory while nothing is committed, and cannot be changed there', async () => {
     const first = await store.get(checked, { id: 'ada' })
     const before = reads(store)
-    for (const one of [checked, checked, oncePerTurn, oncePerTurn]) {
+    for (const one of [checked, checked, oncePerCallback, oncePerCallback]) {
       await yieldToEventLoop()
       assert.equal(await role(one), 'OWNER')
     }

@@ -1,67 +1,101 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { LRUCache } from 'lru-cache'
-import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
+import type { StatementSync } from 'node:sqlite'
+import type { NamedValues, Statement } from '../statement.ts'
+import type { Connection } from './connection.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const bytesPerCharacter = 2
-/** Of a row without its values: the object, the entry, and the names of its columns. */
-const overheadBytes = 600
+/** Of a row without its values: the object, its promise, the entry, and the names of its columns. */
+const overheadBytes = 700
 
 /**
  * The rows of cached statements, until anybody commits. SQLite reports commits of other connections, so that
  * what another process revokes is refused by the next request here.
  */
 export class RowCache {
+  readonly #connection: Connection
   readonly #dataVersion: StatementSync
-  readonly #rows = new LRUCache<string, object>({ maxSize: maxBytes })
+  /** Promises, so that a row from memory costs none. When they are too many, all are dropped. */
+  #rows = new Map<string, Promise<object>>()
+  #bytes = 0
   #version: unknown
+  /** Whether `data_version` was read in this callback of the event loop. */
   #isChecked = false
+  #isShared = false
 
-  /** `database` is the connection that reads: its `data_version` changes when another connection commits. */
-  constructor(database: DatabaseSync) {
-    this.#dataVersion = database.prepare('pragma data_version')
+  /** `connection` is the one that reads: its `data_version` changes when another one commits. */
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#dataVersion = connection.database.prepare('pragma data_version')
   }
 
-  async get<Result>(
+  get<Result>(
     statement: Statement<Result, unknown>,
     values: NamedValues | undefined,
-    read: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
-    if (statement.cached === 'until commit' || !this.#isChecked) this.#check()
+    const isEnough = this.#isChecked && (this.#isShared || statement.cached !== 'until commit')
+    if (!isEnough) this.#check()
     const key = keyOf(statement, values)
-    const known = this.#rows.get(key)
     // SAFETY: a key begins with the name of its statement, whose rows have one type.
-    if (known !== undefined) return known as Result
-    const version = this.#version
-    const row = await read()
-    if (typeof row !== 'object' || row === null || version !== this.#version) return row
-    const characters = key.length + JSON.stringify(row).length
-    this.#rows.set(key, Object.freeze(row), {
-      size: overheadBytes + characters * bytesPerCharacter,
-    })
-    return row
+    const known = this.#rows.get(key) as Promise<Result> | undefined
+    return known ?? this.#read(key, statement, values)
   }
 
-  /** To be called after a commit of this process: rows of the same turn may be outdated too. */
+  /** Runs `work`, which must not await, with one check for all that it reads first. */
+  checkOnce(work: () => void): void {
+    this.#check()
+    this.#isShared = true
+    try {
+      work()
+    } finally {
+      this.#isShared = false
+    }
+  }
+
+  /** To be called after a commit of this process: rows read before in the same callback may be outdated too. */
   expire(): void {
     this.#isChecked = false
+  }
+
+  async #read<Result>(
+    key: string,
+    statement: Statement<Result, unknown>,
+    values: NamedValues | undefined,
+  ): Promise<Result | undefined> {
+    const version = this.#version
+    const row = await this.#connection.get(statement, values)
+    if (typeof row !== 'object' || row === null || version !== this.#version) return row
+    this.#bytes += overheadBytes + (key.length + lengthOf(row)) * bytesPerCharacter
+    if (this.#bytes > maxBytes) this.#clear()
+    else this.#rows.set(key, Promise.resolve(Object.freeze(row)))
+    return row
   }
 
   #check(): void {
     const version = this.#dataVersion.get()?.['data_version']
     if (version !== this.#version) {
       this.#version = version
-      this.#rows.clear()
+      this.#clear()
     }
     if (this.#isChecked) return
     this.#isChecked = true
-    setImmediate(() => this.expire())
+    process.nextTick(() => this.expire())
   }
+
+  #clear(): void {
+    this.#bytes = 0
+    if (this.#rows.size > 0) this.#rows = new Map()
+  }
+}
+
+function lengthOf(row: object): number {
+  let length = 0
+  for (const value of Object.values(row)) length += typeof value === 'string' ? value.length : 4
+  return length
 }
 
 /** No value of a cached statement holds the separator: they are ids and hashes. */
 function keyOf(statement: Statement<unknown, unknown>, values: NamedValues | undefined): string {
   let key = statement.name
-  for (const value of valuesOf(statement, values)) key += `\0${String(value)}`
+  for (const { name } of statement.parameters) key += `\0${String(values?.[name])}`
   return key
 }

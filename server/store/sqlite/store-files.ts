@@ -26,9 +26,9 @@ export class StoreFiles {
     this.requireNotLost()
   }
 
-  /** Reads, unless the files are known to be lost. Adds no promise: a request reads several times. */
-  unlessLost<Result>(read: () => Promise<Result>): Promise<Result> {
-    return this.#lost === undefined ? read() : Promise.reject(this.#lost)
+  /** Why nothing can be read any more. */
+  get lost(): AppError | undefined {
+    return this.#lost
   }
 
   /** Throws STORE_UNUSABLE when the files are known to be lost, without comparing them again. */

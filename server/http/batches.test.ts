@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { fastify } from 'fastify'
-import { batchResponses } from './batch-responses.ts'
+import { batchRequests } from './batches.ts'
 
 describe('responses that are sent together', () => {
   const server = fastify()
-  batchResponses(server)
+  batchRequests(server, (work) => work())
   server.get('/answer/:number', async ({ params }) => params)
   server.get('/stream', async () => Readable.from(['a', 'b', 'c']))
   server.get('/nothing', async (_request, reply) => reply.code(204).send())
