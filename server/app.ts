@@ -49,7 +49,7 @@ export type App = {
 
 /** Bytes: the vocabularies of some dozens of workspaces of 10,000 pages, and what is asked of them most. */
 const mebibyte = 1024 * 1024
-const searchMemory = { indexes: 96 * mebibyte, postings: 48 * mebibyte, texts: 16 * mebibyte }
+const searchMemory = { indexes: 96 * mebibyte, postings: 48 * mebibyte, texts: 24 * mebibyte }
 
 /** How to come to the store, for who may not make one or has to wait. */
 export type Opening = Pick<StoreOptions, 'access' | 'onWait' | 'onLost'>

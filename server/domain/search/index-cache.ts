@@ -117,9 +117,12 @@ export class SearchIndexes {
       const found = await search.changes(this.#store, workspaceId, after, changesPerRead)
       if (loaded === undefined || found.state.generation !== loaded.generation) {
         loaded = await this.#load(workspaceId, loaded?.index)
+        // Changes after the last one applied may be in a segment already.
+        if (loaded.sequence > after || after === 0) this.texts.follow(workspaceId)
         isChanged = true
         continue
       }
+      this.texts.change(workspaceId, found.changes)
       await loaded.index.apply(found.changes)
       isChanged ||= found.changes.length > 0
       loaded.sequence = found.changes.at(-1)?.sequence ?? loaded.sequence
@@ -157,7 +160,9 @@ export class SearchIndexes {
 
   /** What the next index of the workspace still has stays with the threads. */
   #close(index: WorkspaceIndex, workspaceId: string): void {
-    const kept = new Set(this.#loaded.peek(workspaceId)?.index.parts)
+    const loaded = this.#loaded.peek(workspaceId)
+    if (loaded === undefined) this.texts.unfollow(workspaceId)
+    const kept = new Set(loaded?.index.parts)
     this.threads.close(index.parts.filter((part) => !kept.has(part)))
   }
 

@@ -12,12 +12,29 @@ const statementLimit = 128
 const longBodyBytes = 16 * 1024
 /** Part of the memory that one page may take. */
 const maxShare = 1 / 16
+/**
+ * When memory is full, one in so many texts is kept. Searches that find more pages than fit would otherwise
+ * replace every text before it is found again.
+ */
+const keptWhenFull = 4
+const fullShare = 0.97
 
-type Version = { version: number; text: PageText }
+/** Counts the changes of one workspace that its index in memory has received. */
+type Followed = { changes: number }
+type Known = { followed: Followed; text: PageText }
+type Texts = Map<string, PageText | 'long' | undefined>
 
-/** The plain texts of the pages found last. A text counts as long as its page has the version it was read from. */
+/** Gives undefined for a page that is gone; a promise only where the text is not in memory. */
+export type TextReader = (id: string) => PageText | undefined | Promise<PageText | undefined>
+
+/**
+ * The plain texts of the pages found last. A text is kept until the index receives a change of its page: every
+ * search brings the index to the state of the store before.
+ */
 export class PageTexts {
-  readonly #texts: LRUCache<string, Version>
+  readonly #texts: LRUCache<string, Known>
+  readonly #followed = new Map<string, Followed>()
+  #read = 0
 
   constructor(bytes: number) {
     this.#texts = new LRUCache({
@@ -27,80 +44,82 @@ export class PageTexts {
     })
   }
 
+  /** Keeps texts of a workspace, which receives all its changes from now on. Those read before are outdated. */
+  follow(workspaceId: string): void {
+    this.#followed.set(workspaceId, { changes: 0 })
+  }
+
+  unfollow(workspaceId: string): void {
+    this.#followed.delete(workspaceId)
+  }
+
+  /** Drops the texts of pages that changed. */
+  change(workspaceId: string, changes: readonly { pageId: string }[]): void {
+    const followed = this.#followed.get(workspaceId)
+    if (followed !== undefined) followed.changes += changes.length
+    for (const { pageId } of changes) this.#texts.delete(keyOf(workspaceId, pageId))
+  }
+
   /**
    * Reads pages that are asked for in the order of `pages`: the first `count` with one statement, twice as many
-   * with the next. Gives undefined for a page that is gone.
+   * with the next.
    */
   readAhead(
     reader: Reader,
     workspaceId: string,
     ranked: Iterable<{ pageId: string }>,
     { count, timeSlice }: { count: number; timeSlice: TimeSlice },
-  ): (id: string) => Promise<PageText | undefined> {
+  ): TextReader {
     const rest = ranked[Symbol.iterator]()
-    const seen = new Set<string>()
-    let ahead = new Map<string, PageText | 'long'>()
+    const seen: Texts = new Map()
     let atOnce = count
-    let isAhead = new Set<string>()
-    return async (id) => {
-      if (!isAhead.has(id)) {
-        const ids = seen.has(id) ? [id] : takeNew(rest, seen, atOnce)
-        if (ids.length === 0) return undefined
-        ahead = await this.#read(reader, workspaceId, ids)
-        isAhead = new Set(ids)
-        atOnce = Math.min(2 * atOnce, statementLimit)
-      }
-      const text = ahead.get(id)
+    const give = (id: string) => {
+      const text = seen.get(id)
       return text === 'long' ? this.#readLong(reader, { workspaceId, id }, timeSlice) : text
+    }
+    return (id) => {
+      if (seen.has(id)) return give(id)
+      const missing = this.#takeNext(workspaceId, rest, atOnce, seen)
+      atOnce = Math.min(2 * atOnce, statementLimit)
+      if (missing.length === 0) return give(id)
+      return this.#fetch(reader, workspaceId, missing, seen).then(() => give(id))
     }
   }
 
-  /** The texts of pages, without an entry where one is gone. */
-  async #read(
-    reader: Reader,
+  /** Takes the texts of the next pages from memory; gives the ids of those that are not there. */
+  #takeNext(
     workspaceId: string,
-    ids: readonly string[],
-  ): Promise<Map<string, PageText | 'long'>> {
-    const isKnown = (id: string) => this.#texts.has(keyOf(workspaceId, id))
-    const known = ids.filter(isKnown)
-    const [versions, read] = await Promise.all([
-      known.length === 0 ? [] : searchHits.versions(reader, workspaceId, known),
-      this.#fetch(
-        reader,
-        workspaceId,
-        ids.filter((id) => !isKnown(id)),
-      ),
-    ])
-    const stale: string[] = []
-    for (const { id, version } of versions) {
-      const known = this.#texts.get(keyOf(workspaceId, id))
-      if (known?.version === version) read.set(id, known.text)
-      else stale.push(id)
+    from: Iterator<{ pageId: string }>,
+    count: number,
+    into: Texts,
+  ): string[] {
+    const missing: string[] = []
+    const followed = this.#followed.get(workspaceId)
+    for (let left = count; left > 0;) {
+      const next = from.next()
+      if (next.done === true) break
+      const { pageId } = next.value
+      if (into.has(pageId)) continue
+      left -= 1
+      const known = this.#texts.get(keyOf(workspaceId, pageId))
+      const isCurrent = known !== undefined && known.followed === followed
+      into.set(pageId, isCurrent ? known.text : undefined)
+      if (!isCurrent) missing.push(pageId)
     }
-    for (const [id, text] of await this.#fetch(reader, workspaceId, stale)) read.set(id, text)
-    return read
+    return missing
   }
 
   async #fetch(
     reader: Reader,
     workspaceId: string,
     ids: readonly string[],
-  ): Promise<Map<string, PageText | 'long'>> {
-    const read = new Map<string, PageText | 'long'>()
-    if (ids.length === 0) return read
+    into: Texts,
+  ): Promise<void> {
+    const keep = this.#keeper(workspaceId)
     const rows = await searchHits.texts(reader, { workspaceId, ids, maxBytes: longBodyBytes })
-    for (const { id, version, title, blocks } of rows) {
-      read.set(
-        id,
-        blocks === null
-          ? 'long'
-          : this.#keep(workspaceId, id, {
-              version,
-              text: joinPageText(title, readBlocks(blocks, id)),
-            }),
-      )
+    for (const { id, title, blocks } of rows) {
+      into.set(id, blocks === null ? 'long' : keep(id, joinPageText(title, readBlocks(blocks, id))))
     }
-    return read
   }
 
   async #readLong(
@@ -108,34 +127,34 @@ export class PageTexts {
     { workspaceId, id }: { workspaceId: string; id: string },
     timeSlice: TimeSlice,
   ): Promise<PageText | undefined> {
+    const keep = this.#keeper(workspaceId)
     const [row] = await pages.texts(reader, workspaceId, [id])
     if (timeSlice.isOver()) await timeSlice.pause()
     if (row === undefined) return undefined
     const blocks = await inSteps(blockSteps(row.blocks, id), timeSlice)
-    const { version, title } = row
-    return this.#keep(workspaceId, id, { version, text: joinPageText(title, blocks) })
+    return keep(id, joinPageText(row.title, blocks))
   }
 
-  #keep(workspaceId: string, id: string, read: Version): PageText {
-    this.#texts.set(keyOf(workspaceId, id), read)
-    return read.text
+  #mayKeep(): boolean {
+    this.#read += 1
+    const isFull = this.#texts.calculatedSize > this.#texts.maxSize * fullShare
+    return !isFull || this.#read % keptWhenFull === 0
+  }
+
+  /** To be made before a text is read: it is kept unless the workspace changes meanwhile. */
+  #keeper(workspaceId: string): (id: string, text: PageText) => PageText {
+    const followed = this.#followed.get(workspaceId)
+    const changes = followed?.changes
+    return (id, text) => {
+      const isCurrent = this.#followed.get(workspaceId) === followed
+      if (followed !== undefined && isCurrent && followed.changes === changes && this.#mayKeep()) {
+        this.#texts.set(keyOf(workspaceId, id), { followed, text })
+      }
+      return text
+    }
   }
 }
 
 function keyOf(workspaceId: string, id: string): string {
   return `${workspaceId} ${id}`
-}
-
-/** The next ids that were not taken before. */
-function takeNew(from: Iterator<{ pageId: string }>, seen: Set<string>, count: number): string[] {
-  const ids: string[] = []
-  while (ids.length < count) {
-    const next = from.next()
-    if (next.done === true) break
-    const { pageId } = next.value
-    if (seen.has(pageId)) continue
-    seen.add(pageId)
-    ids.push(pageId)
-  }
-  return ids
 }

@@ -63,27 +63,32 @@ async function readHits(
   const timeSlice = startTimeSlice()
   const ranked = inOrder(lexical.titled, found)
   const readText = texts.readAhead(store, workspaceId, ranked, { count: k, timeSlice })
-  const add = async (page: FusedPage, isWanted: (text: PageText) => boolean | Promise<boolean>) => {
-    const { pageId, languages, block } = page
-    if (hits.has(pageId)) return
-    const text = await readText(pageId)
-    if (text !== undefined && (await isWanted(text))) {
-      const best = await inSteps(matcher.pageSteps(text, languages), timeSlice)
-      hits.set(pageId, { pageId, workspaceId, ...toHit(text, best, block) })
-    }
-    if (timeSlice.isOver()) await timeSlice.pause()
-  }
-  for (const page of lexical.titled) {
-    if (hits.size < k) await add(page, (text) => plainTitle(partText(text, 0)) === query.title)
-  }
-  for (const page of found) {
+  let index = 0
+  for (const page of inOrder(lexical.titled, found)) {
     if (hits.size === k) break
-    await add(page, (text) => holdsPhrases(text, query, timeSlice))
+    const isTitled = index < lexical.titled.length
+    index += 1
+    const { pageId } = page
+    if (hits.has(pageId)) continue
+    // Awaited only where it takes time: a promise for each page would cost as much as reading it.
+    const pending = readText(pageId)
+    const text = pending instanceof Promise ? await pending : pending
+    if (text === undefined) continue
+    if (isTitled) {
+      if (plainTitle(partText(text, 0)) !== query.title) continue
+    } else if (query.phrases.length > 0 && !(await holdsPhrases(text, query, timeSlice))) continue
+    const matching = inSteps(matcher.pageSteps(text, page.languages), timeSlice)
+    const best = matching instanceof Promise ? await matching : matching
+    hits.set(pageId, { pageId, workspaceId, ...toHit(text, best, page.block) })
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return [...hits.values()]
 }
 
-function* inOrder<Page>(titled: readonly Page[], found: readonly Page[]): Generator<Page, void> {
+function* inOrder(
+  titled: readonly FusedPage[],
+  found: readonly FusedPage[],
+): Generator<FusedPage, void> {
   yield* titled
   yield* found
 }

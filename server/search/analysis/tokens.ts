@@ -100,7 +100,7 @@ function characterStart(text: string, at: number): number {
 }
 
 /** Visits the run at a place, if one begins there, and gives the next place. */
-function visitNext(text: string, index: number, visit: RunVisitor): number {
+export function visitNext(text: string, index: number, visit: RunVisitor): number {
   const kind = kindAt(text, index)
   const end = endOfNext(text, index, kind)
   if (isRun(kind)) visit(text.slice(index, end), kind, index)

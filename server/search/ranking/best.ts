@@ -16,6 +16,7 @@ class RankedDocument implements ScoredPage {
   readonly score: number
   readonly #documents: Documents
   readonly #number: number
+  #pageId: string | undefined
 
   constructor(documents: Documents, number: number, score: number) {
     this.score = score
@@ -24,14 +25,15 @@ class RankedDocument implements ScoredPage {
   }
 
   get pageId(): string {
-    return pageId(this.#documents.key(this.#number))
+    this.#pageId ??= pageId(this.#documents.key(this.#number))
+    return this.#pageId
   }
 
   get languages(): Languages {
-    const { latin, cyrillic } = this.#documents.stats(this.#number)
+    const { latin, cyrillic } = this.#documents
     return {
-      latin: latinLanguages[latin] ?? 'en',
-      cyrillic: cyrillicLanguages[cyrillic] ?? 'ru',
+      latin: latinLanguages[latin[this.#number] ?? 0] ?? 'en',
+      cyrillic: cyrillicLanguages[cyrillic[this.#number] ?? 0] ?? 'ru',
     }
   }
 }
@@ -43,58 +45,70 @@ export type DocumentList = { documents: Int32Array; scores: Float64Array }
 export class TopDocuments {
   readonly #views: readonly PartView[]
   readonly #limit: number
-  /** Best first. */
-  readonly #documents: Int32Array
-  readonly #scores: Float64Array
-  #count = 0
+  /** A binary heap, the worst document at its root. */
+  readonly #documents: number[] = []
+  readonly #scores: number[] = []
   /** A document that scores less is not kept. */
   threshold = Number.MIN_VALUE
 
   constructor(views: readonly PartView[], limit: number) {
     this.#views = views
     this.#limit = limit
-    this.#documents = new Int32Array(limit)
-    this.#scores = new Float64Array(limit)
-  }
-
-  /** The list that another thread made of the same documents. */
-  static of(views: readonly PartView[], { documents, scores }: DocumentList): TopDocuments {
-    const top = new TopDocuments(views, documents.length)
-    top.#documents.set(documents)
-    top.#scores.set(scores)
-    top.#count = documents.length
-    return top
-  }
-
-  /** What another thread needs to make the same list. */
-  list(): DocumentList {
-    const count = this.#count
-    return { documents: this.#documents.slice(0, count), scores: this.#scores.slice(0, count) }
   }
 
   offer(document: number, score: number): void {
-    const isFull = this.#count === this.#limit
-    let low = 0
-    let high = this.#count
-    if (isFull && !this.#isBefore(document, score, high - 1)) return
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#isBefore(document, score, middle)) high = middle
-      else low = middle + 1
-    }
-    if (!isFull) this.#count += 1
-    this.#documents.copyWithin(low + 1, low, this.#count - 1)
-    this.#scores.copyWithin(low + 1, low, this.#count - 1)
-    this.#documents[low] = document
-    this.#scores[low] = score
-    if (this.#count === this.#limit) this.threshold = this.#scores[this.#limit - 1] ?? 0
+    const count = this.#documents.length
+    if (count < this.#limit) this.#rise(count, document, score)
+    else if (this.#isBefore(document, score, 0)) this.#sink(document, score)
+    else return
+    if (this.#documents.length === this.#limit) this.threshold = this.#scores[0] ?? 0
   }
 
-  pages(): ScoredPage[] {
-    return Array.from(this.#documents.subarray(0, this.#count), (document, index) => {
-      const { documents, number } = this.#locate(document)
-      return new RankedDocument(documents, number, this.#scores[index] ?? 0)
-    })
+  list(): DocumentList {
+    const order = Array.from(this.#documents.keys())
+    order.sort((one, other) => (this.#isAbove(one, other) ? -1 : 1))
+    return {
+      documents: Int32Array.from(order, (index) => this.#documents[index] ?? 0),
+      scores: Float64Array.from(order, (index) => this.#scores[index] ?? 0),
+    }
+  }
+
+  /** Puts a document at the end of the heap, or above those there that are before it. */
+  #rise(end: number, document: number, score: number): void {
+    let index = end
+    while (index > 0) {
+      const parent = (index - 1) >>> 1
+      if (this.#isBefore(document, score, parent)) break
+      this.#move(parent, index)
+      index = parent
+    }
+    this.#documents[index] = document
+    this.#scores[index] = score
+  }
+
+  /** Puts a document in the place of the root, or below those that are after it. */
+  #sink(document: number, score: number): void {
+    const count = this.#documents.length
+    let index = 0
+    for (let child = 1; child < count; child = 2 * index + 1) {
+      const right = child + 1
+      if (right < count && !this.#isAbove(right, child)) child = right
+      if (!this.#isBefore(document, score, child)) break
+      this.#move(child, index)
+      index = child
+    }
+    this.#documents[index] = document
+    this.#scores[index] = score
+  }
+
+  #move(from: number, to: number): void {
+    this.#documents[to] = this.#documents[from] ?? 0
+    this.#scores[to] = this.#scores[from] ?? 0
+  }
+
+  /** Whether the document at one index comes before the one at another. */
+  #isAbove(index: number, other: number): boolean {
+    return this.#isBefore(this.#documents[index] ?? 0, this.#scores[index] ?? 0, other)
   }
 
   /** Whether a document comes before the one that stands at an index. */
@@ -105,13 +119,30 @@ export class TopDocuments {
   }
 
   #key(document: number): PageKey {
-    const { documents, number } = this.#locate(document)
+    const { documents, number } = locate(this.#views, document)
     return documents.key(number)
   }
+}
 
-  #locate(document: number): { documents: Documents; number: number } {
-    const view = this.#views.find(({ base, size }) => document < base + size)
-    if (view === undefined) throw new AppError('INTERNAL', `The index has no document ${document}.`)
-    return { documents: view.part.documents, number: document - view.base }
+/** The pages of a list that may come from another thread. */
+export function pagesOf(
+  views: readonly PartView[],
+  { documents, scores }: DocumentList,
+): ScoredPage[] {
+  const pages: ScoredPage[] = []
+  for (const [index, document] of documents.entries()) {
+    const located = locate(views, document)
+    pages.push(new RankedDocument(located.documents, located.number, scores[index] ?? 0))
   }
+  return pages
+}
+
+function locate(
+  views: readonly PartView[],
+  document: number,
+): { documents: Documents; number: number } {
+  for (const { part, base, size } of views) {
+    if (document < base + size) return { documents: part.documents, number: document - base }
+  }
+  throw new AppError('INTERNAL', `The index has no document ${document}.`)
 }

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { drain } from '../../../test/support/processes/steps.ts'
 import { termReader } from '../analysis/terms.ts'
 import { readTokens } from '../analysis/tokens.ts'
-import { Matcher, readLimit, unitsPerStep } from './matcher.ts'
-import { joinPageText } from './page-text.ts'
+import { Matcher, readLimit, readsUnlisted, unitsPerStep } from './matcher.ts'
+import { maxListedUnits } from './page-terms.ts'
+import { joinPageText, type PageText } from './page-text.ts'
 
 const english = { latin: 'en', cyrillic: 'ru' } as const
 
@@ -152,6 +153,73 @@ describe('the best part of a page', () => {
     const long = 'wombat '.repeat(6000)
     assert.equal(best('Title', ['alpha', `${long} alpha, beta`, 'beta']).result.part, 2)
     assert.equal(best('Title', [long, 'beta', long]).result.part, 2)
+  })
+})
+
+describe('a page that many searches read', () => {
+  const words = [
+    'alpha',
+    'Beta',
+    'e-mail',
+    'договоры',
+    '搜索引擎',
+    'ไทย',
+    'snake_case',
+    '😀👍🏽',
+    'x'.repeat(300),
+  ]
+  const wordAt = (seed: number) => words[(seed * 7919) % words.length] ?? ''
+  const pages = Array.from({ length: 40 }, (_, seed) =>
+    Array.from({ length: 1 + (seed % 5) }, (_, block) => ({
+      number: block + 1,
+      text: Array.from({ length: 5 + seed }, (_, index) => wordAt(seed + block * 3 + index)).join(
+        ' ',
+      ),
+    })),
+  )
+  const query = (seed: number) =>
+    new Map(
+      [wordAt(seed), wordAt(seed + 1)].flatMap((word, group) =>
+        readTokens(word).map((token) => [termReader(english)(token), { group, weight: 1 + group }]),
+      ),
+    )
+
+  it('is matched as at first', () => {
+    for (const [seed, blocks] of pages.entries()) {
+      const known = joinPageText('Title', blocks)
+      for (let search = 0; search < readsUnlisted + words.length; search += 1) {
+        const terms = query(seed + search)
+        const read = (page: PageText) =>
+          drain(new Matcher(terms, []).pageSteps(page, english)).result
+        assert.deepEqual(read(known), read(joinPageText('Title', blocks)), `page ${seed}`)
+      }
+      assert.ok(known.terms)
+    }
+  })
+
+  it('is matched in other languages and with phrases', () => {
+    const page = joinPageText('Title', [{ number: 1, text: 'Договоры и новейшими стенами' }])
+    for (let search = 0; search <= readsUnlisted; search += 1) {
+      drain(new Matcher(query(0), []).pageSteps(page, english))
+    }
+    const bulgarian = { latin: 'en', cyrillic: 'bg' } as const
+    const term = termReader(bulgarian)({ kind: 'word', text: 'новейшими' })
+    const terms = new Map([[term, { group: 0, weight: 1 }]])
+    assert.equal(drain(new Matcher(terms, []).pageSteps(page, bulgarian)).result.part, 1)
+    const phrase = drain(new Matcher(terms, ['и новейшими']).pageSteps(page, bulgarian))
+    assert.ok(phrase.result.match.weight > 1)
+  })
+
+  it('lists no terms when it is too long, or has a long run without spaces', () => {
+    for (const text of ['word '.repeat(maxListedUnits / 5), '搜'.repeat(1000)]) {
+      const page = joinPageText('Title', [{ number: 1, text: `${text} alpha` }])
+      const terms = new Map([['alpha', { group: 0, weight: 1 }]])
+      for (let search = 0; search <= readsUnlisted + 1; search += 1) {
+        const { result } = drain(new Matcher(terms, []).pageSteps(page, english))
+        assert.equal(result.part, 1)
+      }
+      assert.equal(page.terms, null)
+    }
   })
 })
 

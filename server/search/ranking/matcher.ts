@@ -4,9 +4,10 @@ import { longText, partsOf } from '../analysis/parts.ts'
 import { phraseSteps } from '../analysis/phrases.ts'
 import { type Languages, termReader } from '../analysis/terms.ts'
 import type { Token } from '../analysis/token.ts'
-import { cutRun, type RunVisitor, visitMatchingRuns } from '../analysis/tokens.ts'
+import { cutRun, type RunVisitor, visitMatchingRuns, visitNext } from '../analysis/tokens.ts'
 import { candidatePattern } from './candidates.ts'
 import { fragmentLength, leadLength } from './fragments.ts'
+import { isUnspaced, type PageTerms, TermFilter, termSteps } from './page-terms.ts'
 import { type PageText, partText } from './page-text.ts'
 import { Densest, type Weighted } from './stretch.ts'
 
@@ -37,6 +38,12 @@ type PartsReading = Pick<Visiting, 'languages' | 'reading'> & {
 }
 
 const noMatches: readonly Weighted[] = []
+/** What terms of scripts without spaces begin with; `special` is half of a character. */
+const unspacedStarts = new Set<number>([
+  characterKind.han,
+  characterKind.hangul,
+  characterKind.special,
+])
 const fewTerms = 30
 /** A longer run is a sentence, which no other text repeats. */
 const maxKnownRunLength = 64
@@ -51,6 +58,9 @@ export const unitsPerStep = 1000
  */
 export const readLimit = 50_000
 
+/** Searches that read a page before its terms are listed: most pages are found once. */
+export const readsUnlisted = 3
+
 /** Finds the terms of one query in texts. */
 export class Matcher {
   readonly #terms: ReadonlyMap<string, TermWeight>
@@ -61,6 +71,8 @@ export class Matcher {
   readonly #unspaced: readonly (readonly [string, TermWeight])[]
   /** Where in a text the terms may stand, by languages; made when a page needs it. */
   readonly #candidates = new Map<string, RegExp | undefined>()
+  /** The same for texts whose terms are listed; made when a page needs it. */
+  #filter: TermFilter | undefined
   /** What the runs met so far hold, by languages: the texts of an answer share their words. */
   readonly #runs = new Map<string, Map<string, readonly Weighted[]>>()
 
@@ -89,6 +101,11 @@ export class Matcher {
     const isLimited = this.#phrases.length === 0
     const isDone = () =>
       best.match.weight >= this.#maxWeight || (isLimited && reading.units >= readLimit)
+    const listed = isLimited ? yield* this.#termSteps(page, languages) : undefined
+    if (listed !== undefined) {
+      this.#readListed(page, listed, { languages, reading, offer, isDone })
+      return best
+    }
     const isReadAlone = (part: number) =>
       this.#phrases.length > 0 || (starts[part + 1] ?? 0) - (starts[part] ?? 0) > longText
     let part = 0
@@ -131,6 +148,50 @@ export class Matcher {
     return match
   }
 
+  /** The terms of a page, where they are listed: to do so takes as long as a few searches. */
+  *#termSteps(page: PageText, languages: Languages): Generator<void, PageTerms | undefined> {
+    page.reads += 1
+    if (page.terms === undefined && page.reads > readsUnlisted) {
+      page.terms = (yield* termSteps(page.text, languages, unitsPerStep)) ?? null
+    }
+    const { latin, cyrillic } = page.terms?.languages ?? {}
+    const isSame = latin === languages.latin && cyrillic === languages.cyrillic
+    return isSame ? (page.terms ?? undefined) : undefined
+  }
+
+  /** Reads the runs of a page that may hold a term, and offers what each of its parts holds. */
+  #readListed(
+    { text, starts }: PageText,
+    listed: PageTerms,
+    { languages, reading, offer, isDone }: PartsReading,
+  ): void {
+    this.#filter ??= this.#makeFilter()
+    let part = 0
+    let sum = new MatchSum()
+    const add = (found: readonly Weighted[], at: number) => {
+      if (at >= (starts[part + 1] ?? 0)) {
+        if (sum.count > 0) offer(part, sum.match())
+        sum = new MatchSum()
+        while (at >= (starts[part + 1] ?? 0)) part += 1
+      }
+      sum.add(found, at - (starts[part] ?? 0))
+    }
+    const take = this.#runReader({ languages, reading, visit: add })
+    this.#filter.visit(listed, (start) => {
+      visitNext(text, start, take)
+      return !isDone()
+    })
+    if (sum.count > 0) offer(part, sum.match())
+  }
+
+  #makeFilter(): TermFilter {
+    const terms = [...this.#terms.keys()]
+    return new TermFilter(
+      terms,
+      terms.some((term) => unspacedStarts.has(kindOf(term.charCodeAt(0)))),
+    )
+  }
+
   /** Reads some parts of a page as one text and offers what each of them holds. */
   *#partsSteps(
     page: PageText,
@@ -160,13 +221,14 @@ export class Matcher {
   }
 
   /** Visits the runs that hold a term, in the order of the text, with what each holds. */
-  #visitSteps(
-    text: string,
-    hasFolded: boolean,
-    { languages, reading, visit }: Visiting,
-  ): Generator<void, void> {
+  #visitSteps(text: string, hasFolded: boolean, visiting: Visiting): Generator<void, void> {
+    const pattern = this.#candidatesIn(visiting.languages, hasFolded)
+    return visitMatchingRuns(text, pattern, this.#runReader(visiting), unitsPerStep)
+  }
+
+  #runReader({ languages, reading, visit }: Visiting): RunVisitor {
     const runs = this.#runsIn(languages)
-    const take: RunVisitor = (run, kind, start) => {
+    return (run, kind, start) => {
       let found = runs.get(run)
       if (found === undefined) {
         found = this.#read(run, kind, languages)
@@ -179,7 +241,6 @@ export class Matcher {
       }
       if (reading.hasMatch) reading.units += run.length
     }
-    return visitMatchingRuns(text, this.#candidatesIn(languages, hasFolded), take, unitsPerStep)
   }
 
   #candidatesIn(languages: Languages, hasFolded: boolean): RegExp | undefined {
@@ -252,10 +313,6 @@ class MatchSum {
     for (const one of this.#best.values()) weight += one
     return { weight, ...this.#densest.range }
   }
-}
-
-function isUnspaced(kind: number): boolean {
-  return kind === characterKind.han || kind === characterKind.hangul
 }
 
 /** Words are shown with the identifier they stand in; in scripts without spaces, a run is a sentence. */

@@ -1,20 +1,27 @@
 import { hasFoldedCharacters } from './candidates.ts'
+import { maxListedUnits, type PageTerms } from './page-terms.ts'
 
 /** A page as plain text: its title and the texts of its blocks, separated by line feeds. */
 export type PageText = {
   text: string
   /** Where the title and each block begin in `text`, and one past where the next one would. */
-  starts: Uint32Array
+  starts: readonly number[]
   /** The number of each block; 0 for the title, which comes first. */
-  numbers: Uint32Array
+  numbers: readonly number[]
   /** Whether it may hold characters that fold to others. */
   hasFolded: boolean
-  /** Bytes that it takes in memory, about. */
+  /** Its terms, once some searches have read it; null where they cannot be listed. */
+  terms: PageTerms | null | undefined
+  /** Searches that have read it without its terms. */
+  reads: number
+  /** Bytes that it takes in memory with its terms, about. */
   byteSize: number
 }
 
 /** Bytes of the objects around the text. */
-const overhead = 600
+const overhead = 700
+/** Of the terms. */
+const bytesPerUnit = 0.5
 /** A longer text is not looked through for such characters: that takes milliseconds at once. */
 const scannedUnits = 200_000
 const oneByte = /^[\0-\xFF]*$/
@@ -24,20 +31,21 @@ export function joinPageText(
   blocks: readonly { number: number; text: string }[],
 ): PageText {
   const texts = [title]
-  const numbers = new Uint32Array(blocks.length + 1)
-  const starts = new Uint32Array(blocks.length + 2)
+  const numbers = [0]
   let start = title.length + 1
-  starts[1] = start
-  for (const [index, { number, text }] of blocks.entries()) {
+  const starts = [0, start]
+  for (const { number, text } of blocks) {
     texts.push(text)
-    numbers[index + 1] = number
+    numbers.push(number)
     start += text.length + 1
-    starts[index + 2] = start
+    starts.push(start)
   }
   const text = texts.join('\n')
-  const byteSize = text.length * (oneByte.test(text) ? 1 : 2) + 8 * starts.length + overhead
+  const inTerms = text.length > maxListedUnits ? 0 : bytesPerUnit
+  const inText = oneByte.test(text) ? 1 : 2
+  const byteSize = Math.ceil(text.length * (inText + inTerms)) + 16 * starts.length + overhead
   const hasFolded = text.length > scannedUnits || hasFoldedCharacters(text)
-  return { text, starts, numbers, hasFolded, byteSize }
+  return { text, starts, numbers, hasFolded, terms: undefined, reads: 0, byteSize }
 }
 
 /** The text of the title (0) or of one of the blocks. */

@@ -5,7 +5,7 @@ import type { PartView } from '../index/part.ts'
 import type { Postings } from '../index/postings.ts'
 import { returnBuffers, type ScoreBuffers, takeBuffers } from '../index/score-buffers.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
-import { TopDocuments, type ScoredPage } from './best.ts'
+import { type DocumentList, pagesOf, type ScoredPage, TopDocuments } from './best.ts'
 import { expandQuery, type Group } from './expand.ts'
 import type { TermWeight } from './matcher.ts'
 import type { Query } from './query.ts'
@@ -38,11 +38,15 @@ export async function rank(
   limit: number,
   timeSlice: TimeSlice = startTimeSlice(),
 ): Promise<Ranked> {
-  const { best, titled, terms } = await findTop(query, snapshot, limit, timeSlice)
-  return { pages: best.pages(), titled: titled.pages(), terms }
+  return toPages(snapshot, await findTop(query, snapshot, limit, timeSlice))
 }
 
-export type TopOfIndex = { best: TopDocuments; titled: TopDocuments; terms: Ranked['terms'] }
+/** What was found, by the numbers of the documents in a snapshot. */
+export type TopOfIndex = { best: DocumentList; titled: DocumentList; terms: Ranked['terms'] }
+
+export function toPages({ views }: Snapshot, { best, titled, terms }: TopOfIndex): Ranked {
+  return { pages: pagesOf(views, best), titled: pagesOf(views, titled), terms }
+}
 
 /** As `rank`, by the numbers of the documents. */
 export async function findTop(
@@ -54,7 +58,7 @@ export async function findTop(
   const groups = (await expandQuery(query, snapshot, timeSlice)) ?? []
   const terms = new Map<string, TermWeight>()
   const buffers = takeBuffers(snapshot.size)
-  const { scores } = buffers
+  const { scores, scored } = buffers
   const scorer = new Scorer(snapshot, buffers)
   for (const [index, group] of groups.entries()) {
     const weight = await scorer.add(group, timeSlice)
@@ -65,32 +69,36 @@ export async function findTop(
   await scorer.dropIncomplete(timeSlice)
   const best = new TopDocuments(snapshot.views, limit)
   const titled = new TopDocuments(snapshot.views, limit)
-  const titleHash = query.title === '' ? undefined : hashText(query.title)
-  for (const view of snapshot.views) {
+  const titleHash = hashText(query.title)
+  for (let from = 0; from < scorer.scored; from += pagesPerStep) {
+    collect(scored.subarray(from, Math.min(scorer.scored, from + pagesPerStep)), scores, best)
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
+  for (const view of query.title === '' ? [] : snapshot.views) {
     for (let from = 0; from < view.size; from += pagesPerStep) {
       const range = { from, to: Math.min(view.size, from + pagesPerStep) }
-      collect(view, range, scores, best)
-      if (titleHash !== undefined) collectTitled(view, range, { titleHash, scores }, titled)
+      collectTitled(view, range, { titleHash, scores }, titled)
       if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
-  returnBuffers(buffers)
-  return { best, titled, terms }
+  returnBuffers(buffers, scorer.scored)
+  return { best: best.list(), titled: titled.list(), terms }
 }
 
 class Scorer {
   readonly #snapshot: Snapshot
-  readonly #scores: Float64Array
+  readonly #buffers: ScoreBuffers
   readonly #postings: Postings
-  #sums: Int32Array | undefined
   /** How many of the required groups each document holds. */
   #held: Uint16Array | undefined
   #required = 0
+  /** Documents with a score. */
+  scored = 0
 
-  constructor(snapshot: Snapshot, { scores, postings }: ScoreBuffers) {
+  constructor(snapshot: Snapshot, buffers: ScoreBuffers) {
     this.#snapshot = snapshot
-    this.#scores = scores
-    this.#postings = postings
+    this.#buffers = buffers
+    this.#postings = buffers.postings
   }
 
   /** Adds a group's score to every page that holds one of its terms; returns the weight of one match. */
@@ -107,8 +115,7 @@ class Scorer {
     if (isRequired) this.#required += 1
     if (postings.count === 0) return 0
     if (terms.length > 1) {
-      this.#sums ??= new Int32Array(this.#snapshot.size)
-      for (const _ of postings.combine(this.#sums, pagesPerStep)) {
+      for (const _ of postings.combine(this.#buffers.sums, pagesPerStep)) {
         if (timeSlice.isOver()) await timeSlice.pause()
       }
     }
@@ -125,9 +132,11 @@ class Scorer {
   /** Takes out what lacks a required group. */
   async dropIncomplete(timeSlice: TimeSlice): Promise<void> {
     if (this.#required === 0) return
-    for (let document = 0; document < this.#snapshot.size; document += 1) {
-      if (this.#held?.[document] !== this.#required) this.#scores[document] = 0
-      if (document % pagesPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
+    const { scores, scored } = this.#buffers
+    for (let index = 0; index < this.scored; index += 1) {
+      const document = scored[index] ?? 0
+      if (this.#held?.[document] !== this.#required) scores[document] = 0
+      if (index % pagesPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
     }
   }
 
@@ -148,6 +157,8 @@ class Scorer {
     const perTitle = (titleLengthShare * totals.documents) / Math.max(1, totals.titleLength)
     const perBody = (bodyLengthShare * totals.documents) / Math.max(1, totals.bodyLength)
     const maxScore = weight * (saturation + 1)
+    const { scores, scored } = this.#buffers
+    let count = this.scored
     let view: PartView | undefined
     let [from, to] = [0, 0]
     for (let index = start; index < end; index += 1) {
@@ -168,8 +179,11 @@ class Scorer {
         frequency += (titleWeight * inTitle) / (1 - titleLengthShare + perTitle * titleLength)
       }
       const score = (maxScore * frequency) / (frequency + saturation)
-      this.#scores[document] = (this.#scores[document] ?? 0) + score
+      const before = scores[document] ?? 0
+      if (before === 0) scored[count++] = document
+      scores[document] = before + score
     }
+    this.scored = count
   }
 }
 
@@ -180,13 +194,9 @@ function viewOf(views: readonly PartView[], document: number): PartView | undefi
 /** Documents of a part, by their numbers in it. */
 type Range = { from: number; to: number }
 
-function collect(
-  { base }: PartView,
-  { from, to }: Range,
-  scores: Float64Array,
-  best: TopDocuments,
-): void {
-  for (let document = base + from; document < base + to; document += 1) {
+function collect(scored: Int32Array, scores: Float64Array, best: TopDocuments): void {
+  for (let index = 0; index < scored.length; index += 1) {
+    const document = scored[index] ?? 0
     const score = scores[document] ?? 0
     if (score >= best.threshold) best.offer(document, score)
   }

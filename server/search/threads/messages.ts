@@ -1,9 +1,8 @@
 import type { IndexWrite } from '../index/recent-changes.ts'
 import type { SharedSegment } from '../index/segment.ts'
 import type { Totals } from '../index/workspace-index.ts'
-import type { DocumentList } from '../ranking/best.ts'
 import type { Query } from '../ranking/query.ts'
-import type { Ranked } from '../ranking/rank.ts'
+import type { TopOfIndex } from '../ranking/rank.ts'
 
 /** A view of the part with this number. */
 export type SharedView = { part: number; base: number; size: number; live: Uint8Array | undefined }
@@ -22,13 +21,7 @@ export type Task =
 
 export type ChunkRequest = { type: 'chunk'; part: number; chunk: number }
 
-export type Result = {
-  type: 'ranked'
-  id: number
-  best: DocumentList
-  titled: DocumentList
-  terms: Ranked['terms']
-}
+export type Result = TopOfIndex & { type: 'ranked'; id: number }
 
 export type Failure = { type: 'failed'; id: number; reason: string }
 

@@ -3,9 +3,8 @@ import { AppError } from '../../lib/errors.ts'
 import type { Part } from '../index/part.ts'
 import { toShared } from '../index/shared-arrays.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
-import { TopDocuments } from '../ranking/best.ts'
 import type { Query } from '../ranking/query.ts'
-import type { Ranked } from '../ranking/rank.ts'
+import { type Ranked, toPages } from '../ranking/rank.ts'
 import type { ChunkRequest, Failure, Reply, Result, Task } from './messages.ts'
 import { SentParts } from './sent-parts.ts'
 
@@ -67,10 +66,7 @@ export class RankingThread {
 
   /** Rejects where the thread fails; the caller ranks in its own. */
   async rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
-    const { best, titled, terms } = await this.#ask(query, snapshot, limit)
-    const { views } = snapshot
-    const pages = TopDocuments.of(views, best).pages()
-    return { pages, titled: TopDocuments.of(views, titled).pages(), terms }
+    return toPages(snapshot, await this.#ask(query, snapshot, limit))
   }
 
   /** Gives back the memory of a part that no later search reads. */

@@ -42,8 +42,8 @@ function work(task: Task): void {
 async function rankHere({ id, query, limit, snapshot }: Task & { do: 'rank' }): Promise<void> {
   try {
     const timeSlice = startTimeSlice()
-    const { best, titled, terms } = await findTop(query, toSnapshot(snapshot), limit, timeSlice)
-    send({ type: 'ranked', id, best: best.list(), titled: titled.list(), terms })
+    const found = await findTop(query, toSnapshot(snapshot), limit, timeSlice)
+    send({ type: 'ranked', id, ...found })
   } catch (error) {
     send({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) })
   }

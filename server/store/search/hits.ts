@@ -4,9 +4,7 @@ import type { PageRecord } from '../pages/lookup.ts'
 import { statement } from '../statement.ts'
 
 /** `blocks` (a JSON list) is null where it is longer than was asked for. */
-export type HitText = { id: string; version: number; title: string; blocks: string | null }
-
-export type HitVersion = { id: string; version: number }
+export type HitText = { id: string; title: string; blocks: string | null }
 
 type Pages = { workspaceId: string; ids: readonly string[] }
 
@@ -14,17 +12,9 @@ const textsStatements = listSizes.map((size) => ({
   size,
   statement: statement<HitText, Pages & { maxBytes: number }>(
     'searchHits.texts',
-    `select p.id, p.version, p.title, case when octet_length(c.blocks) <= $maxBytes then c.blocks end as "blocks"
+    `select p.id, p.title, case when octet_length(c.blocks) <= $maxBytes then c.blocks end as "blocks"
      from pages p join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
      where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])`,
-  ),
-}))
-const versionsStatements = listSizes.map((size) => ({
-  size,
-  statement: statement<HitVersion, Pages>(
-    'searchHits.versions',
-    `select id, version from pages
-     where workspace_id = $workspaceId and deleted_at is null and id in ($ids[${size}])`,
   ),
 }))
 const branchesStatements = listSizes.map((size) => ({
@@ -50,16 +40,6 @@ export function texts(
 ): Promise<HitText[]> {
   const { statement, list } = forList(textsStatements, ids)
   return reader.all(statement, { workspaceId, ids: list, maxBytes })
-}
-
-/** The versions of the same pages, which tell whether a text read before is still theirs. */
-export function versions(
-  reader: Reader,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<HitVersion[]> {
-  const { statement, list } = forList(versionsStatements, ids)
-  return reader.all(statement, { workspaceId, ids: list })
 }
 
 /** The same pages with all pages above them, each once, in no order. */
