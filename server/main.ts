@@ -6,6 +6,7 @@ import { WebhookDispatcher } from './background/webhooks/dispatcher.ts'
 import { routeBots } from './bots/routes.ts'
 import { BotRunner } from './bots/runner.ts'
 import { type Config, readConfig } from './config.ts'
+import { loadContentLater } from './domain/document/engine.ts'
 import { issueSetupCode } from './domain/people/setup.ts'
 import { createServer } from './http/server.ts'
 import { AppError } from './lib/errors.ts'
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
     dispatcher.start()
     bots.start()
   }
+  loadContentLater()
   const address = await server.listen({ host: config.host, port: config.port })
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${describeStore(config)}\n`,

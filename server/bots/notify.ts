@@ -115,7 +115,7 @@ async function excerptFor(
     const commented = changes.findLast(({ type }) => type === 'comment.created')
     if (commented?.commentId !== undefined) {
       const comment = await commentText(member, pageId, commented.commentId)
-      return oneLine(withoutMarks(comment), maxExcerptLength)
+      return oneLine(await withoutMarks(comment), maxExcerptLength)
     }
     const hasNewText = changes.some(
       ({ type }) => type === 'page.created' || type === 'page.updated',

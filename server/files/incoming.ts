@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { DataStore, ERRORS, Upload } from '@tus/server'
+import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { LRUCache } from 'lru-cache'
 import { clock } from '../lib/clock.ts'
 import { diskError } from '../lib/disk.ts'

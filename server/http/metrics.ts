@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { unknownEventCounts } from '../domain/events/stored-events.ts'
 import { AppError } from '../lib/errors.ts'
+import { loadLater } from '../lib/load-later.ts'
 import type { Store } from '../store/index.ts'
+import type { Metrics } from './prometheus.ts'
 import { RequestDurations } from './request-durations.ts'
 import { routeOf } from './requests/route.ts'
 
@@ -24,22 +24,21 @@ export function registerMetrics(
   { metricsToken: token, publicUrl, trustProxy }: MetricsSettings,
 ): void {
   const isBehindProxy = publicUrl !== undefined || trustProxy !== false
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'quire_' })
-  countRequests(server, registry)
-  watchStore(registry, store)
-  countUnknownEvents(registry)
+  const durations = countRequests(server)
+  let opened: Promise<Metrics> | undefined
+  const open = () =>
+    (opened ??= import('./prometheus.ts').then(({ openMetrics }) => openMetrics(store, durations)))
+  server.addHook('onListen', async () => loadLater(open))
   server.get('/metrics', { config: { open: true } }, async (request, reply) => {
     if (token === undefined) requireLocal(request, isBehindProxy)
     else requireToken(request, token)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const { contentType, write } = await open()
+    return reply.type(contentType).send(await write())
   })
 }
 
-function countRequests(server: FastifyInstance, registry: Registry): void {
+function countRequests(server: FastifyInstance): RequestDurations {
   const durations = new RequestDurations()
-  // SAFETY: of a metric the registry uses its name, and `get` for what it holds.
-  registry.registerMetric(durations as unknown as Metric)
   server.addHook('onResponse', (request, reply, done) => {
     done()
     const { config } = routeOf(request)
@@ -48,50 +47,7 @@ function countRequests(server: FastifyInstance, registry: Registry): void {
     const operation = config.operation ?? request.routeOptions.url ?? 'unknown'
     durations.observe(operation, reply.statusCode, reply.elapsedTime / 1000)
   })
-}
-
-function watchStore(registry: Registry, store: Store): void {
-  new Gauge({
-    name: 'quire_store_queue_depth',
-    help: 'Writes that wait for the writer.',
-    registers: [registry],
-    collect() {
-      this.set(store.queueDepth())
-    },
-  })
-  new Counter({
-    name: 'quire_store_statement_seconds_total',
-    help: 'Time spent in each statement of the store.',
-    labelNames: ['statement'] as const,
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const { name, seconds } of store.timings()) this.inc({ statement: name }, seconds)
-    },
-  })
-  new Counter({
-    name: 'quire_store_statements_total',
-    help: 'How often each statement of the store was run.',
-    labelNames: ['statement'] as const,
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const { name, count } of store.timings()) this.inc({ statement: name }, count)
-    },
-  })
-}
-
-function countUnknownEvents(registry: Registry): void {
-  new Counter({
-    name: 'quire_unknown_events_total',
-    help: 'Stored events that are damaged or from a later version, by reader.',
-    labelNames: ['reader'] as const,
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [reader, count] of unknownEventCounts()) this.inc({ reader }, count)
-    },
-  })
+  return durations
 }
 
 /**

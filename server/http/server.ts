@@ -25,6 +25,7 @@ import { queueLargeBodies } from './requests/large-bodies.ts'
 import { registerRateLimit } from './requests/rate-limit.ts'
 import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
+import { schemaCompilers } from './response-schemas.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
@@ -47,6 +48,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    schemaController: { compilersFactory: schemaCompilers },
     clientErrorHandler: answerClientErrors,
     frameworkErrors: rejectUnreadableUrls,
     return503OnClosing: false,

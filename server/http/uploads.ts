@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { Metadata, Server, type ServerOptions, type Upload } from '@tus/server'
+import { Metadata } from '@tus/utils'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -10,41 +9,16 @@ import {
   requireUploader,
   uploadNotFound,
 } from '../domain/files/uploads.ts'
-import { AppError, type ErrorCode, errorStatus } from '../lib/errors.ts'
-import { isId, newId } from '../lib/ids.ts'
+import { isId } from '../lib/ids.ts'
+import { loadLater } from '../lib/load-later.ts'
 import type { Audience } from '../operations/operation.ts'
-import { toBody } from './errors.ts'
 import { requireCaller } from './identity/authentication.ts'
 import { allowSlowRequest } from './requests/broken-requests.ts'
-
-type Request = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
+import type { createProtocol } from './upload-protocol.ts'
 
 const sweepInterval = 3_600_000
+/** As `upload-protocol.ts` sends it. */
 const fileIdHeader = 'quire-file-id'
-
-/** What tus itself refuses, by the status it does so with. */
-const codes: Record<number, ErrorCode> = {
-  403: 'FORBIDDEN',
-  404: 'UPLOAD_NOT_FOUND',
-  409: 'UPLOAD_CONFLICT',
-  410: 'UPLOAD_NOT_FOUND',
-  412: 'VERSION_NOT_SUPPORTED',
-  413: 'FILE_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  500: 'INTERNAL',
-  501: 'NOT_SUPPORTED',
-}
-
-/** Answers refusals in the one shape of all. */
-class Protocol extends Server {
-  override write(...[context, headers, status, body]: Parameters<Server['write']>) {
-    if (status < 400 || body === undefined) return super.write(context, headers, status, body)
-    headers.set('content-type', 'application/json; charset=utf-8')
-    if (body.startsWith('{')) return super.write(context, headers, status, body)
-    const error = new AppError(codes[status] ?? 'VALIDATION_FAILED', body.trim())
-    return super.write(context, headers, status, JSON.stringify(toBody(error)))
-  }
-}
 
 /**
  * Resumable uploads, https://tus.io/protocols/resumable-upload: for the browser's session under /app, for
@@ -66,35 +40,29 @@ export function routeUploads(
   // Each server for itself: the folder may be on its own disk.
   const timer = setInterval(() => void sweep(), sweepInterval).unref()
   server.addHook('onReady', async () => void sweep())
+  server.addHook('onListen', async () => loadLater(loadProtocol))
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Who asks, for the hooks of tus, which know the request only. */
-const contexts = new WeakMap<IncomingMessage, Context>()
-
-function contextOf({ runtime }: Request): Context {
-  const raw = runtime?.node?.req
-  // SAFETY: the requests of this server are Node's own.
-  const context = contexts.get(raw as IncomingMessage)
-  if (context === undefined) throw uploadNotFound()
-  return context
-}
+const loadProtocol = () => import('./upload-protocol.ts')
 
 type UploadRoute = { path: string; audience: Audience; limit: number }
 
 function mount(server: FastifyInstance, app: App, { path, audience, limit }: UploadRoute): void {
   const { incoming, contextFor } = app
-  const protocol = createProtocol(app, { path, limit, log: server.log })
+  let protocol: ReturnType<typeof createProtocol> | undefined
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    contexts.set(request.raw, contextFor(requireCaller(request)))
+    const caller = requireCaller(request)
+    const { createProtocol } = await loadProtocol()
+    protocol ??= createProtocol(app, { path, limit, log: server.log })
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     reply.hijack()
     const done = allowSlowRequest(request.raw.socket)
     try {
-      await protocol.handle(request.raw, reply.raw)
+      await protocol.answer(contextFor(caller), request.raw, reply.raw)
     } catch (error) {
       request.log.error({ err: error, url: path }, 'upload failed')
       reply.raw.destroy()
@@ -135,43 +103,6 @@ function mount(server: FastifyInstance, app: App, { path, audience, limit }: Upl
   })
 }
 
-type Settings = { path: string; limit: number; log: FastifyInstance['log'] }
-
-function createProtocol({ incoming }: App, { path, limit, log }: Settings): Protocol {
-  return new Protocol({
-    path,
-    datastore: incoming,
-    maxSize: limit,
-    relativeLocation: true,
-    // None: no other site uploads here.
-    allowedOrigins: [],
-    namingFunction: () => newId(),
-    onUploadCreate: async (request, { metadata, size }) => ({
-      metadata: await beginUpload(contextOf(request), { metadata, size, limit }),
-    }),
-    onUploadFinish: async (request, upload) => ({
-      headers: { [fileIdHeader]: await keep(contextOf(request), incoming, upload) },
-    }),
-    onResponseError: (_request, error) => {
-      if (!(error instanceof Error)) return undefined
-      if (!(error instanceof AppError)) log.error({ err: error, url: path }, 'upload failed')
-      const known =
-        error instanceof AppError
-          ? error
-          : new AppError('INTERNAL', 'Something went wrong on the server.')
-      return { status_code: errorStatus(known.code), body: JSON.stringify(toBody(known)) }
-    },
-  })
-}
-
-function keep(
-  context: Context,
-  incoming: App['incoming'],
-  { id, size = 0, metadata }: Upload,
-): Promise<string> {
-  return finishUpload(context, incoming, { id, size, metadata })
-}
-
 /** Returns the file of a complete upload: the server may have stopped, or its last response may be lost. */
 async function checkUpload(
   context: Context,
@@ -183,7 +114,8 @@ async function checkUpload(
   await requireUploader(context, upload.metadata)
   if (upload.offset !== upload.size) return undefined
   if (method === 'DELETE') throw uploadNotFound()
-  return keep(context, incoming, upload)
+  const { size = 0, metadata } = upload
+  return finishUpload(context, incoming, { id, size, metadata })
 }
 
 function readHeaders({ headers }: FastifyRequest) {

@@ -9,6 +9,10 @@ export type Ownership = (typeof ownerships)[number]
 export const pageTypes = ['TEXT', 'KANBAN'] as const
 export type PageType = (typeof pageTypes)[number]
 
+/** The formats in which a page can be downloaded. */
+export const downloadFormats = ['markdown', 'html'] as const
+export type DownloadFormat = (typeof downloadFormats)[number]
+
 /** What is wrong with the content of a file: it is not there, or it is not what was put. */
 export type ContentFault = 'lost' | 'changed'
 

@@ -1,6 +1,3 @@
-import { parseMarkdown } from '../../../content/parse-markdown.ts'
-import { plainText } from '../../../content/text.ts'
-
 /** The content of a chat message, before it is rendered for a service. */
 
 export type Style = 'bold' | 'italic' | 'strike' | 'code'
@@ -66,7 +63,9 @@ export function withoutInvisible(text: string): string {
 }
 
 /** The plain text of Markdown. */
-export function withoutMarks(markdown: string): string {
+export async function withoutMarks(markdown: string): Promise<string> {
+  const { parseMarkdown } = await import('../../../content/parse-markdown.ts')
+  const { plainText } = await import('../../../content/text.ts')
   const read = parseMarkdown(markdown)
   return read.ok ? plainText(read.document) : markdown
 }

@@ -2,14 +2,13 @@ import type { PageDocument } from '../../../content/document.ts'
 import { renderHtml } from '../../../content/html.ts'
 import { escapeHtml } from '../../../content/html/escape.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
+import type { DownloadFormat } from '../../lib/vocabulary.ts'
 import { mapAllUrls } from './urls.ts'
-
-export const downloadFormats = ['markdown', 'html'] as const
 
 export type Download = {
   title: string
   document: PageDocument
-  format: (typeof downloadFormats)[number]
+  format: DownloadFormat
   /** Base of absolute URLs; if empty, paths stay relative. */
   publicUrl: string
 }

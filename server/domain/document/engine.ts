@@ -1,30 +1,21 @@
 import { LRUCache } from 'lru-cache'
-import { Tinypool } from 'tinypool'
+import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
+import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { FrontMatter } from './front-matter.ts'
-import {
-  type Edited,
-  type Prepared,
-  type PreparedContent,
-  type StoredBody,
-  type StoredDownload,
-  type StoredText,
-  chunks,
-  compare,
-  download,
-  comment,
-  edit,
-  fromDocument,
-  fromMarkdown,
-  entry,
-  frontMatter,
-  toMarkdown,
+import type {
+  Edited,
+  Prepared,
+  PreparedContent,
+  StoredBody,
+  StoredDownload,
+  StoredText,
 } from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
 
@@ -43,6 +34,16 @@ const maxMarkdownBytes = 24 * 1024 * 1024
 /** After this time without a read, the cache is emptied. */
 const markdownIdleMs = 5 * 60_000
 
+/** Loaded with the first body. */
+const loadTasks = () => import('./tasks.ts')
+
+/** In parts, because all of it at once takes 60 ms. */
+export function loadContentLater(): void {
+  loadLater(() => import('../../../content/write-markdown.ts'))
+  loadLater(() => import('../../../content/parse-markdown.ts'))
+  loadLater(loadTasks)
+}
+
 /** Converts Markdown and documents to stored content, and back. Workers start with the first large page. */
 export class ContentEngine {
   /** Markdown by page and version, because writing it is the slowest part of a read. */
@@ -57,7 +58,7 @@ export class ContentEngine {
   async fromMarkdown(markdown: string, field: string): Promise<PreparedContent> {
     const isSmall = markdown.length <= inlineMarkdownLength
     const result = isSmall
-      ? fromMarkdown(markdown)
+      ? (await loadTasks()).fromMarkdown(markdown)
       : await this.#run<Prepared>('fromMarkdown', markdown)
     return accepted(result, field)
   }
@@ -68,25 +69,32 @@ export class ContentEngine {
       return accepted(await this.#run<Prepared>('fromJson', content.text), field)
     }
     const isSmall = isShort(content, inlineDocumentLength)
-    return accepted(isSmall ? fromDocument(content) : await this.#fromLarge(content), field)
+    return accepted(
+      isSmall ? (await loadTasks()).fromDocument(content) : await this.#fromLarge(content),
+      field,
+    )
   }
 
   async frontMatter(text: string): Promise<FrontMatter> {
     const isSmall = text.length <= inlineFrontMatterLength || !text.startsWith('---')
-    return isSmall ? frontMatter(text) : this.#run<FrontMatter>('frontMatter', text)
+    return isSmall
+      ? (await loadTasks()).frontMatter(text)
+      : this.#run<FrontMatter>('frontMatter', text)
   }
 
   async edit(page: StoredBody, change: Edit): Promise<Edited> {
     const isSmall =
       page.document.length <= inlineDocumentLength && change.text.length <= inlineMarkdownLength
     const task = { ...page, change }
-    return isSmall ? edit(task) : this.#run<Edited>('edit', task)
+    return isSmall ? (await loadTasks()).edit(task) : this.#run<Edited>('edit', task)
   }
 
   /** A comment as it is stored, with the people it mentions. Throws VALIDATION_FAILED. */
   async comment(markdown: string, field: string): Promise<CommentText & { ok: true }> {
     const isSmall = markdown.length <= inlineMarkdownLength
-    const read = isSmall ? comment(markdown) : await this.#run<CommentText>('comment', markdown)
+    const read = isSmall
+      ? (await loadTasks()).comment(markdown)
+      : await this.#run<CommentText>('comment', markdown)
     if (read.ok) return read
     throw invalidInput([{ path: field, rule: 'comment', message: read.reason }])
   }
@@ -94,7 +102,7 @@ export class ContentEngine {
   /** The search entry of a page. */
   async entry(page: StoredText): Promise<PageEntry> {
     const isSmall = page.blocks.length <= inlineDocumentLength
-    return isSmall ? entry(page) : this.#run<PageEntry>('entry', page)
+    return isSmall ? (await loadTasks()).entry(page) : this.#run<PageEntry>('entry', page)
   }
 
   /** The search entry of a page with prepared content. */
@@ -104,19 +112,19 @@ export class ContentEngine {
 
   async chunks(page: StoredText): Promise<Chunk[]> {
     const isSmall = page.blocks.length <= inlineDocumentLength
-    return isSmall ? chunks(page) : this.#run<Chunk[]>('chunks', page)
+    return isSmall ? (await loadTasks()).chunks(page) : this.#run<Chunk[]>('chunks', page)
   }
 
   async compare(before: string, after: string): Promise<ComparedLine[]> {
     const isSmall = before.length + after.length <= inlineDocumentLength
     return isSmall
-      ? compare({ before, after })
+      ? (await loadTasks()).compare({ before, after })
       : this.#run<ComparedLine[]>('compare', { before, after })
   }
 
   async download(page: StoredDownload): Promise<string> {
     const isSmall = page.document.length <= inlineDocumentLength
-    return isSmall ? download(page) : this.#run<string>('download', page)
+    return isSmall ? (await loadTasks()).download(page) : this.#run<string>('download', page)
   }
 
   /** `read` returns the stored document if the Markdown is not cached. */
@@ -132,7 +140,9 @@ export class ContentEngine {
     if (document === undefined) return ''
     const body = { id: page.id, document }
     const isSmall = document.length <= inlineDocumentLength
-    const markdown = isSmall ? toMarkdown(body) : await this.#run<string>('toMarkdown', body)
+    const markdown = isSmall
+      ? (await loadTasks()).toMarkdown(body)
+      : await this.#run<string>('toMarkdown', body)
     this.#written.set(key, markdown)
     return markdown
   }
@@ -147,12 +157,13 @@ export class ContentEngine {
       return await this.#run<Prepared>('fromDocument', content)
     } catch (error) {
       // JSON with thousands of levels cannot be copied to a worker; here it is rejected at its first levels.
-      if (error instanceof RangeError) return fromDocument(content)
+      if (error instanceof RangeError) return (await loadTasks()).fromDocument(content)
       throw error
     }
   }
 
   async #run<Result>(name: Task['name'], input: unknown): Promise<Result> {
+    const { Tinypool } = await import('tinypool')
     this.#pool ??= new Tinypool({
       filename: new URL('./worker.ts', import.meta.url).href,
       runtime: 'worker_threads',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { downloadFormats } from '../../../server/domain/document/download.ts'
+import { downloadFormats } from '../../../server/lib/vocabulary.ts'
 import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
 import { isForPeople } from '../../../server/operations/operation.ts'
 import { connect, type StandIn, startStandIn } from '../../support/chats/chats.ts'

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startProcess } from '../test/support/processes/process.ts'
+
+const listModules = fileURLToPath(
+  new URL('../test/support/processes/list-modules.ts', import.meta.url),
+)
+
+/** What the first answer needs neither: each is loaded when it is used, or some time after the start. */
+const later = [
+  '@modelcontextprotocol/server',
+  '@simplewebauthn/server',
+  '@tus/server',
+  '@zxcvbn-ts/core',
+  'diff',
+  'grammy',
+  'markdown-it',
+  'mdast-util-to-markdown',
+  'nodemailer',
+  'openid-client',
+  'otpauth',
+  'pg',
+  'prom-client',
+  'tar-stream',
+  'tinypool',
+  'typebox',
+  'typescript',
+  'undici',
+  'yaml',
+]
+const laterFiles = [/\/server\/mcp\/tools\//, /\/messages\/languages\/.*\.json$/, /\/server\/cli\//]
+
+describe('the start of the server', () => {
+  let loaded: string[]
+  let dataFolder: string
+  before(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), 'quire-start-'))
+    const file = join(dataFolder, 'modules.txt')
+    const server = await startProcess({
+      dataFolder,
+      environment: { NODE_OPTIONS: `--import ${listModules}`, MODULES_FILE: file },
+    })
+    await server.stop()
+    loaded = (await readFile(file, 'utf8')).split('\n')
+  })
+  after(() => rm(dataFolder, { recursive: true, force: true }))
+
+  it('loads no package that the first answer does without', () => {
+    const packages = new Set(
+      loaded.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]),
+    )
+    assert.ok(packages.has('fastify'))
+    assert.deepEqual(
+      later.filter((name) => packages.has(name)),
+      [],
+    )
+  })
+
+  it('loads no file that the first answer does without', () => {
+    assert.deepEqual(
+      loaded.filter((url) => laterFiles.some((file) => file.test(url))),
+      [],
+    )
+  })
+
+  // Node makes everything that a module exports for whoever imports it.
+  it('imports node:http from no module, which would load the WebSocket client of Node', () => {
+    assert.ok(!loaded.includes('node:http'))
+  })
+})
