@@ -8,7 +8,7 @@ import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { fromMarkdown } from '../../server/domain/document/tasks.ts'
 import { logEntry } from '../../server/domain/pages/search-entries.ts'
-import { mergeWorkspace } from '../../server/domain/search/merge.ts'
+import { mergeable, mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { chunkKinds } from '../../server/search/index/chunks.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
@@ -45,8 +45,6 @@ const limits = {
 }
 /** Pages written in one transaction. */
 const batchSize = 64
-/** Time for the background to do what it does after a write. */
-const settlingMs = 1000
 
 type Fixture = { app: App; workspaceId: string; userId: string; dataFolder: string }
 type Figures = { memory: number; stored: number; opening: number }
@@ -117,7 +115,8 @@ async function measure(
     memory / texts.length > limit.memory || stored / bytes > limit.stored ? 'MISSED' : '',
   ]
   const rows: string[][] = []
-  await sleep(settlingMs)
+  // What the background merges after a write, but for what waits for more.
+  while ((await mergeable(app.store)).length > 0) await sleep(50)
   rows.push(row('written', await figuresOf(fixture)))
   await mergeWorkspace(app.store, app.search, workspaceId)
   rows.push(row('merged', await figuresOf(fixture)))

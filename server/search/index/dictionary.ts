@@ -42,6 +42,7 @@ export class Dictionary {
     const { terms, blocks } = readTermChunk(chunk)
     this.#blocks.add(chunk, blocks)
     this.#loaded += terms
+    if (this.isComplete) this.#blocks.trim()
   }
 
   get byteSize(): number {

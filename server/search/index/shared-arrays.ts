@@ -23,7 +23,3 @@ export function sharedShorts(length: number): Uint16Array {
 export function sharedIntegers(length: number): Int32Array {
   return new Int32Array(new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT))
 }
-
-export function sharedNumbers(length: number): Float64Array {
-  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT))
-}
