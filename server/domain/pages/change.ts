@@ -64,29 +64,35 @@ async function writeChanges(
   const version = page.version + 1
   const at = clock.now()
   const before = await readPrevious(transaction, page, content !== undefined)
-  const recorded = recordVersion(transaction, page, before, {
-    ...fields,
-    version,
-    createdAt: at,
-    createdBy: actor.userId,
-    via: actor.via,
-    standsAlone,
-  })
+  const isSameBody = content === undefined || content.document === before.document
+  const replaced = isSameBody ? undefined : before.document
+  const recorded = recordVersion(
+    transaction,
+    page,
+    { ...before, document: replaced },
+    {
+      ...fields,
+      version,
+      createdAt: at,
+      createdBy: actor.userId,
+      via: actor.via,
+      standsAlone,
+    },
+  )
   const address = { workspaceId, pageId }
   const type = content?.type ?? page.type
-  const isSameBody = content === undefined || content.document === before.document
   const differing = differingFields(page, fields)
   const changed = [...differing, ...(isSameBody ? [] : (['content'] as const))]
   const previous = pickSome(page, differing)
   const event = { type: 'page.updated', pageId, changed, version, previous } as const
-  const changesSearch = content !== undefined || title !== page.title
+  const changesSearch = !isSameBody || title !== page.title
   const isPrepared =
     prepared?.title === title && (prepared.version ?? page.version) === page.version
   const waits = changesSearch && !isPrepared
   await allSettledOrThrow(
     recorded,
     pages.update(transaction, { ...address, at, by: actor.userId }, { ...fields, type }),
-    ...(content === undefined ? [] : [pages.putContent(transaction, address, content)]),
+    ...(isSameBody ? [] : [pages.putContent(transaction, address, content)]),
     ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(

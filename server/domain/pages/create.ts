@@ -12,7 +12,7 @@ import { emit } from '../events/events.ts'
 import { attach } from './attachments.ts'
 import { recordFirstVersion } from './history.ts'
 import { logEntry } from './search-entries.ts'
-import { endPosition, parentKey, requireParent } from './tree.ts'
+import { parentKey, positionUnder } from './tree.ts'
 
 export type NewPage = Pick<PageFields, 'title'> &
   Partial<PageFields> & {
@@ -61,14 +61,13 @@ export async function addPage(
   const { caller } = context
   const { workspaceId, id, parentId, title, ownership, content } = page
   const address = { workspaceId, pageId: id }
-  const end = endPosition(transaction, workspaceId, parentId)
-  await allSettledOrThrow(requireParent(transaction, workspaceId, parentId), end)
+  const position = await positionUnder(transaction, workspaceId, parentId)
   const createdAt = clock.now()
   const inserted = pages.insert(transaction, {
     workspaceId,
     id,
     parentId: parentKey(workspaceId, parentId),
-    position: await end,
+    position,
     ...pickFields(page),
     ownership,
     type: content.type,

@@ -22,15 +22,17 @@ export async function readPrevious(
   { workspaceId, id: pageId }: pages.PageRow,
   replacesBody: boolean,
 ): Promise<Previous> {
-  const content = replacesBody
-    ? pages.content(transaction, workspaceId, pageId)
-    : Promise.resolve(undefined)
-  const newest = history.newest(transaction, { workspaceId, pageId })
-  const [body, row] = await Promise.all([content, newest])
-  return { newest: row, document: body?.document }
+  const address = { workspaceId, pageId }
+  if (!replacesBody) {
+    return { newest: await history.newest(transaction, address), document: undefined }
+  }
+  const newest = await history.newestWithBody(transaction, address)
+  if (newest !== undefined) return { newest, document: newest.document ?? undefined }
+  const body = await pages.content(transaction, workspaceId, pageId)
+  return { newest, document: body?.document }
 }
 
-/** Records the next version of a page; called before the page changes. */
+/** Records the next version of a page; called before the page changes. `document` is the body that it replaces. */
 export async function recordVersion(
   transaction: Transaction,
   { workspaceId, id: pageId, version }: pages.PageRow,
@@ -41,6 +43,12 @@ export async function recordVersion(
   // During an upgrade, a node of the previous release changes pages without recording versions.
   const isRecorded = newest?.version === version
   if (isRecorded && isCoalesced(newest, next)) {
+    // The version before may share the body that is replaced.
+    const shared =
+      document === undefined ? undefined : await history.sharing(transaction, address, version)
+    if (document !== undefined && shared !== undefined) {
+      await history.keepDocument(transaction, address, shared, pack(document))
+    }
     return history.renumber(transaction, address, version, next)
   }
   if (!isRecorded) await history.insertPresent(transaction, address)

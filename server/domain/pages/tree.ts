@@ -40,6 +40,18 @@ export async function endPosition(
   return generateKeyBetween(last, null)
 }
 
+/** The same, of a parent that is not deleted. Throws PAGE_NOT_FOUND. */
+export async function positionUnder(
+  reader: Reader,
+  workspaceId: string,
+  parentId: string | null,
+): Promise<string> {
+  if (parentId === null) return endPosition(reader, workspaceId, null)
+  const parent = await pages.lastChild(reader, workspaceId, parentId)
+  if (parent === undefined) throw pageNotFound(parentId)
+  return generateKeyBetween(parent.position, null)
+}
+
 /** Throws PAGE_NOT_FOUND, PAGE_CYCLE or VALIDATION_FAILED. */
 export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
   const { workspaceId, pageId, newParentId } = move

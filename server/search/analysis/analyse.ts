@@ -93,9 +93,9 @@ function knownWordsIn(languages: Languages): KnownWords {
     if (knownWords.size < maxKnownWords) break
     knownWords.delete(oldest)
   }
-  const made = new KnownWords(languages)
-  knownWords.set(key, made)
-  return made
+  const created = new KnownWords(languages)
+  knownWords.set(key, created)
+  return created
 }
 
 type CountedTerms = { terms: TermList; length: number }

@@ -44,6 +44,7 @@ export function historyContract(open: Dialect['open']): void {
       const { workspaceId } = await createFixture(store())
       const there = { ...address, workspaceId }
       assert.equal(await history.newest(store(), there), undefined)
+      assert.equal(await history.newestWithBody(store(), there), undefined)
       assert.equal(await history.present(store(), there), undefined)
       assert.equal(await history.read(store(), there, 1), undefined)
       assert.deepEqual(await history.list(store(), there, { limit: 9, offset: 0 }), [])
@@ -60,6 +61,27 @@ export function historyContract(open: Dialect['open']): void {
         { ...row(3, fixture), ...named },
         { ...row(1, fixture), ...named },
       ])
+    })
+
+    it('gives the newest with the body of the page as it is, if it has one', async () => {
+      const { fixture, address } = await addHistory()
+      const newest = async () => plain((await history.newestWithBody(store(), address)) ?? {})
+      assert.deepEqual(await newest(), { ...row(4, fixture), document: null })
+      await store().transact((transaction) =>
+        pages.putContent(transaction, address, { document: '{}', blocks: '[]' }),
+      )
+      assert.deepEqual(await newest(), { ...row(4, fixture), document: '{}' })
+    })
+
+    it('tells which version shares its body with the next', async () => {
+      const { address } = await addHistory()
+      assert.equal(await history.sharing(store(), address, 4), 3)
+      await store().transact((transaction) =>
+        history.keepDocument(transaction, address, 3, bytes('body')),
+      )
+      assert.equal(await history.sharing(store(), address, 4), undefined)
+      assert.equal(await history.sharing(store(), address, 3), 1)
+      assert.equal(await history.sharing(store(), address, 1), undefined)
     })
 
     it('gives for a version that is not kept the one that stands for it', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { generateKeyBetween } from 'fractional-indexing'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, createFixture, useStore } from './rows.ts'
+import { addPage, createFixture, plain, useStore } from './rows.ts'
 
 export function treeContract(open: Dialect['open']): void {
   describe('the tree of pages', () => {
@@ -24,6 +24,20 @@ export function treeContract(open: Dialect['open']): void {
       assert.equal(await pages.nextPosition(store(), at('a0V'), ''), 'a1')
       assert.equal(await pages.nextPosition(store(), at(''), ''), 'Zz')
       assert.equal(await pages.nextPosition(store(), at('b00'), ''), null)
+    })
+
+    it('gives the position of the last child of a page, while the page is there', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { id } = await addPage(store(), fixture)
+      assert.deepEqual(plain(await pages.lastChild(store(), workspaceId, id)), { position: null })
+      for (const position of ['a1', 'a2']) {
+        await addPage(store(), fixture, { parentId: id, position })
+      }
+      assert.deepEqual(plain(await pages.lastChild(store(), workspaceId, id)), { position: 'a2' })
+      const there = await createFixture(store())
+      assert.equal(await pages.lastChild(store(), there.workspaceId, id), undefined)
+      assert.equal(await pages.lastChild(store(), workspaceId, workspaceId), undefined)
     })
 
     it('leaves one page out of the count, as when it moves to where it is', async () => {

@@ -26,6 +26,22 @@ const newestStatement = statement<VersionRow, PageAddress>(
   `select ${columns} from page_versions v where v.workspace_id = $workspaceId and v.page_id = $pageId
    order by v.version desc limit 1`,
 )
+const newestWithBodyStatement = statement<VersionRow & { document: string | null }, PageAddress>(
+  'history.newestWithBody',
+  `select ${columns}, (select c.document from page_contents c
+     where c.workspace_id = $workspaceId and c.page_id = $pageId) as "document"
+   from page_versions v where v.workspace_id = $workspaceId and v.page_id = $pageId
+   order by v.version desc limit 1`,
+)
+const sharingStatement = statement<
+  { version: number; isSharing: number },
+  PageAddress & { version: number }
+>(
+  'history.sharing',
+  `select version, case when document is null then 1 else 0 end as "isSharing" from page_versions
+   where workspace_id = $workspaceId and page_id = $pageId and version < $version
+   order by version desc limit 1`,
+)
 const insertStatement = statement<never, PageAddress & VersionRow>(
   'history.insert',
   `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by, via)
@@ -91,6 +107,24 @@ export function newest(
   { workspaceId, pageId }: PageAddress,
 ): Promise<VersionRow | undefined> {
   return reader.get(newestStatement, { workspaceId, pageId })
+}
+
+/** With the body of the page as it is. */
+export function newestWithBody(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+): Promise<(VersionRow & { document: string | null }) | undefined> {
+  return reader.get(newestWithBodyStatement, { workspaceId, pageId })
+}
+
+/** The version before another, if it has the body of that one and no copy of its own. */
+export async function sharing(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  version: number,
+): Promise<number | undefined> {
+  const row = await reader.get(sharingStatement, { workspaceId, pageId, version })
+  return row?.isSharing === 1 ? row.version : undefined
 }
 
 export async function insert(

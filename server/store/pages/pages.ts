@@ -78,6 +78,15 @@ const lastPositionStatement = statement<
   `select position from pages where workspace_id = $workspaceId and parent_id = $parentId
      order by position desc limit 1`,
 )
+const lastChildStatement = statement<
+  { position: string | null },
+  { workspaceId: string; parentId: string }
+>(
+  'pages.lastChild',
+  `select (select position from pages where workspace_id = $workspaceId and parent_id = $parentId
+     order by position desc limit 1) as "position"
+   from pages where workspace_id = $workspaceId and id = $parentId and deleted_at is null`,
+)
 const nextPositionStatement = statement<
   { position: string },
   { workspaceId: string; parentId: string; position: string; exceptId: string }
@@ -214,6 +223,15 @@ export async function lastPosition(
   parentId: string,
 ): Promise<string | null> {
   return (await reader.get(lastPositionStatement, { workspaceId, parentId }))?.position ?? null
+}
+
+/** The position of a page's last child, deleted ones among them; undefined when the page is not there. */
+export function lastChild(
+  reader: Reader,
+  workspaceId: string,
+  parentId: string,
+): Promise<{ position: string | null } | undefined> {
+  return reader.get(lastChildStatement, { workspaceId, parentId })
 }
 
 /** The position that follows `position` among the children of a parent, one page left out of the count. */

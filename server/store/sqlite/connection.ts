@@ -19,6 +19,7 @@ export class Connection implements Transaction, Snapshot {
   readonly database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
   readonly #folder: string
+  #totalChanges: StatementSync | undefined
   readonly #timings = new Map<string, StatementTiming>()
 
   /** `busyTimeout` in milliseconds blocks the whole process while another one writes: 0 for the writer. */
@@ -63,6 +64,12 @@ export class Connection implements Transaction, Snapshot {
     const prepared = this.database.prepare(numbered(statement.sql))
     // SAFETY: as in get.
     for (const row of prepared.iterate(...valuesOf(statement, values))) yield row as Result
+  }
+
+  /** How many rows this connection has changed since it was opened. */
+  totalChanges(): unknown {
+    this.#totalChanges ??= this.database.prepare('select total_changes() as n')
+    return this.#totalChanges.get()?.['n']
   }
 
   /** A fault of SQLite as the error a caller sees. */

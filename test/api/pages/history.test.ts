@@ -207,6 +207,35 @@ describe('POST /v1/history/get', () => {
     assert.deepEqual(all[2]?.content, documentOf('B3'))
   })
 
+  it('keeps the body of a version that shared it with the next, when saves of that one replace it', async () => {
+    for (const change of [{ title: 'Renamed' }, { title: 'Renamed', content: documentOf('old') }]) {
+      const pageId = await addPage(quire, 'Shared', { markdown: 'old' })
+      const { workspaceId } = quire
+      await savePage(by('web'), { workspaceId, pageId, version: 1, ...change })
+      await save(by('web'), pageId, 'new')
+      await save(by('web'), pageId, 'newer')
+      assert.deepEqual(await numbers(pageId), [4, 1])
+      assert.equal((await read(pageId, 1)).markdown, 'old\n')
+      assert.equal((await read(pageId, 1)).title, 'Shared')
+      assert.equal((await read(pageId, 4)).markdown, 'newer\n')
+    }
+  })
+
+  it('gives the body of each version when an update repeats the body of the page', async () => {
+    const pageId = await addPage(quire, 'One', { markdown: 'same' })
+    await update(pageId, { title: 'Two', content: documentOf('same') })
+    await update(pageId, { content: documentOf('other') })
+    const bodies = await Promise.all([1, 2, 3].map((version) => read(pageId, version)))
+    assert.deepEqual(
+      bodies.map(({ title, markdown }) => [title, markdown]),
+      [
+        ['One', 'same\n'],
+        ['Two', 'same\n'],
+        ['Two', 'other\n'],
+      ],
+    )
+  })
+
   it('keeps a body of 200 KB and gives it back to the letter', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `słowo ${n}`).join(' ')
     const pageId = await addPage(quire, 'Large')
