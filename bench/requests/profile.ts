@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { makeFolder, startLoad, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
 import { type Profile, type Share, shareOut } from '../support/profile-groups.ts'
+import { type Step, stepsOf } from '../support/profile-steps.ts'
 import { growStore, startStore } from '../support/seed.ts'
 import {
   compareTimes,
@@ -14,7 +15,8 @@ import {
 import { digits, formatTable } from '../support/table.ts'
 import { makeWork, type Work, workNames } from '../support/work.ts'
 
-const usage = `node bench/requests/profile.ts [--connections 50] [--seconds 4] [--pages 10000] [--functions 25] [WORK …]
+const usage = `node bench/requests/profile.ts [--connections 50] [--seconds 4] [--pages 10000] [--functions 25]
+                                    [--rate-limit 0] [WORK …]
   WORK is the beginning of one of: ${workNames.join(' | ')}; all when left out
 `
 const { values, positionals } = parseArgs({
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     pages: { type: 'string', default: '10000' },
     functions: { type: 'string', default: '25' },
+    'rate-limit': { type: 'string', default: '0' },
     help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -51,6 +54,7 @@ async function run(): Promise<void> {
       `\n${name}, ${values.connections} connections: ${Math.round(answers / seconds)} requests/s while profiled, main thread busy ${percent(busy)}\n\n`,
     )
     process.stdout.write(`${list('group', groups)}\n\n`)
+    process.stdout.write(`${listSteps(stepsOf(profile, { from, to, requests: answers }))}\n\n`)
     process.stdout.write(`${listStatements(statements)}\n\n`)
     process.stdout.write(`${list('function', functions.slice(0, Number(values.functions)))}\n`)
   }
@@ -70,11 +74,11 @@ async function record(
   { dataFolder, key }: { dataFolder: string; key: string },
 ): Promise<Recording> {
   const folder = makeFolder()
-  const quire = await startQuire(dataFolder, [
-    '--cpu-prof',
-    `--cpu-prof-dir=${folder}`,
-    '--cpu-prof-interval=200',
-  ])
+  const quire = await startQuire(
+    dataFolder,
+    ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=200'],
+    { RATE_LIMIT: values['rate-limit'] },
+  )
   const load = startLoad()
   const job = {
     name: work.name,
@@ -106,6 +110,13 @@ function now(): number {
 function list(heading: string, shares: readonly Share[]): string {
   const rows = shares.map(({ name, share }) => [percent(share), name])
   return formatTable([{ heading: 'share' }, { heading, left: true }], rows)
+}
+
+function listSteps(steps: readonly Step[]): string {
+  return formatTable(
+    [{ heading: 'step', left: true }, { heading: 'µs a request, profiled' }],
+    steps.map(({ name, microseconds }) => [name, digits(microseconds)]),
+  )
 }
 
 function listStatements(statements: readonly StatementShare[]): string {

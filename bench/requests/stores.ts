@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpus } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../test/support/stores/postgres.ts'
 import { type Load, makeFolder, type Quire, startLoad, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
 import { median } from '../support/measure.ts'
+import { moveStore } from '../support/move-store.ts'
 import { measureRoundTrips } from '../support/round-trips.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
@@ -37,7 +35,7 @@ async function run(): Promise<void> {
   // As it would run: every commit is flushed to the disk.
   const postgres = await startPostgres('durable')
   try {
-    const seconds = await moveTo(postgres.url, seeded.dataFolder)
+    const seconds = await moveStore(seeded.dataFolder, postgres.url)
     say(`${pages} pages of 2 KB, copied into PostgreSQL and compared in ${digits(seconds)} s.`)
     const trips = await measureRoundTrips(postgres.url, effort.milliseconds)
     say(
@@ -54,17 +52,6 @@ async function run(): Promise<void> {
   } finally {
     await postgres.stop()
   }
-}
-
-async function moveTo(url: string, dataFolder: string): Promise<number> {
-  const start = performance.now()
-  const command = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url))
-  const child = spawn(process.execPath, [command, 'migrate-store', '--to', url, '--json'], {
-    env: { ...process.env, DATABASE_URL: '', QUIRE_DATA: dataFolder },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await once(child, 'exit')
-  return (performance.now() - start) / 1000
 }
 
 type Stage = { name: string; nodes: { quire: Quire; load: Load }[] }

@@ -5,7 +5,7 @@ export type Profile = {
   timeDeltas: number[]
   startTime: number
 }
-type Frame = { functionName: string; url: string; lineNumber: number }
+export type Frame = { functionName: string; url: string; lineNumber: number }
 
 export type Group =
   | 'HTTP'
