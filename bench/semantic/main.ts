@@ -164,9 +164,9 @@ async function measure(collection: Collection, filled: Filled, name: string, emb
 async function warm({ app, workspaceId }: Filled, { queries }: Collection): Promise<void> {
   for (const { text } of queries) {
     for (let tries = 0; tries < 20; tries += 1) {
-      const found = await app.semantic.search.find(workspaceId, text.slice(0, 500))
-      const live = await embeddings.live(app.store, workspaceId)
-      if (found !== undefined || (live?.trust ?? 0) === 0) break
+      const model = await app.semantic.search.model(workspaceId)
+      if (model === undefined) break
+      if ((await app.semantic.search.find(model, text.slice(0, 500))) !== undefined) break
       await sleep(400)
     }
   }

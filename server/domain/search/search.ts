@@ -37,13 +37,24 @@ async function findPages(context: SearchContext, input: SearchInput): Promise<Hi
   const timeSlice = startTimeSlice()
   if (timeSlice.isOver()) await timeSlice.pause()
   const query = parseQuery(input.query)
-  const limit = query.phrases.length > 0 ? phraseRankedLimit : rankedLimit
+  const model =
+    query.tokens.length === 0 ? undefined : await context.semantic.search.model(workspaceId)
   // Both are looked for at the same time.
-  const meaning =
-    query.tokens.length === 0 ? undefined : context.semantic.search.find(workspaceId, input.query)
-  const lexical = await context.search.rank(workspaceId, query, limit)
-  const found = fusePages(lexical.pages, await meaning)
-  return readHits(context, { workspaceId, query, k, lexical, found })
+  const meaning = model === undefined ? undefined : context.semantic.search.find(model, input.query)
+  let hits: Hit[] = []
+  for (const limit of limitsOf(query, k, meaning !== undefined)) {
+    const lexical = await context.search.rank(workspaceId, query, limit)
+    const found = fusePages(lexical.pages, await meaning)
+    hits = await readHits(context, { workspaceId, query, k, lexical, found })
+    if (hits.length === k || lexical.pages.length < limit) break
+  }
+  return hits
+}
+
+/** How many pages to rank; more the second time, should some of the first have been deleted meanwhile. */
+function limitsOf({ phrases }: Query, k: number, isFused: boolean): number[] {
+  if (phrases.length > 0) return [phraseRankedLimit]
+  return isFused ? [rankedLimit] : [k, rankedLimit]
 }
 
 /** Reads pages until there are enough: those titled as the query, then the others as ranked. */

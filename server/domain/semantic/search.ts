@@ -50,10 +50,14 @@ export class SemanticSearch {
     this.#timeout = timeout
   }
 
-  /** Undefined without a model, and where it does not answer well and in time. */
-  async find(workspaceId: string, text: string): Promise<Semantic | undefined> {
+  /** The model of a workspace; undefined without one that has any weight. */
+  async model(workspaceId: string): Promise<embeddings.LiveRow | undefined> {
     const live = await embeddings.live(this.#sources.store, workspaceId).catch(() => undefined)
-    if (live === undefined || live.weight * (live.trust ?? 0) === 0) return undefined
+    return live === undefined || live.weight * (live.trust ?? 0) === 0 ? undefined : live
+  }
+
+  /** Undefined where the model does not answer well and in time. */
+  async find(live: embeddings.LiveRow, text: string): Promise<Semantic | undefined> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {

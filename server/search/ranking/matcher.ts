@@ -290,14 +290,19 @@ export class Matcher {
 
 /** Adds up the matches of one text, in their order. */
 class MatchSum {
-  readonly #best = new Map<number, number>()
+  /** By group. */
+  readonly #best: number[] = []
+  /** The groups in the order of their first matches. */
+  readonly #groups: number[] = []
   readonly #densest = new Densest(fragmentLength - leadLength)
   count = 0
 
   /** Takes what a run holds, which begins at a place in the text. */
   add(found: readonly Weighted[], at: number): void {
     for (const { group, weight, start, end } of found) {
-      this.#best.set(group, Math.max(weight, this.#best.get(group) ?? 0))
+      const best = this.#best[group]
+      if (best === undefined) this.#groups.push(group)
+      this.#best[group] = Math.max(weight, best ?? 0)
       this.#densest.add({ group, weight, start: at + start, end: at + end })
     }
     this.count += found.length
@@ -310,7 +315,7 @@ class MatchSum {
 
   match(): Match {
     let weight = 0
-    for (const one of this.#best.values()) weight += one
+    for (const group of this.#groups) weight += this.#best[group] ?? 0
     return { weight, ...this.#densest.range }
   }
 }

@@ -3,7 +3,8 @@ export type Weighted = { group: number; weight: number; start: number; end: numb
 /** Finds the stretch of a length that holds most of a query, from places in their order, keeping only its own. */
 export class Densest {
   readonly #length: number
-  readonly #counts = new Map<number, number>()
+  /** By group. */
+  readonly #counts: number[] = []
   readonly #held: Weighted[] = []
   #first = 0
   #weight = 0
@@ -20,8 +21,8 @@ export class Densest {
   }
 
   add(last: Weighted): void {
-    const count = this.#counts.get(last.group) ?? 0
-    this.#counts.set(last.group, count + 1)
+    const count = this.#counts[last.group] ?? 0
+    this.#counts[last.group] = count + 1
     if (count === 0) this.#weight += last.weight
     this.#held.push(last)
     this.#leave(last)
@@ -34,8 +35,8 @@ export class Densest {
   #leave(last: Weighted): void {
     for (let head = this.#held[this.#first]; head !== undefined; head = this.#held[this.#first]) {
       if (head === last || last.end - head.start <= this.#length) break
-      const left = (this.#counts.get(head.group) ?? 1) - 1
-      this.#counts.set(head.group, left)
+      const left = (this.#counts[head.group] ?? 1) - 1
+      this.#counts[head.group] = left
       if (left === 0) this.#weight -= head.weight
       this.#first += 1
     }
