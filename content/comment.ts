@@ -98,7 +98,7 @@ function text(value: string, onIt: readonly Mark[] | undefined): ContentNode {
   return withMarks({ type: 'text', text: value }, onIt ?? [])
 }
 
-function withMarks(node: ContentNode, kept: readonly Mark[]): ContentNode {
+function withMarks(node: ContentNode, marks: readonly Mark[]): ContentNode {
   const { marks: _before, ...rest } = node
-  return kept.length > 0 ? { ...rest, marks: kept } : rest
+  return marks.length > 0 ? { ...rest, marks } : rest
 }

@@ -16,23 +16,23 @@ function documentOf(result: DocumentResult): PageDocument {
   return result.document
 }
 
-type Kept = { documents: number; texts: number; stable: number; all: number }
+type Tally = { documents: number; texts: number; stable: number; all: number }
 
 function roundTrips(
   arbitrary: fc.Arbitrary<unknown>,
   read: (markdown: string) => PageDocument,
   numRuns: number,
-): Kept {
-  const kept = { documents: 0, texts: 0, stable: 0, all: numRuns }
+): Tally {
+  const tally = { documents: 0, texts: 0, stable: 0, all: numRuns }
   for (const value of fc.sample(arbitrary, { numRuns, seed: 20_261_120 })) {
     const document = documentOf(checkDocument(JSON.parse(JSON.stringify(value))))
     const markdown = writeMarkdown(document)
     const back = read(markdown)
-    if (isDeepStrictEqual(canonical(document), canonical(back))) kept.documents += 1
-    if (plainText(document) === plainText(back)) kept.texts += 1
-    if (writeMarkdown(back) === markdown) kept.stable += 1
+    if (isDeepStrictEqual(canonical(document), canonical(back))) tally.documents += 1
+    if (plainText(document) === plainText(back)) tally.texts += 1
+    if (writeMarkdown(back) === markdown) tally.stable += 1
   }
-  return kept
+  return tally
 }
 
 const readPage = (markdown: string) => documentOf(parseMarkdown(markdown))
@@ -45,11 +45,11 @@ describe('editor documents through Markdown and back', () => {
   ]
   for (const { name, arbitrary, read, count } of cases) {
     it(`keeps ${name} of every node and mark with hostile text`, (test) => {
-      const kept = roundTrips(arbitrary, read, count)
-      test.diagnostic(`${name}: ${JSON.stringify(kept)}`)
-      assert.ok(kept.documents >= 0.99 * count, `${kept.documents} of ${count} documents kept`)
-      assert.ok(kept.texts >= 0.995 * count, `${kept.texts} of ${count} texts kept`)
-      assert.ok(kept.stable >= 0.99 * count, `${kept.stable} of ${count} stable`)
+      const tally = roundTrips(arbitrary, read, count)
+      test.diagnostic(`${name}: ${JSON.stringify(tally)}`)
+      assert.ok(tally.documents >= 0.99 * count, `${tally.documents} of ${count} documents kept`)
+      assert.ok(tally.texts >= 0.995 * count, `${tally.texts} of ${count} texts kept`)
+      assert.ok(tally.stable >= 0.99 * count, `${tally.stable} of ${count} stable`)
     })
   }
 })

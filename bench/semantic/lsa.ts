@@ -16,9 +16,9 @@ export function trainLsa(texts: readonly string[]): (text: string) => number[] {
   for (const words of split) {
     for (const word of new Set(words)) frequency.set(word, (frequency.get(word) ?? 0) + 1)
   }
-  const kept = [...frequency].filter(([, documents]) => documents > 1)
-  const numbers = new Map(kept.map(([word], number) => [word, number]))
-  const rarity = Float64Array.from(kept, ([, documents]) => Math.log(texts.length / documents))
+  const frequent = [...frequency].filter(([, documents]) => documents > 1)
+  const numbers = new Map(frequent.map(([word], number) => [word, number]))
+  const rarity = Float64Array.from(frequent, ([, documents]) => Math.log(texts.length / documents))
 
   const toSparse = (words: readonly string[]): Sparse => {
     const counts = new Map<number, number>()
@@ -38,7 +38,7 @@ export function trainLsa(texts: readonly string[]): (text: string) => number[] {
   }
 
   const rows = split.map(toSparse)
-  const basis = findBasis(rows, kept.length)
+  const basis = findBasis(rows, frequent.length)
   return (text) => {
     const projected = project(toSparse(tokens(text)), basis)
     return projected.some((value) => value !== 0)

@@ -25,7 +25,7 @@ export const largePage = 49_000
 const batchSize = 64
 const siblings = 200
 const largePages = 20
-const maxKept = 8000
+const maxSampled = 8000
 
 /** Makes a person, a workspace and a key on an empty store. */
 export async function startWorkspace(
@@ -62,11 +62,11 @@ export async function growStore(
     const created = await addPages(context, seeded.workspaceId, range, smallPage)
     const all = [...seeded.pageIds, ...created]
     // Spread over the whole store, so that reads meet old pages and new ones.
-    const step = Math.max(1, all.length / maxKept)
-    const kept = Array.from({ length: Math.min(maxKept, all.length) }, (_, index) =>
+    const step = Math.max(1, all.length / maxSampled)
+    const sampled = Array.from({ length: Math.min(maxSampled, all.length) }, (_, index) =>
       all.at(Math.floor(index * step)),
     )
-    return { ...seeded, pageIds: kept.filter((id) => id !== undefined) }
+    return { ...seeded, pageIds: sampled.filter((id) => id !== undefined) }
   })
 }
 

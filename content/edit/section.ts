@@ -80,8 +80,8 @@ function repeatedSubsection(
   blocks: readonly ContentNode[],
 ): string | undefined {
   const after = content.slice(end, sectionEnd(content, end, levelOf(heading)))
-  const kept = new Set(after.filter(isHeading).map(keyOf))
-  const repeated = blocks.find((block) => isHeading(block) && kept.has(keyOf(block)))
+  const remainingKeys = new Set(after.filter(isHeading).map(keyOf))
+  const repeated = blocks.find((block) => isHeading(block) && remainingKeys.has(keyOf(block)))
   if (repeated === undefined) return undefined
   return `is needed: the text repeats the heading "${textOf(repeated)}", which stays on the page. With includeSubsections true it replaces the sub-headings of the section too; else leave them out of the text`
 }

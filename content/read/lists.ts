@@ -31,10 +31,10 @@ export function readList(open: Token, given: readonly ContentNode[], tight: bool
 function withoutSeparators(item: ContentNode): ContentNode {
   const blocks = children(item)
   if (!blocks.some(isSeparator)) return item
-  const kept = blocks.filter(
+  const nonEmpty = blocks.filter(
     (node, index) => index === 0 || index === blocks.length - 1 || !isSeparator(node),
   )
-  return { ...item, content: kept }
+  return { ...item, content: nonEmpty }
 }
 
 function isSeparator(node: ContentNode): boolean {

@@ -65,9 +65,9 @@ export class BotSession {
 
   /** Throws errors of the store. */
   async run(): Promise<void> {
-    const held = await readBot(this.#context, this.#address)
-    if (held === undefined) return
-    const { bot, updatedAt, position } = held
+    const current = await readBot(this.#context, this.#address)
+    if (current === undefined) return
+    const { bot, updatedAt, position } = current
     if (bot === undefined) return this.#rejectBot(failureText('botSecretsLost'), updatedAt)
     const service = await openService(bot.service)
     if (service === undefined) {

@@ -8,7 +8,7 @@ export type Copied<Kind extends Report> = {
   report: Kind
   seconds: number
   /** How much was copied, in words. */
-  held: string
+  summary: string
   /** How long it took, in words. */
   time: string
 }
@@ -24,11 +24,11 @@ export async function copyStore<Kind extends Report>(
   const report = await copy(progress.update).finally(progress.end)
   const seconds = Math.round(performance.now() - started) / 1000
   const { pages = 0, users = 0, workspaces = 0 } = report.rows
-  const held = [
+  const summary = [
     amount(pages, 'page'),
     amount(workspaces, 'workspace'),
     amount(users, 'person', 'people'),
     `${amount(report.files.count, 'file')} (${bytes(report.files.bytes)})`,
   ].join(', ')
-  return { report, seconds, held, time: `${seconds.toFixed(1)} s` }
+  return { report, seconds, summary, time: `${seconds.toFixed(1)} s` }
 }

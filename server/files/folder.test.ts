@@ -23,7 +23,7 @@ describe('openFolder', () => {
 
   const bytesOf = (content: string) => [Buffer.from(content)]
   const unfinished = () => readdir(join(folder, 'unfinished'))
-  const kept = async () =>
+  const stored = async () =>
     (await readdir(folder, { recursive: true })).filter((name) => /[\da-f]{64}$/.test(name))
 
   it('removes content for good, once and again, and takes it anew', async () => {
@@ -46,10 +46,10 @@ describe('openFolder', () => {
         yield Buffer.from('half')
         throw failure
       }
-      const before = await kept()
+      const before = await stored()
       await assert.rejects(files.put(broken()), (error) => error === failure)
       assert.deepEqual(await unfinished(), [])
-      assert.deepEqual(await kept(), before)
+      assert.deepEqual(await stored(), before)
     })
 
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']) {
@@ -87,12 +87,12 @@ describe('openFolder', () => {
     })
 
     it('keeps the same content once, also when many put it at the same moment', async () => {
-      const before = await kept()
+      const before = await stored()
       const puts = await Promise.all(
         Array.from({ length: 20 }, () => files.put(bytesOf('the same'))),
       )
       assert.equal(new Set(puts.map(({ sha256 }) => sha256)).size, 1)
-      assert.equal((await kept()).length, before.length + 1)
+      assert.equal((await stored()).length, before.length + 1)
       assert.deepEqual(await unfinished(), [])
     })
 

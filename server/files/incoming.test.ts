@@ -90,9 +90,9 @@ describe('IncomingFiles', () => {
   it('keeps the record of a file that is kept, and lets its bytes go', async () => {
     const id = await add(3)
     await write(id, Buffer.from('abc'), 0)
-    assert.equal(await incoming.isKept(id), false)
+    assert.equal(await incoming.isStored(id), false)
     await incoming.settle(id)
-    assert.equal(await incoming.isKept(id), true)
+    assert.equal(await incoming.isStored(id), true)
     assert.equal((await incoming.getUpload(id)).offset, 3)
     assert.equal(await write(id, Buffer.alloc(0), 3), 3)
     await incoming.remove(id)

@@ -107,7 +107,7 @@ export class IncomingFiles extends DataStore {
   }
 
   /** Whether the bytes have gone, as they do once the file is kept. */
-  async isKept(id: string): Promise<boolean> {
+  async isStored(id: string): Promise<boolean> {
     return (await stat(this.path(id)).catch(() => undefined)) === undefined
   }
 

@@ -22,21 +22,21 @@ export async function openS3(
   const ask = createRequests(options)
   await requireBucket(ask, options)
   // Content that is there already is kept: it is the same by its name.
-  const isKept = async ({ sha256, size }: StoredFile) =>
+  const isStored = async ({ sha256, size }: StoredFile) =>
     (await sizeOf(ask, sha256)) === size && !(await isDamaged(sha256))
   return {
     put: async (content) => {
       const spooled = await spool(content, partSize)
       try {
         const { sha256, size } = spooled
-        if (!(await isKept(spooled))) await upload(ask, spooled)
+        if (!(await isStored(spooled))) await upload(ask, spooled)
         return { sha256, size } satisfies StoredFile
       } finally {
         await spooled.remove()
       }
     },
     adopt: async (path, stored) => {
-      if (await isKept(stored)) return
+      if (await isStored(stored)) return
       await upload(ask, { ...stored, kind: 'file', path })
     },
     open: (sha256, range) => openContent(ask, sha256, range),

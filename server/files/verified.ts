@@ -15,14 +15,14 @@ export function part(bytes: Readable, length: number): Readable {
 
 async function* hashed(bytes: AsyncIterable<Uint8Array>, sha256: string) {
   const hash = createHash('sha256')
-  let held: Uint8Array | undefined
+  let last: Uint8Array | undefined
   for await (const chunk of readable(bytes)) {
     hash.update(chunk)
-    if (held !== undefined) yield held
-    held = chunk
+    if (last !== undefined) yield last
+    last = chunk
   }
   if (hash.digest('hex') !== sha256) throw new DamagedContent('changed')
-  if (held !== undefined) yield held
+  if (last !== undefined) yield last
 }
 
 async function* counted(bytes: AsyncIterable<Uint8Array>, length: number) {

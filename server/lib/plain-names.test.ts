@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { nameInMail, plainName } from './plain-names.ts'
 
 describe('plainName', () => {
-  for (const [given, kept] of [
+  for (const [given, expected] of [
     ['  Ada  Lovelace ', 'Ada Lovelace'],
     ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc: eve@evil.example'],
     ['A\tB\u0000C\u001B[2JD', 'A B\uFFFDC [2JD'],
@@ -13,8 +13,8 @@ describe('plainName', () => {
     ['\r\n\t', ''],
     ['👩‍💻 ষ‌্য Zoë', '👩‍💻 ষ‌্য Zoë'],
   ] as const) {
-    it(`keeps ${JSON.stringify(given)} as ${JSON.stringify(kept)}`, () =>
-      assert.equal(plainName(given), kept))
+    it(`keeps ${JSON.stringify(given)} as ${JSON.stringify(expected)}`, () =>
+      assert.equal(plainName(given), expected))
   }
 })
 

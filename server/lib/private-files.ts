@@ -9,7 +9,7 @@ const shared = 0o2020
 const forEverybody = 0o002
 
 /** What an older version left readable for others; the folder itself only when it holds a store. */
-const held = ['quire.db', 'quire.db-wal', 'quire.db-shm', 'secret.key', 'files', 'uploads']
+const ownEntries = ['quire.db', 'quire.db-wal', 'quire.db-shm', 'secret.key', 'files', 'uploads']
 
 /**
  * From here on this process makes files and folders for their owner alone, whatever its umask, and takes away
@@ -23,7 +23,7 @@ export function keepFilesPrivate(dataFolder: string): void {
   const denied = isShared ? everybody : groupAndEverybody
   process.umask(process.umask() | denied)
   const holdsStore = modeOf(join(dataFolder, 'quire.db')) !== undefined
-  for (const name of holdsStore && !isCommon ? ['.', ...held] : held) {
+  for (const name of holdsStore && !isCommon ? ['.', ...ownEntries] : ownEntries) {
     const path = join(dataFolder, name)
     const found = modeOf(path) ?? 0
     if ((found & denied) !== 0) tighten(path, found & ~denied)

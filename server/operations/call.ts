@@ -58,8 +58,8 @@ async function runOnce(
     input,
     keep: (answer: unknown) => withoutSecrets(operation, answer),
   }
-  const { answer, isReplayed } = await answerOnce(context, request, (held) =>
-    operation.run(held, input),
+  const { answer, isReplayed } = await answerOnce(context, request, (recordingStore) =>
+    operation.run(recordingStore, input),
   )
   if (isReplayed) onReplay?.()
   return answer

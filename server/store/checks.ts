@@ -27,7 +27,7 @@ export type SequenceRow = {
   highest: number | null
 }
 
-export type KeptVersionRow = { pageId: string; version: number; document: Uint8Array }
+export type StoredVersionRow = { pageId: string; version: number; document: Uint8Array }
 
 export type CheckedEvent = {
   workspaceId: string
@@ -66,7 +66,7 @@ const strayCommentsStatement = statement<{ id: string }>(
      on t.workspace_id = c.workspace_id and t.id = c.thread_id and t.page_id = c.page_id and t.id = t.thread_id
    where t.id is null order by c.id`,
 )
-const versionsStatement = statement<KeptVersionRow>(
+const versionsStatement = statement<StoredVersionRow>(
   'checks.versions',
   `select page_id as "pageId", version, document from page_versions where document is not null
    order by workspace_id, page_id, version`,
@@ -106,7 +106,7 @@ export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {
 }
 
 /** The bodies that are kept of what pages were, compressed. */
-export function versions(snapshot: Snapshot): AsyncIterable<KeptVersionRow> {
+export function versions(snapshot: Snapshot): AsyncIterable<StoredVersionRow> {
   return snapshot.each(versionsStatement)
 }
 

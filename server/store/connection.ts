@@ -60,7 +60,7 @@ export type Store = Reader & {
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
   /** Commits a transaction that is kept open for the answer of a request; to be called before slow work. */
-  commitHeld?: () => Promise<void>
+  commitOpen?: () => Promise<void>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
   /** Only where the database has what it takes. */
   vectorIndex: VectorIndex | undefined

@@ -24,6 +24,8 @@ const terms: Record<string, string> = {
   hear: 'receive',
   heard: 'received, or the remote version',
   hearers: 'subscribers',
+  held: 'current, claimed, pending or open',
+  kept: 'stored, retained, cached or remaining',
   lane: 'worker, queue or SIMD stride',
   least: 'min…',
   living: 'live, or active',
@@ -76,6 +78,7 @@ const storedNames = new Map([
   ['server/domain/webhooks/debounce.ts', ['facts']],
   ['server/domain/webhooks/debounce.test.ts', ['facts']],
   ['server/domain/transfer/backup/restore.ts', ['madeAt', 'madeBy']],
+  ['web/src/pages/saving/tabs.ts', ['held']],
 ])
 
 const own = 'test/architecture/names.test.ts'

@@ -114,19 +114,19 @@ describe('a server that has too many files open', () => {
         return post(agent, `${server.address}/v1/page-files/upload-file`, first.key, payload)
       }
       assert.equal((await upload()).status, 200)
-      const held: Socket[] = []
+      const sockets: Socket[] = []
       const connectMore = async () => {
         for (let count = 0; count < 100; count += 1) {
           const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
           await new Promise((resolve) => socket.once('connect', resolve))
-          held.push(socket)
+          sockets.push(socket)
         }
       }
       // A file that the server closes after it refused connections leaves room for one upload.
       const refused = await uploadUntil(503, upload, connectMore)
       assert.deepEqual([refused.status, refused.retryAfter], [503, '1'], refused.text)
       assert.match(refused.text, /"BUSY".*too many files open/)
-      for (const socket of held) socket.destroy()
+      for (const socket of sockets) socket.destroy()
       const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
       assert.equal((await uploadUntil(200, upload, pause)).status, 200)
       agent.destroy()

@@ -43,9 +43,9 @@ async function fill(call: Call): Promise<string[]> {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => call('/v1/pages/create', { title: 'Filling', markdown })),
     )
-    const kept = replies.filter((reply) => !isFull(reply))
-    answered.push(...kept.map(({ body }) => String(body['pageId'])))
-    if (kept.length < replies.length) return answered
+    const accepted = replies.filter((reply) => !isFull(reply))
+    answered.push(...accepted.map(({ body }) => String(body['pageId'])))
+    if (accepted.length < replies.length) return answered
   }
 }
 
@@ -95,8 +95,8 @@ describe('a full disk', () => {
       await cp(seen, copy, { recursive: true })
       await inspect(copy, first, async (context) => {
         assert.deepEqual(await faultsOf(context), [])
-        const kept = (await pages.all(context.store, first.workspaceId)).map(({ id }) => id)
-        assert.deepEqual(kept.toSorted(), [pageId, ...answered].toSorted())
+        const stored = (await pages.all(context.store, first.workspaceId)).map(({ id }) => id)
+        assert.deepEqual(stored.toSorted(), [pageId, ...answered].toSorted())
       })
       assert.equal((await server.stop()).code, 0)
     }))
@@ -125,8 +125,8 @@ describe('a full disk', () => {
       assert.equal((await again.stop()).code, 0)
       await inspect(dataFolder, first, async (context) => {
         assert.deepEqual(await faultsOf(context), [])
-        const kept = (await pages.all(context.store, first.workspaceId)).map(({ id }) => id)
-        assert.deepEqual(kept.toSorted(), [pageId, ...answered].toSorted())
+        const stored = (await pages.all(context.store, first.workspaceId)).map(({ id }) => id)
+        assert.deepEqual(stored.toSorted(), [pageId, ...answered].toSorted())
       })
     }))
 

@@ -102,8 +102,8 @@ describe('kill -9 under a load of writes', () => {
         await inspect(dataFolder, first, (context) => verify(context, first.workspaceId, answered))
       }
       // Half files are only ever under a name that no row can have.
-      const kept = await readdir(join(dataFolder, 'files'), { recursive: true })
-      const strange = kept.filter(
+      const stored = await readdir(join(dataFolder, 'files'), { recursive: true })
+      const strange = stored.filter(
         (name) => !/^([\da-f]{2}(\/[\da-f]{64})?|unfinished(\/[\da-f-]{36})?)$/.test(name),
       )
       assert.deepEqual(strange, [])

@@ -100,9 +100,9 @@ describe('a stop', () => {
       await Promise.allSettled(writers)
       assert.equal((await server.ended).code, 0)
       await inspect(dataFolder, first, async ({ store }) => {
-        const kept = new Set((await pages.all(store, first.workspaceId)).map(({ id }) => id))
+        const stored = new Set((await pages.all(store, first.workspaceId)).map(({ id }) => id))
         assert.deepEqual(
-          answered.filter((id) => !kept.has(id)),
+          answered.filter((id) => !stored.has(id)),
           [],
         )
       })

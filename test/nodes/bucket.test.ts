@@ -76,9 +76,9 @@ describe('nodes that share nothing but PostgreSQL and a bucket', () => {
   })
 
   it('keep nothing on their own disks', async () => {
-    const kept = await readdir(folder, { recursive: true })
+    const stored = await readdir(folder, { recursive: true })
     assert.deepEqual(
-      kept.filter((name) => /\d\//.test(name)),
+      stored.filter((name) => /\d\//.test(name)),
       [],
     )
   })

@@ -81,7 +81,7 @@ describe('jobs that are due on three nodes at once', () => {
 
   const ask = (sql: string) =>
     askDatabase<{ subject: string; holder: string }>(cluster.environment.DATABASE_URL, sql)
-  const held = () =>
+  const claimed = () =>
     ask(`select subject, holder from jobs where holder is not null and kind = '${embedJob}'`)
   const left = async () => (await ask(`select subject from jobs where kind = '${embedJob}'`)).length
 
@@ -99,7 +99,7 @@ describe('jobs that are due on three nodes at once', () => {
     await addJobs(model, ids)
     const capacity = cluster.nodes.length * perNode
     await until(() => latch.waiting >= capacity)
-    const taken = await held()
+    const taken = await claimed()
     assert.equal(latch.waiting, capacity)
     assert.deepEqual(taken.map(({ subject }) => subject).toSorted(), [...sent.keys()].toSorted())
     assert.equal(new Set(taken.map(({ holder }) => holder)).size, capacity)
@@ -121,7 +121,7 @@ describe('jobs that are due on three nodes at once', () => {
     await ask('update jobs set leased_until = 9e15::bigint where holder is not null')
     latch.open()
     await until(async () => (await left()) === perNode)
-    const orphans = (await held()).map(({ subject }) => subject)
+    const orphans = (await claimed()).map(({ subject }) => subject)
     assert.equal(orphans.length, perNode)
     const once = new Map(ids.map((id) => [id, 1]))
     assert.deepEqual(sorted(sent), sorted(once))

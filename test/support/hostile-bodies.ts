@@ -70,8 +70,8 @@ export function hostileBodies(
     ([name, schema]) => [name, field(schema, given.get(name))] as const,
   )
   const bodies = fc.record(Object.fromEntries(fields)).map((record) => {
-    const kept = Object.entries(record).filter(([, value]) => value !== leftOut)
-    return Object.fromEntries(kept)
+    const fields = Object.entries(record).filter(([, value]) => value !== leftOut)
+    return Object.fromEntries(fields)
   })
   return fc.oneof(
     { arbitrary: bodies, weight: 12 },

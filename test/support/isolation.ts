@@ -83,7 +83,7 @@ export async function fillWorkspace(
   const invited = await asPerson<{ invitations: { id: string }[] }>('/app/invitations/list', {
     workspaceId,
   })
-  const held = await asPerson<{ keys: { id: string }[] }>('/app/keys/list', {})
+  const apiKeys = await asPerson<{ keys: { id: string }[] }>('/app/keys/list', {})
   const browsers = await asPerson<{ sessions: { id: string }[] }>('/app/session/list', {})
   return {
     workspaceId,
@@ -103,7 +103,7 @@ export async function fillWorkspace(
     invitationId: invited.invitations[0]?.id ?? '',
     userId,
     sessionId: browsers.sessions[0]?.id ?? '',
-    keyId: held.keys[0]?.id ?? '',
+    keyId: apiKeys.keys[0]?.id ?? '',
     passkeyId: randomUUID(),
   }
 }
@@ -133,8 +133,8 @@ export async function rowsOf({ app }: TestServer, marks: readonly string[]): Pro
     const found: string[] = []
     for (const table of allTables.filter((name) => name !== 'audit_entries')) {
       for await (const row of rows(snapshot, table)) {
-        const { last_used_at: _used, renewed_at: _renewed, ...kept } = row
-        const text = `${table} ${JSON.stringify(kept)}`
+        const { last_used_at: _used, renewed_at: _renewed, ...stored } = row
+        const text = `${table} ${JSON.stringify(stored)}`
         if (marks.some((mark) => text.includes(mark))) found.push(text)
       }
     }

@@ -57,7 +57,7 @@ async function run(file: string | undefined, options: Options, command: Command)
 }
 
 async function write({ store, contextFor }: App, file: string, options: Options): Promise<Report> {
-  const { report, seconds, held, time } = await copyStore<BackupReport>(
+  const { report, seconds, summary, time } = await copyStore<BackupReport>(
     'Backing up',
     options,
     (update) => writeBackup(contextFor(operator()), file, update),
@@ -66,7 +66,7 @@ async function write({ store, contextFor }: App, file: string, options: Options)
   await noteAudit(store, operatorActor, { action: 'server.backup', details })
   return {
     text: [
-      `Wrote ${report.path} (${bytes(report.bytes)}) in ${time}: ${held}.`,
+      `Wrote ${report.path} (${bytes(report.bytes)}) in ${time}: ${summary}.`,
       ...describeLost(report.missing),
     ].join('\n'),
     json: { ...report, seconds },
@@ -93,10 +93,10 @@ async function verifyOnly(archive: string, options: Options): Promise<Report> {
   }
 }
 
-function inWords({ report, held, time }: Copied<RestoreReport>): string {
+function inWords({ report, summary, time }: Copied<RestoreReport>): string {
   const { length } = report.files.missing
   const lost = length === 0 ? '' : ` It lacks the contents of ${amount(length, 'file')}.`
-  return `Verified the backup of ${report.createdAt} in ${time}: a restored copy has the same rows and files (${held}).${lost}`
+  return `Verified the backup of ${report.createdAt} in ${time}: a restored copy has the same rows and files (${summary}).${lost}`
 }
 
 /** In a folder of its own, which goes again: beside the backup, where there is room for what it holds. */

@@ -60,7 +60,7 @@ function locateFiles(from: Config, to: Config): FileLocation {
 }
 
 function describe(
-  { report, held, time }: Copied<MoveReport>,
+  { report, summary, time }: Copied<MoveReport>,
   {
     fileLocation,
     unreadable,
@@ -73,7 +73,7 @@ function describe(
     ? `Not copied: ${contents} stay in ${fileLocation.name}. Start the new servers with ${fileLocation.settings}. For another machine, copy that folder or run this again with --bucket.`
     : `Of ${contents}, ${copied.toLocaleString('en')} were copied to ${fileLocation.name}; the others already existed.`
   return [
-    `Copied and compared ${held} in ${time}.`,
+    `Copied and compared ${summary} in ${time}.`,
     ...(count === 0 ? [] : [files]),
     'Stop the old servers before you start the new ones.',
     ...listing('File contents that were missing before', missing),

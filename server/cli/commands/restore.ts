@@ -18,13 +18,13 @@ export function addRestoreCommand(program: Command): void {
     command,
     async ({ contextFor }, options, file) => {
       const context = contextFor(operator())
-      const { report, seconds, held, time } = await copyStore('Restoring', options, (update) =>
+      const { report, seconds, summary, time } = await copyStore('Restoring', options, (update) =>
         restoreBackup(context, file, update, operatorActor),
       )
       const unreadable = await countUnreadable(context)
       return {
         text: [
-          `Restored the backup of ${report.createdAt} in ${time}: ${held}.`,
+          `Restored the backup of ${report.createdAt} in ${time}: ${summary}.`,
           ...listing('File contents that were missing before the backup', report.files.missing),
           ...describeUnreadable(unreadable, readConfig().dataFolder),
         ].join('\n'),

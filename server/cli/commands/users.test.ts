@@ -48,9 +48,9 @@ describe('quire user add', () => {
     assert.deepEqual([spaces.code, lines.code], [0, 0])
     const databaseUrl = await databaseOf(dataFolder())
     const store = await connectStore({ dataFolder: dataFolder(), databaseUrl, connections: 2 })
-    const kept = await store.get(passwordOf, { email: 'lines@example.com' })
+    const stored = await store.get(passwordOf, { email: 'lines@example.com' })
     await store.close()
-    assert.match(kept?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.match(stored?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })
 

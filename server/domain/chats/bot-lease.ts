@@ -48,7 +48,7 @@ export function whileHoldingBot(
   })
 }
 
-export type HeldBot = {
+export type CurrentBot = {
   /** Undefined when its secrets cannot be opened. */
   bot: Bot | undefined
   position: string | undefined
@@ -59,7 +59,7 @@ export type HeldBot = {
 export async function readBot(
   { store, integrations }: BotContext,
   address: ConnectionAddress,
-): Promise<HeldBot | undefined> {
+): Promise<CurrentBot | undefined> {
   const row = await chatConnections.get(store, address)
   if (row === undefined) return undefined
   const { position, updatedAt } = row

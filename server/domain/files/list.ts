@@ -74,7 +74,7 @@ async function findAll(
 
 /** File counts by MIME type. Stores them if they had to be counted and the store is writable. */
 async function countsOf(store: Store, workspaceId: string): Promise<fileCounts.FileCount[]> {
-  const stored = await fileCounts.kept(store, workspaceId)
+  const stored = await fileCounts.cached(store, workspaceId)
   if (stored !== undefined) return stored
   try {
     return await store.transactIn({ workspaceId }, (transaction) =>

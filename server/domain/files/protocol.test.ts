@@ -77,7 +77,7 @@ describe('/v1/uploads', () => {
         'content-type': 'application/offset+octet-stream',
       },
     })
-  const kept = (id: string | null) => files.get(quire.app.store, quire.workspaceId, id ?? '')
+  const storedFile = (id: string | null) => files.get(quire.app.store, quire.workspaceId, id ?? '')
   const waiting = () => readdir(join(quire.dataFolder, 'uploads'))
 
   describe('beginning', () => {
@@ -164,7 +164,7 @@ describe('/v1/uploads', () => {
       const viewing = { userId: ben.userId, role: 'VIEWER' } as const
       await putMember(quire.app.store, quire.workspaceId, viewing, actor)
       assert.deepEqual(await refusal(part(at, 1, Buffer.from('b'), ben.key)), [403, 'FORBIDDEN'])
-      assert.equal(await kept(at.split('/').at(-1) ?? ''), undefined)
+      assert.equal(await storedFile(at.split('/').at(-1) ?? ''), undefined)
     })
 
     it('takes parts, and gives the file at the end', async () => {
@@ -178,7 +178,7 @@ describe('/v1/uploads', () => {
       assert.ok(first.headers.get('x-request-id'))
       const last = await part(at, 100_000, content.subarray(100_000), grace.key)
       assert.equal(last.status, 204, last.text)
-      const row = await kept(last.headers.get('quire-file-id'))
+      const row = await storedFile(last.headers.get('quire-file-id'))
       assert.equal(row?.sha256, createHash('sha256').update(content).digest('hex'))
       assert.deepEqual(
         [row?.name, row?.mimeType, row?.size, row?.createdBy],
@@ -207,9 +207,9 @@ describe('/v1/uploads', () => {
         body: Buffer.from('abc'),
       })
       assert.equal(whole.status, 201)
-      assert.equal((await kept(whole.headers.get('quire-file-id')))?.mimeType, 'text/html')
+      assert.equal((await storedFile(whole.headers.get('quire-file-id')))?.mimeType, 'text/html')
       const empty = await begin(0)
-      assert.equal((await kept(empty.headers.get('quire-file-id')))?.size, 0)
+      assert.equal((await storedFile(empty.headers.get('quire-file-id')))?.size, 0)
     })
 
     it('tells again of a file whose last answer was lost', async () => {

@@ -83,7 +83,7 @@ async function finish(
   } = await requireUploader(context, metadata)
   const { store } = context
   if ((await files.get(store, workspaceId, id)) === undefined) {
-    if (await incoming.isKept(id)) throw uploadNotFound()
+    if (await incoming.isStored(id)) throw uploadNotFound()
     await requireFileQuota(context, workspaceId, size)
     const stored = { storedAt: clock.now(), ...(await incoming.hash(id, size)) }
     await context.files.adopt(incoming.path(id), stored)

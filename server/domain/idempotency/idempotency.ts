@@ -7,7 +7,7 @@ import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { idempotencyKeys, type Store, type Transaction } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { runRecorded } from './held-transactions.ts'
+import { runRecorded } from './recorded-transactions.ts'
 
 const retentionMs = 86_400_000
 /** After a crash, another node can take over the request after this time. */
@@ -50,10 +50,14 @@ export async function answerOnce(
   if (known !== undefined)
     return { answer: readAnswer(known, `a request of ${claim.userId}`), isReplayed: true }
   try {
-    const answer = await runRecorded(store, (held) => run({ ...context, store: held }), {
-      onPart: (transaction) => renew(transaction, claim),
-      onEnd: (transaction, answer) => finish(transaction, claim, request.keep(answer)),
-    })
+    const answer = await runRecorded(
+      store,
+      (recordingStore) => run({ ...context, store: recordingStore }),
+      {
+        onPart: (transaction) => renew(transaction, claim),
+        onEnd: (transaction, answer) => finish(transaction, claim, request.keep(answer)),
+      },
+    )
     return { answer, isReplayed: false }
   } catch (error) {
     await release(store, claim, error)

@@ -86,10 +86,10 @@ describe('whileHolding', () => {
       const before = clock.now()
       await until(() => clock.now() > before + 3 * durationMs)
       assert.equal(signal.aborted, false)
-      const isHeld = await quire.app.store.transactIn('none', (transaction) =>
+      const isRenewed = await quire.app.store.transactIn('none', (transaction) =>
         jobs.leases.renew(transaction, job, { holder, until: clock.now() + durationMs }),
       )
-      assert.equal(isHeld, true)
+      assert.equal(isRenewed, true)
       return undefined
     }, durationMs)
     assert.equal(await isIdle(), true)

@@ -46,8 +46,8 @@ export async function whileHolding<Key>(
   )
   if (!isClaimed) return
   const renew = async (transaction: Transaction) => {
-    const isHeld = await leases.renew(transaction, key, { holder, until: clock.now() + leaseMs })
-    if (!isHeld) throw new LeaseLost('Another process holds the lease.')
+    const isRenewed = await leases.renew(transaction, key, { holder, until: clock.now() + leaseMs })
+    if (!isRenewed) throw new LeaseLost('Another process holds the lease.')
   }
   const write: Lease['write'] = (scope, writing) =>
     store.transactIn(scope, async (transaction) => {

@@ -162,8 +162,8 @@ export class SearchIndexes {
   #close(index: WorkspaceIndex, workspaceId: string): void {
     const loaded = this.#loaded.peek(workspaceId)
     if (loaded === undefined) this.texts.unfollow(workspaceId)
-    const kept = new Set(loaded?.index.parts)
-    this.threads.close(index.parts.filter((part) => !kept.has(part)))
+    const current = new Set(loaded?.index.parts)
+    this.threads.close(index.parts.filter((part) => !current.has(part)))
   }
 
   #loadSegment(workspaceId: string, info: SegmentInfo): Promise<Segment> {

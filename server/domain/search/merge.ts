@@ -127,8 +127,12 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { segments } = index
   const sized = segments.map((segment, position) => {
     const { live, marks } = index.countsIn(segment)
-    const kept = position === 0 ? live : live + marks
-    return { segment, kept, bytes: segment.storedSize * (kept / segment.documents.count) }
+    const retained = position === 0 ? live : live + marks
+    return {
+      segment,
+      retained,
+      bytes: segment.storedSize * (retained / segment.documents.count),
+    }
   })
   const run = chooseRun(sized)
   if (run.length === 0) return false
@@ -150,10 +154,10 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
 }
 
 /**
- * `kept` and `bytes` are what a merge would write of it: in all but the oldest segment, marks of removed pages
+ * `retained` and `bytes` are what a merge would write of it: in all but the oldest segment, marks of removed pages
  * too.
  */
-type Sized = { segment: Segment; kept: number; bytes: number }
+type Sized = { segment: Segment; retained: number; bytes: number }
 
 /**
  * The segments from the newest back to the last one of a size, when there are enough of that size; else one
@@ -168,7 +172,9 @@ export function chooseRun(sized: readonly Sized[]): Segment[] {
       return run.map(({ segment }) => segment)
     }
   }
-  const worn = sized.find(({ segment, kept }) => kept < segment.documents.count * minLiveShare)
+  const worn = sized.find(
+    ({ segment, retained }) => retained < segment.documents.count * minLiveShare,
+  )
   return worn === undefined ? [] : [worn.segment]
 }
 

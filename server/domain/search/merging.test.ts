@@ -157,7 +157,7 @@ describe('mergeWorkspace', () => {
 })
 
 describe('chooseRun', () => {
-  const sized = (documents: number, kept = documents) => ({
+  const sized = (documents: number, retained = documents) => ({
     segment: new Segment(
       { segment: documents, firstSequence: 1, lastSequence: 1, documents, terms: 0 },
       Object.assign(new Documents(0), { count: documents }),
@@ -165,8 +165,8 @@ describe('chooseRun', () => {
       'deflated',
       () => new Uint8Array(0),
     ),
-    kept,
-    bytes: kept * 512,
+    retained,
+    bytes: retained * 512,
   })
   const chosen = (...list: ReturnType<typeof sized>[]) =>
     chooseRun(list).map(({ documents }) => documents.count)

@@ -63,7 +63,7 @@ export async function indexPending(
 ): Promise<void> {
   const timeSlice = startTimeSlice()
   while (!isStopping()) {
-    await store.commitHeld?.()
+    await store.commitOpen?.()
     const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
     if (ids.length === 0) return
     const entries = await readEntries(

@@ -52,7 +52,7 @@ describe('searches in threads', () => {
   })
 
   it('see what was written and merged since, and close only what was replaced', async () => {
-    const kept = (await indexes.open(quire.workspaceId)).segments
+    const remaining = (await indexes.open(quire.workspaceId)).segments
     await addNotes(quire, { from: 2000, to: 2000 + minChanges + 10 })
     assert.ok((await compare()) > 0)
     closed.mock.resetCalls()
@@ -60,7 +60,7 @@ describe('searches in threads', () => {
     assert.ok((await compare()) > 0)
     const parts = closed.mock.calls.map(({ arguments: [part] }) => part)
     assert.equal(parts.length, 1)
-    assert.ok(kept.every((segment) => !parts.includes(segment)))
+    assert.ok(remaining.every((segment) => !parts.includes(segment)))
   })
 
   it('begin again when another process replaces segments meanwhile', async () => {

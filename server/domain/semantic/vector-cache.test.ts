@@ -67,8 +67,8 @@ describe('VectorMemory', () => {
         assert.deepEqual(await nearest(memory, build, vectorOf(index)), [`of${index}`])
       }
     }
-    const held = builds.filter((build) => memory.pagesOf(build) > 0)
-    assert.equal(held.length, 2)
+    const loaded = builds.filter((build) => memory.pagesOf(build) > 0)
+    assert.equal(loaded.length, 2)
     await memory.close()
   })
 

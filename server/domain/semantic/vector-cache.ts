@@ -14,7 +14,7 @@ const tooLargePause = 10 * 60_000
 /** A build as far as it has come. */
 export type BuildAt = embeddings.Build & { sequence: number; dimensions: number }
 
-type Held = {
+type LoadedBuild = {
   matrix: number
   life: number
   sequence: number
@@ -28,8 +28,8 @@ type Held = {
 export class VectorMemory {
   readonly #store: Store
   readonly #worker = new VectorWorker()
-  readonly #held: LRUCache<string, Held>
-  readonly #syncing = new Map<string, Promise<Held>>()
+  readonly #loaded: LRUCache<string, LoadedBuild>
+  readonly #syncing = new Map<string, Promise<LoadedBuild>>()
   /** Until when not to load again what did not fit. */
   readonly #tooLarge = new Map<string, number>()
   readonly limit: number
@@ -38,7 +38,7 @@ export class VectorMemory {
   constructor(store: Store, limit: number) {
     this.#store = store
     this.limit = limit
-    this.#held = new LRUCache({
+    this.#loaded = new LRUCache({
       max: maxMatrices,
       maxSize: limit,
       sizeCalculation: sizeOf,
@@ -50,11 +50,11 @@ export class VectorMemory {
 
   /** The chunks nearest to the query, as exact as bytes are, best first. */
   async nearest(build: BuildAt, query: Float32Array, limit: number): Promise<NearChunk[]> {
-    const held = await this.#inStep(build)
-    const { chunks, pages, scores } = await this.#worker.search(held.matrix, query, limit)
+    const loaded = await this.#inStep(build)
+    const { chunks, pages, scores } = await this.#worker.search(loaded.matrix, query, limit)
     return Array.from(chunks, (chunk, index) => ({
       chunk,
-      pageId: held.pageIds[pages[index] ?? -1] ?? '',
+      pageId: loaded.pageIds[pages[index] ?? -1] ?? '',
       score: scores[index] ?? 0,
     }))
   }
@@ -66,26 +66,26 @@ export class VectorMemory {
 
   /** How many pages of a build are in memory. */
   pagesOf({ workspaceId, modelId }: embeddings.Build): number {
-    return this.#held.peek(`${workspaceId} ${modelId}`)?.numbers.size ?? 0
+    return this.#loaded.peek(`${workspaceId} ${modelId}`)?.numbers.size ?? 0
   }
 
   async close(): Promise<void> {
     await this.#worker.stop()
   }
 
-  async #inStep(build: BuildAt): Promise<Held> {
+  async #inStep(build: BuildAt): Promise<LoadedBuild> {
     const key = `${build.workspaceId} ${build.modelId}`
     if ((this.#tooLarge.get(key) ?? 0) > performance.now()) throw tooLarge()
     for (;;) {
-      const held = this.#held.get(key)
-      const isThere = held !== undefined && held.life === this.#worker.life
-      if (isThere && held.sequence >= build.sequence) return held
+      const loaded = this.#loaded.get(key)
+      const isThere = loaded !== undefined && loaded.life === this.#worker.life
+      if (isThere && loaded.sequence >= build.sequence) return loaded
       const running = this.#syncing.get(key)
       if (running !== undefined) {
         await running
         continue
       }
-      const sync = this.#sync(key, build, isThere ? held : undefined)
+      const sync = this.#sync(key, build, isThere ? loaded : undefined)
       this.#syncing.set(key, sync)
       try {
         return await sync
@@ -95,48 +95,48 @@ export class VectorMemory {
     }
   }
 
-  async #sync(key: string, build: BuildAt, before: Held | undefined): Promise<Held> {
-    const held = before ?? (await this.#open(build.dimensions))
+  async #sync(key: string, build: BuildAt, before: LoadedBuild | undefined): Promise<LoadedBuild> {
+    const loaded = before ?? (await this.#open(build.dimensions))
     try {
-      await this.#drop(held, build)
-      await this.#load(held, build)
+      await this.#drop(loaded, build)
+      await this.#load(loaded, build)
     } catch (error) {
-      if (sizeOf(held) > this.limit) this.#tooLarge.set(key, performance.now() + tooLargePause)
+      if (sizeOf(loaded) > this.limit) this.#tooLarge.set(key, performance.now() + tooLargePause)
       // Half of a change is in the matrix: it is not used again.
-      if (this.#held.peek(key) === held) this.#held.delete(key)
-      else this.#worker.close(held.matrix)
+      if (this.#loaded.peek(key) === loaded) this.#loaded.delete(key)
+      else this.#worker.close(loaded.matrix)
       throw error
     }
-    held.sequence = build.sequence
-    this.#held.set(key, held)
-    return held
+    loaded.sequence = build.sequence
+    this.#loaded.set(key, loaded)
+    return loaded
   }
 
-  async #open(dimensions: number): Promise<Held> {
+  async #open(dimensions: number): Promise<LoadedBuild> {
     const matrix = await this.#worker.open(dimensions)
     const { life } = this.#worker
     return { matrix, life, sequence: 0, rows: 0, dimensions, pageIds: [], numbers: new Map() }
   }
 
   /** Takes out what pages had that were written anew since. */
-  async #drop(held: Held, build: BuildAt): Promise<void> {
-    if (held.sequence === 0) return
-    const range = { after: held.sequence, upTo: build.sequence }
+  async #drop(loaded: LoadedBuild, build: BuildAt): Promise<void> {
+    if (loaded.sequence === 0) return
+    const range = { after: loaded.sequence, upTo: build.sequence }
     const changed = await vectors.changed(this.#store, build, range)
-    const numbers = changed.flatMap((pageId) => held.numbers.get(pageId) ?? [])
-    if (numbers.length > 0) held.rows = await this.#worker.remove(held.matrix, numbers)
+    const numbers = changed.flatMap((pageId) => loaded.numbers.get(pageId) ?? [])
+    if (numbers.length > 0) loaded.rows = await this.#worker.remove(loaded.matrix, numbers)
   }
 
-  async #load(held: Held, build: BuildAt): Promise<void> {
-    let after = held.sequence
+  async #load(loaded: LoadedBuild, build: BuildAt): Promise<void> {
+    let after = loaded.sequence
     for (;;) {
       const range = { after, upTo: build.sequence, limit: readAtOnce }
       const rows = await vectors.range(this.#store, build, range)
       const last = rows.at(-1)
       if (last === undefined) return
-      held.rows += rows.length
-      if (sizeOf(held) > this.limit) throw tooLarge()
-      await this.#worker.append(held.matrix, pack(rows, held))
+      loaded.rows += rows.length
+      if (sizeOf(loaded) > this.limit) throw tooLarge()
+      await this.#worker.append(loaded.matrix, pack(rows, loaded))
       after = last.chunk
       // Requests come first.
       await new Promise(setImmediate)
@@ -144,23 +144,23 @@ export class VectorMemory {
   }
 }
 
-function sizeOf({ rows, dimensions }: Held): number {
+function sizeOf({ rows, dimensions }: LoadedBuild): number {
   return rows * bytesPerRow(dimensions) + 70_000
 }
 
-function pack(rows: readonly vectors.ChunkRow[], held: Held) {
-  const packed = new Float32Array(rows.length * held.dimensions)
+function pack(rows: readonly vectors.ChunkRow[], loaded: LoadedBuild) {
+  const packed = new Float32Array(rows.length * loaded.dimensions)
   for (const [offset, { vector }] of rows.entries()) {
-    packed.set(toFloats(vector).subarray(0, held.dimensions), offset * held.dimensions)
+    packed.set(toFloats(vector).subarray(0, loaded.dimensions), offset * loaded.dimensions)
   }
   return {
     vectors: packed,
     chunks: Float64Array.from(rows, ({ chunk }) => chunk),
-    pages: Uint32Array.from(rows, ({ pageId }) => numberOf(held, pageId)),
+    pages: Uint32Array.from(rows, ({ pageId }) => numberOf(loaded, pageId)),
   }
 }
 
-function numberOf({ numbers, pageIds }: Held, pageId: string): number {
+function numberOf({ numbers, pageIds }: LoadedBuild, pageId: string): number {
   const known = numbers.get(pageId)
   if (known !== undefined) return known
   numbers.set(pageId, pageIds.length)

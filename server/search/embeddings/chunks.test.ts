@@ -95,8 +95,8 @@ describe('chunkPage', () => {
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3000 })), (texts) => {
         const chunks = chunkPage({ title: 'T', blocks: blocksOf(...texts) })
         const left = texts.join('').replaceAll(/\s/g, '').length
-        const kept = chunks.map(({ text }) => bodyOf(text)).join('')
-        assert.equal(kept.replaceAll(/\s/g, '').length, left)
+        const joined = chunks.map(({ text }) => bodyOf(text)).join('')
+        assert.equal(joined.replaceAll(/\s/g, '').length, left)
       }),
       { numRuns: 200 },
     )

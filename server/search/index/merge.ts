@@ -37,7 +37,7 @@ export async function mergeParts(
   const { timeSlice } = options
   const numbers = sources.map(({ documents }) => new Int32Array(documents.count).fill(-1))
   let count = 0
-  for (const { source, number } of keptDocuments(sources, options.forgetRemoved)) {
+  for (const { source, number } of retainedDocuments(sources, options.forgetRemoved)) {
     const documents = sources[source]?.documents
     if (documents === undefined) continue
     await writer.addDocument(documents, number)
@@ -114,7 +114,7 @@ export function memtableSource(memtable: Memtable): MergeSource {
 }
 
 /** The documents to keep by page id, each page once. */
-function* keptDocuments(
+function* retainedDocuments(
   sources: readonly MergeSource[],
   forgetRemoved: boolean,
 ): Generator<{ source: number; number: number }> {

@@ -112,10 +112,10 @@ describe('a segment', () => {
 
   it('keeps marks of removed pages until nothing older is left', async () => {
     const gone = newId()
-    const kept = await write([memtableSource(memtableOf(remove(gone)))], false)
-    assert.equal(kept.segment.documents.removed, 1)
-    assert.equal(kept.segment.documents.find(pageKey(gone)), 0)
-    const forgotten = await write([segmentSource(kept.segment, undefined)], true)
+    const merged = await write([memtableSource(memtableOf(remove(gone)))], false)
+    assert.equal(merged.segment.documents.removed, 1)
+    assert.equal(merged.segment.documents.find(pageKey(gone)), 0)
+    const forgotten = await write([segmentSource(merged.segment, undefined)], true)
     assert.equal(forgotten.segment.documents.count, 0)
   })
 

@@ -19,18 +19,18 @@ const minFreePrefix = 4
 const prefixLimit = 12
 
 /** How many first letters of a word its stem keeps, of a stem of a length; two for other languages. */
-const keptLatin: Partial<Record<LatinLanguage, (length: number) => number>> = {
+const stablePrefixLatin: Partial<Record<LatinLanguage, (length: number) => number>> = {
   // Only the last letter is ever replaced: happy and happi, hoping and hope.
   en: (length) => Math.max(2, length - 1),
   fi: () => 1,
   id: () => 0,
   tr: () => 1,
 }
-const keptCyrillic: Partial<Record<CyrillicLanguage, (length: number) => number>> = {
+const stablePrefixCyrillic: Partial<Record<CyrillicLanguage, (length: number) => number>> = {
   // Endings are cut off and never replaced.
   ru: (length) => length,
 }
-const keptByDefault = () => 2
+const stablePrefixByDefault = () => 2
 
 /** Whether a text holds a character that may fold to something else. */
 export function hasFoldedCharacters(text: string): boolean {
@@ -55,7 +55,7 @@ export function candidatePattern(
       if (punctuation.test(first)) return undefined
       continue
     }
-    const prefix = keptPrefix(term, languages)
+    const prefix = stablePrefix(term, languages)
     if (prefix === '') return undefined
     prefixes.add(prefix)
   }
@@ -65,16 +65,17 @@ export function candidatePattern(
   return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), 'g')
 }
 
-function keptPrefix(term: string, { latin, cyrillic }: Languages): string {
-  const length = Math.min(keptLetters(term, latin, cyrillic), maxPrefixLength)
+function stablePrefix(term: string, { latin, cyrillic }: Languages): string {
+  const length = Math.min(stableLength(term, latin, cyrillic), maxPrefixLength)
   let end = 0
   while (end < Math.min(length, term.length) && simple.test(term.charAt(end))) end += 1
   return term.slice(0, end)
 }
 
-function keptLetters(term: string, latin: LatinLanguage, cyrillic: CyrillicLanguage): number {
-  if (/^[a-z]/.test(term)) return (keptLatin[latin] ?? keptByDefault)(term.length)
-  if (/^[а-я]/.test(term)) return (keptCyrillic[cyrillic] ?? keptByDefault)(term.length)
+function stableLength(term: string, latin: LatinLanguage, cyrillic: CyrillicLanguage): number {
+  if (/^[a-z]/.test(term)) return (stablePrefixLatin[latin] ?? stablePrefixByDefault)(term.length)
+  if (/^[а-я]/.test(term))
+    return (stablePrefixCyrillic[cyrillic] ?? stablePrefixByDefault)(term.length)
   return term.length
 }
 

@@ -90,7 +90,7 @@ class Scorer {
   readonly #buffers: ScoreBuffers
   readonly #postings: Postings
   /** How many of the required groups each document holds. */
-  #held: Uint16Array | undefined
+  #matchedGroups: Uint16Array | undefined
   #required = 0
   /** Documents with a score. */
   scored = 0
@@ -119,7 +119,7 @@ class Scorer {
         if (timeSlice.isOver()) await timeSlice.pause()
       }
     }
-    if (isRequired) await this.#markHeld(timeSlice)
+    if (isRequired) await this.#countMatched(timeSlice)
     const { documents } = this.#snapshot.totals
     const rarity = Math.log(1 + (documents - postings.count + 0.5) / (postings.count + 0.5))
     for (let from = 0; from < postings.count; from += pagesPerStep) {
@@ -135,17 +135,17 @@ class Scorer {
     const { scores, scored } = this.#buffers
     for (let index = 0; index < this.scored; index += 1) {
       const document = scored[index] ?? 0
-      if (this.#held?.[document] !== this.#required) scores[document] = 0
+      if (this.#matchedGroups?.[document] !== this.#required) scores[document] = 0
       if (index % pagesPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
     }
   }
 
-  async #markHeld(timeSlice: TimeSlice): Promise<void> {
-    this.#held ??= new Uint16Array(this.#snapshot.size)
+  async #countMatched(timeSlice: TimeSlice): Promise<void> {
+    this.#matchedGroups ??= new Uint16Array(this.#snapshot.size)
     const { documents, count } = this.#postings
     for (let index = 0; index < count; index += 1) {
       const document = documents[index] ?? 0
-      this.#held[document] = (this.#held[document] ?? 0) + 1
+      this.#matchedGroups[document] = (this.#matchedGroups[document] ?? 0) + 1
       if (index % pagesPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
     }
   }

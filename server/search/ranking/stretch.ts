@@ -5,7 +5,7 @@ export class Densest {
   readonly #length: number
   /** By group. */
   readonly #counts: number[] = []
-  readonly #held: Weighted[] = []
+  readonly #window: Weighted[] = []
   #first = 0
   #weight = 0
   #maxWeight = -1
@@ -24,16 +24,20 @@ export class Densest {
     const count = this.#counts[last.group] ?? 0
     this.#counts[last.group] = count + 1
     if (count === 0) this.#weight += last.weight
-    this.#held.push(last)
+    this.#window.push(last)
     this.#leave(last)
     if (this.#weight <= this.#maxWeight) return
     this.#maxWeight = this.#weight
-    this.range = { start: this.#held[this.#first]?.start ?? 0, end: last.end }
+    this.range = { start: this.#window[this.#first]?.start ?? 0, end: last.end }
   }
 
   /** Lets go of what is too far from the last place. */
   #leave(last: Weighted): void {
-    for (let head = this.#held[this.#first]; head !== undefined; head = this.#held[this.#first]) {
+    for (
+      let head = this.#window[this.#first];
+      head !== undefined;
+      head = this.#window[this.#first]
+    ) {
       if (head === last || last.end - head.start <= this.#length) break
       const left = (this.#counts[head.group] ?? 1) - 1
       this.#counts[head.group] = left
@@ -41,7 +45,7 @@ export class Densest {
       this.#first += 1
     }
     if (this.#first < 1000) return
-    this.#held.splice(0, this.#first)
+    this.#window.splice(0, this.#first)
     this.#first = 0
   }
 }

@@ -1,15 +1,15 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { type NamedValues, statement } from '../statement.ts'
 
-type Held = { holder: string; until: number }
+type Claim = { holder: string; until: number }
 type Now = { now: number }
 
 /** Leases on the rows of a table: one holder at a time works on a row, until the lease ends. */
 export type Leases<Key, Due = Now> = {
   /** False when another holds the row, or it is not to be worked on. */
-  claim: (transaction: Transaction, key: Key, lease: Held & Now) => Promise<boolean>
+  claim: (transaction: Transaction, key: Key, lease: Claim & Now) => Promise<boolean>
   /** False when another holds the row. */
-  renew: (transaction: Transaction, key: Key, lease: Held) => Promise<boolean>
+  renew: (transaction: Transaction, key: Key, lease: Claim) => Promise<boolean>
   release: (transaction: Transaction, key: Key, holder: string) => Promise<void>
   /** Rows of any workspace that have something to do and that nobody holds. */
   idle: (reader: Reader, values: Due & Now) => Promise<Key[]>

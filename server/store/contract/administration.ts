@@ -146,8 +146,8 @@ function removalContract(open: Dialect['open']): void {
     }
 
     it('takes away all of it piece by piece, and nothing of another', async () => {
-      const [gone, kept] = [await createFixture(store()), await createFixture(store())]
-      for (const fixture of [gone, kept]) {
+      const [gone, remaining] = [await createFixture(store()), await createFixture(store())]
+      for (const fixture of [gone, remaining]) {
         for (const position of ['a0', 'a1', 'a2']) await addPage(store(), fixture, { position })
         const file = fileRow(fixture)
         await store().transact(async (transaction) => {
@@ -167,9 +167,9 @@ function removalContract(open: Dialect['open']): void {
       assert.deepEqual(await workspaceRemoval.list(store()), [])
       assert.equal(await pages.total(store(), workspaceId), 0)
       assert.equal((await files.all(store(), workspaceId)).length, 0)
-      assert.equal(await pages.total(store(), kept.workspaceId), 3)
-      assert.equal((await files.all(store(), kept.workspaceId)).length, 1)
-      assert.equal((await members.list(store(), kept.workspaceId)).length, 1)
+      assert.equal(await pages.total(store(), remaining.workspaceId), 3)
+      assert.equal((await files.all(store(), remaining.workspaceId)).length, 1)
+      assert.equal((await members.list(store(), remaining.workspaceId)).length, 1)
       assert.deepEqual(await store().check(), [])
     })
   })

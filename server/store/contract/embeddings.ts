@@ -176,8 +176,8 @@ export function embeddingsContract(open: Dialect['open']): void {
       assert.equal((await vectors.counts(store(), build)).waiting, 2)
       assert.deepEqual(await vectors.changed(store(), build, { after: 1, upTo: 5 }), ['a'])
       assert.deepEqual(await vectors.changed(store(), build, { after: 4, upTo: 5 }), [])
-      const [kept, ...more] = await vectors.ofPage(store(), build, 'a')
-      assert.deepEqual([kept?.hash, more.length], ['h3', 0])
+      const [first, ...more] = await vectors.ofPage(store(), build, 'a')
+      assert.deepEqual([first?.hash, more.length], ['h3', 0])
       const range = await vectors.range(store(), build, { after: 0, upTo: 9, limit: 9 })
       assert.deepEqual(
         range.map(({ chunk, pageId }) => ({ chunk, pageId })),
@@ -191,18 +191,21 @@ export function embeddingsContract(open: Dialect['open']): void {
 
     it('clears all of one model, some at a time', async () => {
       const fixture = await createFixture(store())
-      const [build, kept] = [await addModel(store(), fixture), await addModel(store(), fixture)]
+      const [build, remaining] = [
+        await addModel(store(), fixture),
+        await addModel(store(), fixture),
+      ]
       const fill = async (transaction: Transaction, of: embeddings.Build) => {
         await vectors.mark(transaction, of, 'a')
         const chunks = Array.from({ length: 5 }, () => ({ block: 0, hash: '', vector: bytes(1) }))
         await vectors.replace(transaction, of, 'a', { first: 1, chunks })
       }
       await store().transact((transaction) => fill(transaction, build))
-      await store().transact((transaction) => fill(transaction, kept))
+      await store().transact((transaction) => fill(transaction, remaining))
       const clear = () => store().transact((transaction) => vectors.clear(transaction, build, 3))
       assert.deepEqual([await clear(), await clear(), await clear(), await clear()], [3, 2, 1, 0])
       assert.equal((await vectors.counts(store(), build)).chunks, 0)
-      assert.equal((await vectors.counts(store(), kept)).chunks, 5)
+      assert.equal((await vectors.counts(store(), remaining)).chunks, 5)
     })
   })
 }

@@ -224,7 +224,7 @@ export function filesContract(open: Dialect['open']): void {
     it('keeps count of files by MIME type as long as every event carries it along', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture
-      const counts = async () => (await fileCounts.kept(store(), workspaceId))?.map(plain)
+      const counts = async () => (await fileCounts.cached(store(), workspaceId))?.map(plain)
       const event = { workspaceId, type: 'file.uploaded', actorId: userId, via: 'api', data: '{}' }
       const append = (count?: fileCounts.FileCount) =>
         store().transact((transaction) =>

@@ -123,10 +123,10 @@ export function historyContract(open: Dialect['open']): void {
       const address = { workspaceId, pageId }
       const present = plain(await history.present(store(), address))
       await store().transact((transaction) => history.insertPresent(transaction, address))
-      const kept = { ...row(2, fixture, 'Older'), icon: '🐢', createdAt: 7, via: null }
-      assert.deepEqual(plain(await history.newest(store(), address)), kept)
+      const stored = { ...row(2, fixture, 'Older'), icon: '🐢', createdAt: 7, via: null }
+      assert.deepEqual(plain(await history.newest(store(), address)), stored)
       const body = { packed: null, present: null }
-      assert.deepEqual(present, { ...kept, firstName: 'A', lastName: 'B', ...body })
+      assert.deepEqual(present, { ...stored, firstName: 'A', lastName: 'B', ...body })
     })
   })
 }

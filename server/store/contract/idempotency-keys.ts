@@ -56,8 +56,8 @@ export function idempotencyKeysContract(open: Dialect['open']): void {
       ])
       assert.deepEqual(done, [false, false, true, true, false])
       await write((transaction) => idempotencyKeys.release(transaction, second))
-      const kept = await idempotencyKeys.get(store(), first)
-      assert.deepEqual([kept?.holder, kept?.answer], [null, '{"ok":true}'])
+      const stored = await idempotencyKeys.get(store(), first)
+      assert.deepEqual([stored?.holder, stored?.answer], [null, '{"ok":true}'])
     })
 
     it('are freed by their holder alone', async () => {

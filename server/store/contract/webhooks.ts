@@ -174,13 +174,16 @@ function endpointsContract(open: Dialect['open']): void {
 
     it('are idle when they have something to deliver and nobody holds them', async () => {
       const fixture = await createFixture(store())
-      const [one, held] = [await addWebhook(store(), fixture), await addWebhook(store(), fixture)]
+      const [one, claimed] = [
+        await addWebhook(store(), fixture),
+        await addWebhook(store(), fixture),
+      ]
       await addWebhook(store(), fixture)
       await store().transact(async (transaction) => {
-        for (const address of [one, held]) {
+        for (const address of [one, claimed]) {
           await deliveries.insert(transaction, deliveryRow(address, { dueAt: 40 }), '{}')
         }
-        await webhooks.leases.claim(transaction, held, { holder: 'b', until: 50, now: 1 })
+        await webhooks.leases.claim(transaction, claimed, { holder: 'b', until: 50, now: 1 })
       })
       const ids = (found: webhooks.WebhookAddress[]) =>
         found
@@ -189,7 +192,7 @@ function endpointsContract(open: Dialect['open']): void {
           .toSorted()
       const idle = async (now: number) => ids(await webhooks.leases.idle(store(), { now }))
       const due = async (now: number) => ids(await webhooks.due(store(), fixture.workspaceId, now))
-      const both = [one.webhookId, held.webhookId].toSorted()
+      const both = [one.webhookId, claimed.webhookId].toSorted()
       assert.deepEqual([await idle(39), await due(39)], [[], []])
       assert.deepEqual([await idle(40), await due(40)], [[one.webhookId], both])
       assert.deepEqual(await idle(51), both)

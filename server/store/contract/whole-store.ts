@@ -150,13 +150,13 @@ function checksContract(open: Dialect['open']): void {
           both.map(({ workspaceId, page }) => ({ workspaceId, pageId: page.id, ...texts })),
         )
       })
-      const kept = await store().snapshot(async (snapshot) => {
+      const stored = await store().snapshot(async (snapshot) => {
         const rows = []
         for await (const row of checks.versions(snapshot)) rows.push(row)
         return rows
       })
       assert.deepEqual(
-        kept.map(({ pageId, version, document }) => [pageId, version, [...document]]),
+        stored.map(({ pageId, version, document }) => [pageId, version, [...document]]),
         both.map(({ page }) => [page.id, 1, [0, 255]]),
       )
       assert.deepEqual(await checks.histories(store()), [])

@@ -12,7 +12,7 @@ const sequencesStatement = statement<
   `select event_sequence as "sequence", files_counted_sequence as "countedSequence"
    from workspaces where id = $workspaceId`,
 )
-const keptStatement = statement<FileCount, { workspaceId: string }>(
+const cachedStatement = statement<FileCount, { workspaceId: string }>(
   'fileCounts.kept',
   `select mime_type as "mimeType", files from file_counts
    where workspace_id = $workspaceId and files > 0 order by mime_type`,
@@ -46,10 +46,13 @@ const addStatement = statement<never, FileCount & { workspaceId: string }>(
  * By MIME type. Undefined where they have to be counted anew: something was written by a program that does not
  * keep count, or never counted yet.
  */
-export async function kept(reader: Reader, workspaceId: string): Promise<FileCount[] | undefined> {
+export async function cached(
+  reader: Reader,
+  workspaceId: string,
+): Promise<FileCount[] | undefined> {
   const row = await reader.get(sequencesStatement, { workspaceId })
   if (row === undefined || row.countedSequence !== row.sequence) return undefined
-  return reader.all(keptStatement, { workspaceId })
+  return reader.all(cachedStatement, { workspaceId })
 }
 
 /** The same, by going through the files. */
@@ -63,7 +66,7 @@ export async function recount(transaction: Transaction, workspaceId: string): Pr
   await transaction.run(markStatement, { workspaceId })
   await transaction.run(clearStatement, { workspaceId })
   await transaction.run(fillStatement, { workspaceId })
-  return transaction.all(keptStatement, { workspaceId })
+  return transaction.all(cachedStatement, { workspaceId })
 }
 
 /** Part of the event that tells of the files: see events.append. */

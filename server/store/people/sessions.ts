@@ -54,9 +54,9 @@ const removeStatement = statement<never, { id: string }>(
   'sessions.remove',
   'delete from sessions where id = $id',
 )
-const removeOfUserStatement = statement<never, { userId: string; keptId: string }>(
+const removeOfUserStatement = statement<never, { userId: string; exceptId: string }>(
   'sessions.removeOfUser',
-  'delete from sessions where user_id = $userId and id <> $keptId',
+  'delete from sessions where user_id = $userId and id <> $exceptId',
 )
 const removeExpiredStatement = statement<never, { now: number }>(
   'sessions.removeExpired',
@@ -115,9 +115,9 @@ export async function remove(transaction: Transaction, id: string): Promise<void
 export async function removeOfUser(
   transaction: Transaction,
   userId: string,
-  keptId = '',
+  exceptId = '',
 ): Promise<void> {
-  await transaction.run(removeOfUserStatement, { userId, keptId })
+  await transaction.run(removeOfUserStatement, { userId, exceptId })
 }
 
 export async function removeExpired(transaction: Transaction, now: number): Promise<void> {

@@ -86,8 +86,8 @@ describe('a connection that breaks at the commit', () => {
         ),
       )
       assert.equal(fault, 'none', 'the fault has happened')
-      const kept = (await pages.all(store, workspaceId)).map(({ id }) => id)
-      assert.deepEqual(kept.toSorted(), rows.map(({ id }) => id).toSorted())
+      const stored = (await pages.all(store, workspaceId)).map(({ id }) => id)
+      assert.deepEqual(stored.toSorted(), rows.map(({ id }) => id).toSorted())
       // Only a commit that did not arrive is made anew.
       assert.equal(runs, broken === 'loses the commit' ? 2 * rows.length : rows.length)
     })
@@ -131,8 +131,8 @@ describe('a connection that breaks at the commit', () => {
     isDown = false
     assert.equal(runs, rows.length)
     // It was made after all.
-    const kept = (await pages.all(store, workspaceId)).map(({ id }) => id)
-    assert.deepEqual(kept.toSorted(), rows.map(({ id }) => id).toSorted())
+    const stored = (await pages.all(store, workspaceId)).map(({ id }) => id)
+    assert.deepEqual(stored.toSorted(), rows.map(({ id }) => id).toSorted())
   })
 
   it('is nothing to reads, which are asked again', async () => {

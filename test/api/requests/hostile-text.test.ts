@@ -6,17 +6,17 @@ import { startServer, type TestServer } from '../../support/server.ts'
 
 /** As escapes, because neither survives in UTF-8 or in a source file. */
 const texts = [
-  { what: 'NUL', sent: 'a\u0000b', kept: 'a\uFFFDb' },
-  { what: 'a lone high surrogate', sent: 'a\uD83Db', kept: 'a\uFFFDb' },
-  { what: 'a lone low surrogate', sent: 'a\uDE00b', kept: 'a\uFFFDb' },
-  { what: 'surrogates the wrong way round', sent: 'a\uDE00\uD83Db', kept: 'a\uFFFD\uFFFDb' },
-  { what: 'a joined emoji', sent: 'a👩‍👩‍👧‍👦b', kept: 'a👩‍👩‍👧‍👦b' },
-  { what: 'a combining letter', sent: 'e\u0301', kept: 'e\u0301' },
-  { what: 'a mark for right to left', sent: 'a\u202Eb', kept: 'a\u202Eb' },
-  { what: 'a noncharacter', sent: 'a\uFFFFb', kept: 'a\uFFFFb' },
-  { what: 'markup', sent: '<script>alert(1)</script>', kept: '<script>alert(1)</script>' },
-  { what: 'SQL', sent: "'; drop table pages; --", kept: "'; drop table pages; --" },
-  { what: 'white space', sent: '  a\t ', kept: '  a\t ' },
+  { what: 'NUL', sent: 'a\u0000b', stored: 'a\uFFFDb' },
+  { what: 'a lone high surrogate', sent: 'a\uD83Db', stored: 'a\uFFFDb' },
+  { what: 'a lone low surrogate', sent: 'a\uDE00b', stored: 'a\uFFFDb' },
+  { what: 'surrogates the wrong way round', sent: 'a\uDE00\uD83Db', stored: 'a\uFFFD\uFFFDb' },
+  { what: 'a joined emoji', sent: 'a👩‍👩‍👧‍👦b', stored: 'a👩‍👩‍👧‍👦b' },
+  { what: 'a combining letter', sent: 'e\u0301', stored: 'e\u0301' },
+  { what: 'a mark for right to left', sent: 'a\u202Eb', stored: 'a\u202Eb' },
+  { what: 'a noncharacter', sent: 'a\uFFFFb', stored: 'a\uFFFFb' },
+  { what: 'markup', sent: '<script>alert(1)</script>', stored: '<script>alert(1)</script>' },
+  { what: 'SQL', sent: "'; drop table pages; --", stored: "'; drop table pages; --" },
+  { what: 'white space', sent: '  a\t ', stored: '  a\t ' },
 ]
 
 let quire: TestServer
@@ -30,14 +30,14 @@ before(async () => {
 })
 after(() => quire.close())
 
-for (const { what, sent, kept } of texts) {
+for (const { what, sent, stored } of texts) {
   describe(`text with ${what}`, () => {
     it('is kept as well-formed text in a title and an icon', async () => {
       const created = await storedPage(quire, await addPage(quire, sent))
-      assert.equal(created.title, kept)
+      assert.equal(created.title, stored)
       await quire.post('/v1/pages/update', { workspaceId, pageId, title: sent, icon: sent })
       const { title, icon } = await storedPage(quire, pageId)
-      assert.deepEqual({ title, icon }, { title: kept, icon: kept })
+      assert.deepEqual({ title, icon }, { title: stored, icon: stored })
     })
 
     it('is kept in the name and type of a file', async () => {
@@ -53,8 +53,8 @@ for (const { what, sent, kept } of texts) {
         '/v1/workspace/files',
         { workspaceId, limit: 1 },
       )
-      assert.equal(list.body.files[0]?.name, kept)
-      assert.equal(list.body.files[0]?.mimeType, kept)
+      assert.equal(list.body.files[0]?.name, stored)
+      assert.equal(list.body.files[0]?.mimeType, stored)
       const got = await quire.get(`/files/${body.fileId}`)
       assert.equal(got.status, 200)
       const fromFile = { workspaceId, fileId: body.fileId }

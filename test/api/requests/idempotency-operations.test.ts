@@ -80,8 +80,8 @@ describe('an operation that writes', () => {
       const created = await send(operation, body, operation.id)
       assert.equal(created.status, 200, JSON.stringify(created.body))
       const again = await send(operation, body, operation.id)
-      const { secret: _shown, ...kept } = created.body
-      assert.deepEqual([again.status, again.body], [200, kept])
+      const { secret: _shown, ...stored } = created.body
+      assert.deepEqual([again.status, again.body], [200, stored])
       assert.equal(again.headers['idempotency-replayed'], 'true')
     })
   }

@@ -155,8 +155,8 @@ describe('Idempotency-Key', () => {
       operation: '/v1/pages/create',
       keyHash: hash('sha256', key),
     }
-    const kept = await idempotencyKeys.get(node.store, address)
-    assert.equal(JSON.parse(kept?.answer ?? '{}').pageId, body.pageId)
+    const stored = await idempotencyKeys.get(node.store, address)
+    assert.equal(JSON.parse(stored?.answer ?? '{}').pageId, body.pageId)
     await node.close()
   })
 

@@ -39,7 +39,7 @@ describe('a tab that dies while somebody types', () => {
     return at
   }
 
-  function assertKept(text: string, typed: readonly number[], at: number): void {
+  function assertSaved(text: string, typed: readonly number[], at: number): void {
     const last = [...text.matchAll(/w(\d+)\./g)].map(([, count]) => Number(count)).at(-1) ?? -1
     const missing = typed.filter((when, index) => index > last && when < at - mayBeMissing)
     assert.deepEqual(missing, [], `${last + 1} of ${typed.length} words are there`)
@@ -60,7 +60,7 @@ describe('a tab that dies while somebody types', () => {
       const last = typed.findLastIndex((when) => when < at - mayBeMissing)
       const stored = await markdownWhen(screens.quire, pageId, new RegExp(`w${last}\\.`))
       assert.match(stored, /^Begin\. w0\. w1\./)
-      assertKept(stored, typed, at)
+      assertSaved(stored, typed, at)
     })
   }
 

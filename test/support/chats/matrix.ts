@@ -62,7 +62,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
   let arrived = Promise.withResolvers<void>()
   const token = 'syt_strict'
   let isRevoked = false
-  let held: { path: RegExp; end: Promise<void> } | undefined
+  let blocked: { path: RegExp; end: Promise<void> } | undefined
 
   const roomOf = (id: string) => {
     const room = rooms.get(id) ?? []
@@ -219,7 +219,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
   }
 
   const answer = async ({ path, method, headers, body }: Asked): Promise<Received> => {
-    if (held?.path.test(path) === true) await held.end
+    if (blocked?.path.test(path) === true) await blocked.end
     const url = new URL(path, 'http://matrix')
     const [, name = ''] = /^\/_matrix\/client\/v3(\/.*)$/.exec(url.pathname) ?? []
     if (name === '') return { status: 404, body: '<html>No Such Resource</html>' }
@@ -282,7 +282,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     },
     hold: (path) => {
       const { promise: end, resolve } = Promise.withResolvers<void>()
-      held = { path, end }
+      blocked = { path, end }
       return resolve
     },
     count: (path) => standIn.asked.filter((one) => path.test(one.path)).length,

@@ -10,7 +10,7 @@ import type { Received, Step } from './receiver-child.ts'
 const scripts = new Map<string, Step[]>()
 const received: Received[] = []
 const counts = new Map<string, Map<string, number>>()
-const maxKept = 5000
+const maxReceived = 5000
 
 const handle: RequestListener = (request, response) => {
   void read(request).then((path) => {
@@ -37,7 +37,7 @@ async function read(request: IncomingMessage): Promise<string> {
   const id = headers['webhook-id'] ?? ''
   const ofPath = counts.get(path) ?? new Map<string, number>()
   counts.set(path, ofPath.set(id, (ofPath.get(id) ?? 0) + 1))
-  if (received.length < maxKept) received.push({ path, headers, body, at: Date.now() })
+  if (received.length < maxReceived) received.push({ path, headers, body, at: Date.now() })
   return path
 }
 

@@ -52,12 +52,12 @@ async function pass(
     response.end(method === 'HEAD' ? '' : `<Error><Code>${refused}</Code></Error>`)
     return
   }
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
+  const forwarded = Object.entries(headers).flatMap(([name, value]) =>
     ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
   )
   const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
     method,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(forwarded),
     ...(body.length > 0 || method === 'PUT' ? { body } : {}),
   })
   const bytes = Buffer.from(await answer.arrayBuffer())

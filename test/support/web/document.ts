@@ -3,7 +3,7 @@ import { Window } from 'happy-dom'
 
 /** A browser's globals, for component tests. Requests go through Node's own fetch. */
 const window = new Window({ url: 'http://quire.test/', width: 1280, height: 800 })
-const kept = new Set([
+const native = new Set([
   'fetch',
   'Request',
   'Response',
@@ -39,7 +39,7 @@ for (const name of Object.getOwnPropertyNames(window)) {
     !/^(?:Event|CustomEvent|EventTarget|MessageEvent|ErrorEvent|CloseEvent|Blob|File|FormData|DOMException|Navigator|Storage|WebSocket)$/.test(
       name,
     )
-  if (kept.has(name) || isLanguage) continue
+  if (native.has(name) || isLanguage) continue
   Object.defineProperty(globalThis, name, {
     value: Reflect.get(window, name),
     configurable: true,

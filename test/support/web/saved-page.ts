@@ -18,7 +18,7 @@ export function document(markdown: string): PageDocument {
 }
 
 /** The draft of one page, and how it was at each time that it was kept. */
-function keptDraft(): DraftSlot & { draft: Draft | undefined; history: Draft[] } {
+function draftSlot(): DraftSlot & { draft: Draft | undefined; history: Draft[] } {
   const slot = {
     draft: undefined as Draft | undefined,
     history: [] as Draft[],
@@ -50,7 +50,7 @@ export function start(markdown: string, delays: object = {}) {
   let seen: PageState = server
   let answer: SendResult | undefined
   const sent: object[] = []
-  const slot = keptDraft()
+  const slot = draftSlot()
   const saver = new Saver({
     base: { ...server },
     read: () => seen,
@@ -82,7 +82,7 @@ export function start(markdown: string, delays: object = {}) {
     sent,
     slot,
     answering: (next: SendResult | undefined) => (answer = next),
-    kept: () => slot.draft && writeMarkdown(slot.draft.mine.content).trim(),
+    draftText: () => slot.draft && writeMarkdown(slot.draft.mine.content).trim(),
     seen: () => writeMarkdown(seen.content).trim(),
     stored: () => writeMarkdown(server.content).trim(),
     writes: (next: string) => {

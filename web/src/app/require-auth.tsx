@@ -13,10 +13,10 @@ export function RequireAuth() {
   const { data, error, isFetching, refetch } = useQuery(sessionQuery)
   const { pathname, search, hash } = useLocation()
   // A page with unsent changes says itself that the session has ended, and stays as it is.
-  const isHeld = useUnsent().some(({ where }) => where === 'here') && data !== undefined
+  const hasUnsent = useUnsent().some(({ where }) => where === 'here') && data !== undefined
   const language = data?.user.language ?? null
   useEffect(() => void followProfile(language), [language])
-  if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching && !isHeld) {
+  if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching && !hasUnsent) {
     return <Navigate to="/sign-in" state={{ to: pathname + search + hash }} replace />
   }
   if (data !== undefined) return <Outlet />

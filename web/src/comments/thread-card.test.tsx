@@ -36,17 +36,17 @@ const thread: Thread = {
   comments: [comment],
 }
 
-type Given = { role?: Role; isKept?: boolean } & Partial<Omit<Thread, 'comments'>> & {
+type Given = { role?: Role; isStored?: boolean } & Partial<Omit<Thread, 'comments'>> & {
     comments?: Partial<ThreadComment>[]
   }
 
-async function show({ role = 'MEMBER', isKept = true, comments = [{}], ...given }: Given = {}) {
+async function show({ role = 'MEMBER', isStored = true, comments = [{}], ...given }: Given = {}) {
   const done: unknown[] = []
   const note =
     (name: string) =>
     async (...input: unknown[]) => {
       done.push([name, ...input])
-      return isKept
+      return isStored
     }
   const actions: CommentActions = {
     start: note('start'),
@@ -107,8 +107,8 @@ describe('who may change a comment', () => {
 })
 
 describe('editing a comment', () => {
-  async function edit(isKept: boolean) {
-    const { user, card, done } = await show({ isKept, comments: [{ isMine: true }] })
+  async function edit(isStored: boolean) {
+    const { user, card, done } = await show({ isStored, comments: [{ isMine: true }] })
     await user.click(menu() ?? assert.fail('no menu'))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     const name = 'Edit comment'

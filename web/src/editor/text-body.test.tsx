@@ -82,10 +82,10 @@ describe('the text of a page', () => {
   it('can still be read when it is gone', async () => {
     const { handle, filled, unmount } = await open(pageOf('One.'))
     await filled()
-    const kept = handle()
+    const previous = handle()
     await act(async () => void editorOf().commands.insertContentAt(1, 'Zero. '))
     unmount()
-    assert.equal(JSON.stringify(kept.read()).includes('Zero. One.'), true)
+    assert.equal(JSON.stringify(previous.read()).includes('Zero. One.'), true)
   })
 
   it('is only to be read by those who may not write', async () => {

@@ -20,19 +20,19 @@ const theirs = { ...file, createdBy: { id: 'u2', firstName: 'Grace', lastName: '
 
 /** A server that holds one file. */
 function holding(start: ListedFile, pages: { id: string; title: string; icon: null }[] = []) {
-  let held: ListedFile | undefined = start
+  let current: ListedFile | undefined = start
   return {
     '/v1/files/list': () => ({
-      files: held === undefined ? [] : [held],
-      total: held === undefined ? 0 : 1,
+      files: current === undefined ? [] : [current],
+      total: current === undefined ? 0 : 1,
     }),
     '/v1/files/use': () => ({ pages }),
     '/v1/files/rename': ({ name }: Record<string, unknown>) => {
-      held = { ...start, name: String(name) }
+      current = { ...start, name: String(name) }
       return { ok: true }
     },
     '/v1/files/delete': () => {
-      held = undefined
+      current = undefined
       return { ok: true, pages: pages.length }
     },
   }

@@ -22,14 +22,14 @@ export function editsBetween<Item>(
   ) {
     end += 1
   }
-  const kept = common(a.slice(start, a.length - end), b.slice(start, b.length - end))
+  const unchanged = common(a.slice(start, a.length - end), b.slice(start, b.length - end))
   const edits: Edit<Item>[] = []
   let i = start
   let j = start
   const close = (to: number, until: number) => {
     if (to > i || until > j) edits.push({ from: i, to, put: after.slice(j, until) })
   }
-  for (const [x, y] of kept) {
+  for (const [x, y] of unchanged) {
     close(start + x, start + y)
     i = start + x + 1
     j = start + y + 1

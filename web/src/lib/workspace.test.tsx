@@ -25,8 +25,8 @@ const workspaces = [
   { id: 'w2', name: 'Home', slug: 'home', role: 'VIEWER' as const },
 ]
 
-function show(kept?: string) {
-  if (kept !== undefined) localStorage.setItem('quire.workspace', kept)
+function show(stored?: string) {
+  if (stored !== undefined) localStorage.setItem('quire.workspace', stored)
   answer({ '/app/session/get': () => ({ user: ada, rights: allRights, workspaces }) })
   render(
     <Suspense>

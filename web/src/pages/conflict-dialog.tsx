@@ -85,8 +85,8 @@ function Part({ number, mine, theirs, choice, choose }: PartProps) {
   return (
     <section className="conflict-part">
       <div className="conflict-sides">
-        <Side name={t.yours} blocks={mine} isKept={choice !== 'theirs'} />
-        <Side name={t.theirs} blocks={theirs} isKept={choice !== 'mine'} />
+        <Side name={t.yours} blocks={mine} isChosen={choice !== 'theirs'} />
+        <Side name={t.theirs} blocks={theirs} isChosen={choice !== 'mine'} />
       </div>
       <Radio.Group
         label={number === undefined ? t.choice : t.choiceOfPart({ number })}
@@ -103,9 +103,9 @@ function Part({ number, mine, theirs, choice, choose }: PartProps) {
   )
 }
 
-function Side({ name, blocks, isKept }: { name: string; blocks: Blocks; isKept: boolean }) {
+function Side({ name, blocks, isChosen }: { name: string; blocks: Blocks; isChosen: boolean }) {
   return (
-    <div className="conflict-side" data-kept={isKept}>
+    <div className="conflict-side" data-kept={isChosen}>
       <Text size="xs" fw={600} c="dimmed" mb={6}>
         {name}
       </Text>

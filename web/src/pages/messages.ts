@@ -51,7 +51,7 @@ export const t = texts('pages', {
   review: 'Review',
   signIn: 'Sign in',
   signInFailed: 'Could not open the sign-in page',
-  draftNotKept:
+  draftNotStored:
     'This browser cannot keep your changes. Copy your text first, or use another tab to sign in.',
   restore: 'Restore page',
   saveAsNew: 'Save as new page',

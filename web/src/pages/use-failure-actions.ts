@@ -23,7 +23,7 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
   const refresh = () => queries.invalidateQueries()
   const retry = withNotice(t.tryAgain, t.saveFailed, () => saver.retry())
   const signIn = withNotice(t.signIn, t.signInFailed, async () => {
-    if (saver.hasUnsent && !(await saver.keepDraft())) throw new TypeError(t.draftNotKept)
+    if (saver.hasUnsent && !(await saver.keepDraft())) throw new TypeError(t.draftNotStored)
     await signInAgain(pathname)
   })
   const restore = withNotice(t.restore, t.restoreFailed, async () => {

@@ -20,7 +20,7 @@ function Tree() {
 
 const open = () => screen.getByRole('status').textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const kept = (workspaceId: string) => localStorage.getItem(`quire.tree.${workspaceId}`)
+const stored = (workspaceId: string) => localStorage.getItem(`quire.tree.${workspaceId}`)
 
 beforeEach(() => localStorage.clear())
 
@@ -43,10 +43,10 @@ describe('useExpanded', () => {
     render(<Tree />)
     await press('Open a and b')
     assert.equal(open(), 'a b')
-    assert.equal(kept('w1'), '["a","b"]')
+    assert.equal(stored('w1'), '["a","b"]')
     await press('Close a')
     assert.equal(open(), 'b')
-    assert.equal(kept('w1'), '["b"]')
+    assert.equal(stored('w1'), '["b"]')
   })
 
   it('keeps them for each workspace by itself', async () => {
@@ -56,15 +56,15 @@ describe('useExpanded', () => {
     await press('Go to w2')
     assert.equal(open(), 'x')
     await press('Open a and b')
-    assert.equal(kept('w1'), '["a","b"]')
-    assert.equal(kept('w2'), '["a","b"]')
+    assert.equal(stored('w1'), '["a","b"]')
+    assert.equal(stored('w2'), '["a","b"]')
   })
 
   it('keeps the last of very many', () => {
     const many = Array.from({ length: 100 }, (_, index) => `p${index}`)
     localStorage.setItem('quire.tree.w1', JSON.stringify(many))
     render(<Tree />)
-    const ids: unknown = JSON.parse(kept('w1') ?? '')
+    const ids: unknown = JSON.parse(stored('w1') ?? '')
     assert.deepEqual(ids, many.slice(-60))
   })
 })

@@ -28,8 +28,8 @@ export function useExpanded(
 
 function read(workspaceId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   } catch {
     return []
   }

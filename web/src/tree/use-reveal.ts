@@ -43,7 +43,7 @@ export function useReveal(options: Options): void {
     select: aboveOf,
   })
   const revealed = useRef<string | null>(null)
-  const isHeld = useRef(false)
+  const isFollowing = useRef(false)
 
   useEffect(() => {
     if (pageId === null) revealed.current = null
@@ -64,21 +64,21 @@ export function useReveal(options: Options): void {
     const { index } = tree.getItemInstance(pageId).getItemMeta()
     if (index < 0) return
     revealed.current = pageId
-    isHeld.current = chosen.current !== pageId
-    if (isHeld.current) show(index)
+    isFollowing.current = chosen.current !== pageId
+    if (isFollowing.current) show(index)
     chosen.current = null
   }, [tree, items, pageId, isReady, chosen, show])
 
   // The page comes into the list of recent ones, which pushes the tree down.
   useEffect(() => {
-    if (pageId === null || !isHeld.current) return
+    if (pageId === null || !isFollowing.current) return
     const { index } = tree.getItemInstance(pageId).getItemMeta()
     if (index >= 0) show(index)
   }, [tree, pageId, show, top])
   useEffect(() => {
     const element = scroller.current
     const letGo = () => {
-      isHeld.current = false
+      isFollowing.current = false
     }
     for (const touch of touches) element?.addEventListener(touch, letGo, { passive: true })
     return () => {

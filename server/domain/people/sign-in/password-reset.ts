@@ -209,10 +209,10 @@ export async function resetPassword(
     const ticket = await consumeOneTimeToken(transaction, 'reset', token)
     const { user, maker, keys } = await requireReset(transaction, ticket)
     await users.setPassword(transaction, user.id, hash)
-    const isKept = keys === 'kept' || (keys === 'chosen' && choice === 'keep')
-    const ended = await revokeAccess(transaction, user.id, isKept ? 'kept' : 'ended')
+    const keepsKeys = keys === 'kept' || (keys === 'chosen' && choice === 'keep')
+    const ended = await revokeAccess(transaction, user.id, keepsKeys ? 'kept' : 'ended')
     if (maker.by === 'mail') await users.verify(transaction, user)
-    const details = { by: maker.by, keys: isKept ? 'kept' : 'ended' }
+    const details = { by: maker.by, keys: keepsKeys ? 'kept' : 'ended' }
     const actor = { ...caller, userId: user.id, via: 'web' } as const
     await recordAudit(transaction, actor, { action: 'password.reset', subject: user.id, details })
     return ended

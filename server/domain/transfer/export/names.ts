@@ -54,13 +54,13 @@ function safeStem(text: string, ending: string, maxBytes: number): string {
 function shortenedTo(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let size = 0
-  let kept = ''
+  let shortened = ''
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     size += Buffer.byteLength(segment)
     if (size > maxBytes) break
-    kept += segment
+    shortened += segment
   }
-  return kept.replace(/[\s.]+$/, '')
+  return shortened.replace(/[\s.]+$/, '')
 }
 
 export function endingOf(name: string): string {

@@ -39,10 +39,10 @@ function isPlain(data: DataTransfer | null): boolean {
 
 function isInCode(view: EditorView): boolean {
   const { $from } = view.state.selection
-  return $from.parent.type.spec.code === true || isShiftHeld(view)
+  return $from.parent.type.spec.code === true || isShiftPressed(view)
 }
 
-function isShiftHeld(view: EditorView): boolean {
+function isShiftPressed(view: EditorView): boolean {
   // SAFETY: ProseMirror keeps here, untyped, whether Shift is down; without it nothing is assumed.
   const { input } = view as unknown as { input?: { shiftKey?: boolean } }
   return input?.shiftKey === true

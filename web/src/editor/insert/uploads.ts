@@ -59,8 +59,8 @@ function afterStep(transaction: Transaction, before: DecorationSet): DecorationS
   if (step === undefined) return decorations
   if ('remove' in step) {
     const [gone] = placeholdersOf(before, step.remove)
-    const kept = decorations.remove(placeholdersOf(decorations, step.remove))
-    return gone === undefined ? kept : behindArrived(kept, transaction, gone)
+    const remaining = decorations.remove(placeholdersOf(decorations, step.remove))
+    return gone === undefined ? remaining : behindArrived(remaining, transaction, gone)
   }
   return decorations.add(transaction.doc, [placeholder(step.add)])
 }

@@ -4,7 +4,7 @@ import { defaultFields } from '../../../../server/lib/page-fields.ts'
 import type { Draft, DraftStore } from './drafts.ts'
 
 /** A browser's database as far as drafts need it: what it keeps outlives whoever opened it. */
-const kept = new Map<string, Map<string, Map<string, unknown>>>()
+const stored = new Map<string, Map<string, Map<string, unknown>>>()
 let refused: string | undefined
 let opened = 0
 const connections = new Set<EventTarget>()
@@ -63,9 +63,9 @@ class Database extends EventTarget {
 const indexedDB = {
   open: (name: string) => {
     opened += 1
-    const isNew = !kept.has(name)
-    const stores = kept.get(name) ?? new Map<string, Map<string, unknown>>()
-    kept.set(name, stores)
+    const isNew = !stored.has(name)
+    const stores = stored.get(name) ?? new Map<string, Map<string, unknown>>()
+    stored.set(name, stores)
     const request: Request = new Request(
       'open',
       () => new Database(stores),
@@ -75,7 +75,7 @@ const indexedDB = {
   },
   deleteDatabase: (name: string) => {
     for (const connection of connections) connection.dispatchEvent(new Event('versionchange'))
-    return new Request('deleteDatabase', () => kept.delete(name))
+    return new Request('deleteDatabase', () => stored.delete(name))
   },
 }
 
@@ -93,7 +93,7 @@ beforeEach(async () => {
   // A tab of its own for each test: a module keeps its database open.
   load += 1
   ;({ browserDrafts } = await import(`./drafts.ts?tab=${load}`))
-  kept.clear()
+  stored.clear()
   connections.clear()
   refused = undefined
   opened = 0
@@ -131,7 +131,7 @@ describe('browserDrafts', () => {
   })
 
   it('finds what the release before kept: one draft of each page, of no tab', async () => {
-    kept.set('quire', new Map([['drafts', new Map([['ada p1', draft('Old')]])]]))
+    stored.set('quire', new Map([['drafts', new Map([['ada p1', draft('Old')]])]]))
     const drafts = browserDrafts('ada')
     const [old] = await drafts.list('p1')
     assert.deepEqual(old, { pageId: 'p1', slot: undefined, draft: draft('Old') })

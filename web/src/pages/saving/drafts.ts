@@ -21,7 +21,7 @@ export type DraftStore = {
   set: (pageId: string, slot: string, draft: Draft) => Promise<void>
   remove: (pageId: string, slot: string | undefined) => Promise<void>
   /** Unless it was written anew since it was read. */
-  removeRead: (kept: StoredDraft) => Promise<void>
+  removeRead: (stored: StoredDraft) => Promise<void>
 }
 
 const name = 'quire'

@@ -150,11 +150,11 @@ describe('merging any two changes', () => {
       })
     fc.assert(
       fc.property(blocks, blocks, blocks, (base, mine, theirs) => {
-        const kept = JSON.stringify(
+        const stored = JSON.stringify(
           applyChoices(mergeDocuments(text(base), text(mine), text(theirs)), () => 'both'),
         )
         for (const word of [...mine, ...theirs].filter((word) => !base.includes(word))) {
-          assert.ok(kept.includes(`"${word}"`), word)
+          assert.ok(stored.includes(`"${word}"`), word)
         }
       }),
     )

@@ -19,7 +19,7 @@ describe('a page in conflict', () => {
     await page.saver.flush()
     assert.equal(page.stored(), 'Theirs.\n\nTwo.\n\nThree.')
     assert.equal(page.saver.status.kind, 'conflict')
-    await until(() => page.kept() === 'Mine, and on.\n\nTwo.\n\nThree.')
+    await until(() => page.draftText() === 'Mine, and on.\n\nTwo.\n\nThree.')
   })
 
   it('sends all other paragraphs as they are written', async () => {

@@ -52,7 +52,7 @@ describe('a page that is left', () => {
     page.elsewhere({ markdown: 'Theirs.\n\n-\n\nTheirs too.\n\n---\n\nThree.' })
     await page.saver.close()
     assert.equal(page.stored(), 'Theirs.\n\n-\n\nTheirs too.\n\n---\n\nMine too.')
-    assert.equal(page.kept(), 'Mine.\n\n-\n\nTheirs too.\n\n---\n\nMine too.')
+    assert.equal(page.draftText(), 'Mine.\n\n-\n\nTheirs too.\n\n---\n\nMine too.')
     assert.deepEqual(page.slot.draft?.state, { kind: 'conflict' })
   })
 })
@@ -67,7 +67,9 @@ describe('what an earlier visit kept', () => {
     const page = start('One.\n\nTwo.')
     page.answering({ kind: 'unreachable' })
     const order: string[] = []
-    page.saver.restore(draftOf(page, 'Kept.\n\nTwo.'), () => order.push(`let go: ${page.kept()}`))
+    page.saver.restore(draftOf(page, 'Kept.\n\nTwo.'), () =>
+      order.push(`let go: ${page.draftText()}`),
+    )
     await page.until('offline')
     await until(() => order.length > 0)
     assert.deepEqual(order, ['let go: Kept.\n\nTwo.'])
@@ -108,7 +110,7 @@ describe('a page that cannot be saved', () => {
     page.writes('Two.')
     await page.until('failed')
     page.writes('Three.')
-    await until(() => page.kept() === 'Three.')
+    await until(() => page.draftText() === 'Three.')
     assert.equal(page.sent.length, 1)
     page.answering(undefined)
     await page.saver.retry()
@@ -120,7 +122,7 @@ describe('a page that cannot be saved', () => {
     page.saver.failed(trashed)
     assert.equal(page.saver.status.kind, 'failed')
     assert.equal(page.saver.hasUnsent, false)
-    assert.equal(page.kept(), undefined)
+    assert.equal(page.draftText(), undefined)
   })
 
   it('is tried again by itself when the server had a fault', async () => {
@@ -151,7 +153,7 @@ describe('a page that cannot be saved', () => {
     await page.until('saving')
     page.saver.discard()
     await page.saver.flush()
-    assert.equal(page.kept(), undefined)
+    assert.equal(page.draftText(), undefined)
     assert.equal(page.saver.status.kind, 'saved')
   })
 })

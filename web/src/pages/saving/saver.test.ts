@@ -11,7 +11,7 @@ describe('saving a page as it changes', () => {
     page.writes('Two.')
     await page.until('failed')
     assert.deepEqual(page.saver.status, { kind: 'failed', reason: 'too-large', message })
-    assert.equal(page.kept(), 'Two.')
+    assert.equal(page.draftText(), 'Two.')
     assert.deepEqual(page.slot.draft?.state, { kind: 'failed', reason: 'too-large', message })
   })
 
@@ -28,7 +28,7 @@ describe('saving a page as it changes', () => {
     page.names('Plan C')
     await page.until('saved')
     assert.deepEqual(page.sent, [{ title: 'Plan C' }])
-    assert.equal(page.kept(), undefined)
+    assert.equal(page.draftText(), undefined)
   })
 
   it('saves again what changed while it was saving', async () => {
@@ -45,11 +45,11 @@ describe('saving a page as it changes', () => {
     page.answering({ kind: 'unreachable' })
     page.writes('Two.')
     await page.until('offline')
-    assert.equal(page.kept(), 'Two.')
+    assert.equal(page.draftText(), 'Two.')
     page.answering(undefined)
     await page.until('saved')
     assert.equal(page.stored(), 'Two.')
-    assert.equal(page.kept(), undefined)
+    assert.equal(page.draftText(), undefined)
   })
 
   it('sends on leaving the page what was not sent yet', async () => {

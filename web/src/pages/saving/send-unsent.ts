@@ -80,9 +80,9 @@ async function sendDraft(
   saver.restore(draft)
   await saver.flush()
   const state = unsentState(saver.status)
-  const isKept = state === undefined || (await saver.keepDraft())
+  const isSafe = state === undefined || (await saver.keepDraft())
   await saver.close()
-  if (isKept) await drafts.removeRead(stored)
+  if (isSafe) await drafts.removeRead(stored)
   closeSlot(slot)
   return unsentState(saver.status)
 }

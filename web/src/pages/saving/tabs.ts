@@ -5,7 +5,7 @@ const prefix = 'quire-tab-'
 const self = randomId()
 const slots = new Set<string>()
 let count = 0
-let isHeld = false
+let isLocked = false
 
 /** Names one open page of this tab, also among those of other tabs. */
 export function openSlot(): string {
@@ -48,8 +48,8 @@ export function onceClosed(slot: string, then: () => void, signal: AbortSignal):
 }
 
 function hold(): void {
-  if (isHeld) return
-  isHeld = true
+  if (isLocked) return
+  isLocked = true
   void locks()?.request(prefix + self, () => new Promise(() => undefined))
 }
 

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { connectStore, jobs, type Store, type Transaction } from '../../store/index.ts'
-import { runRecorded } from './held-transactions.ts'
+import { runRecorded } from './recorded-transactions.ts'
 
 describe('runRecorded', () => {
   let folder = ''
@@ -27,7 +27,7 @@ describe('runRecorded', () => {
   const subject = newId()
   const add = (kind: string) => (transaction: Transaction) =>
     jobs.enqueue(transaction, { kind, subject }, 1)
-  const isKept = async (kind: string) => (await jobs.state(store, { kind, subject })) !== undefined
+  const exists = async (kind: string) => (await jobs.state(store, { kind, subject })) !== undefined
 
   const record = {
     onPart: async () => void noted.push('part'),
@@ -40,68 +40,72 @@ describe('runRecorded', () => {
   it('undoes the change when what comes after it fails, and records nothing', async () => {
     const failing = runRecorded(
       store,
-      async (held) => {
-        await held.transactIn('none', add('undone'))
+      async (recordingStore) => {
+        await recordingStore.transactIn('none', add('undone'))
         throw new AppError('NOT_FOUND', 'too late')
       },
       record,
     )
     await assert.rejects(failing, { code: 'NOT_FOUND' })
-    assert.equal(await isKept('undone'), false)
+    assert.equal(await exists('undone'), false)
     assert.deepEqual(noted, [])
   })
 
   it('undoes the change when the answer cannot be recorded', async () => {
-    const failing = runRecorded(store, async (held) => held.transact(add('unrecorded')), {
-      ...record,
-      onEnd: () => Promise.reject(new AppError('BUSY', 'taken over')),
-    })
+    const failing = runRecorded(
+      store,
+      async (recordingStore) => recordingStore.transact(add('unrecorded')),
+      {
+        ...record,
+        onEnd: () => Promise.reject(new AppError('BUSY', 'taken over')),
+      },
+    )
     await assert.rejects(failing, { code: 'BUSY' })
-    assert.equal(await isKept('unrecorded'), false)
+    assert.equal(await exists('unrecorded'), false)
   })
 
   it('records the answer with the change, which is read before it is committed', async () => {
     const answer = await runRecorded(
       store,
-      async (held) => {
-        await held.transactIn('none', add('made'))
-        assert.equal(await isKept('made'), false)
-        assert.notEqual(await jobs.state(held, { kind: 'made', subject }), undefined)
+      async (recordingStore) => {
+        await recordingStore.transactIn('none', add('made'))
+        assert.equal(await exists('made'), false)
+        assert.notEqual(await jobs.state(recordingStore, { kind: 'made', subject }), undefined)
         return 'done'
       },
       record,
     )
     assert.deepEqual([answer, noted], ['done', ['done']])
-    assert.deepEqual([await isKept('made'), await isKept('record of done')], [true, true])
+    assert.deepEqual([await exists('made'), await exists('record of done')], [true, true])
   })
 
   it('commits each of several before the next, and records with the last', async () => {
     await runRecorded(
       store,
-      async (held) => {
-        await held.transactIn('none', add('one'))
-        await held.transactAlone('none', async (transaction) => {
-          assert.equal(await isKept('one'), true)
+      async (recordingStore) => {
+        await recordingStore.transactIn('none', add('one'))
+        await recordingStore.transactAlone('none', async (transaction) => {
+          assert.equal(await exists('one'), true)
           await add('two')(transaction)
         })
         await Promise.all([
-          held.transactIn('none', add('three')),
-          held.transactIn('none', add('four')),
+          recordingStore.transactIn('none', add('three')),
+          recordingStore.transactIn('none', add('four')),
         ])
         return 'several'
       },
       record,
     )
     assert.deepEqual(noted, ['part', 'part', 'part', 'several'])
-    for (const kind of ['one', 'two', 'three', 'four']) assert.equal(await isKept(kind), true)
+    for (const kind of ['one', 'two', 'three', 'four']) assert.equal(await exists(kind), true)
   })
 
   it('records an answer without any change, and after a transaction that was refused', async () => {
     assert.equal(await runRecorded(store, async () => 'nothing to do', record), 'nothing to do')
     const answer = await runRecorded(
       store,
-      (held) =>
-        held
+      (recordingStore) =>
+        recordingStore
           .transact(() => Promise.reject(new AppError('NOT_FOUND', 'no')))
           .then(
             () => 'found',
@@ -133,14 +137,14 @@ describe('runRecorded', () => {
     }
     const answer = await runRecorded(
       colliding,
-      async (held) => {
+      async (recordingStore) => {
         runs += 1
-        await held.transactIn('none', add(`run ${runs}`))
+        await recordingStore.transactIn('none', add(`run ${runs}`))
         return `answer ${runs}`
       },
       record,
     )
     assert.deepEqual([answer, runs], ['answer 2', 2])
-    assert.deepEqual([await isKept('run 1'), await isKept('run 2')], [false, true])
+    assert.deepEqual([await exists('run 1'), await exists('run 2')], [false, true])
   })
 })

@@ -6,7 +6,7 @@ type Work<Result> = (transaction: Transaction) => Promise<Result>
 type Start = (work: Work<void>) => Promise<void>
 
 /** A transaction whose work is done but that is not committed yet. */
-type Held = {
+type OpenTransaction = {
   transaction: Transaction | undefined
   /** Commits it before the next transaction. */
   release: () => void
@@ -54,20 +54,20 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
   const ended = Promise.withResolvers<{ answer: Answer }>()
   // Handled by the open transaction, if any.
   ended.promise.catch(() => undefined)
-  let held: Held | undefined
+  let current: OpenTransaction | undefined
   let isRepeated = false
   let queue: Promise<unknown> = Promise.resolve()
 
   const hold = <Result>(start: Start, work: Work<Result>): Promise<Result> => {
     const answered = Promise.withResolvers<Result>()
     const next = Promise.withResolvers<undefined>()
-    const entry: Held = {
+    const entry: OpenTransaction = {
       transaction: undefined,
       release: () => next.resolve(undefined),
       committed: Promise.resolve(),
       isAnswered: false,
     }
-    held = entry
+    current = entry
     entry.committed = start(async (transaction) => {
       if (entry.isAnswered) {
         isRepeated = true
@@ -85,7 +85,7 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
       await (end === undefined ? onPart(transaction) : onEnd(transaction, end.answer))
     })
     entry.committed.catch((error: unknown) => {
-      if (!entry.isAnswered && held === entry) held = undefined
+      if (!entry.isAnswered && current === entry) current = undefined
       answered.reject(error)
     })
     return answered.promise
@@ -95,15 +95,15 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     afterCurrent(() => ({ result: hold(start, work) })).then(({ result }) => result)
   const afterCurrent = <Result>(proceed: () => Result): Promise<Result> => {
     const begun = queue.then(async () => {
-      held?.release()
-      if (held?.isAnswered === true) await held.committed
-      else await held?.committed.catch(() => undefined)
+      current?.release()
+      if (current?.isAnswered === true) await current.committed
+      else await current?.committed.catch(() => undefined)
       return proceed()
     })
     queue = begun.catch(() => undefined)
     return begun
   }
-  const reader = () => held?.transaction ?? store
+  const reader = () => current?.transaction ?? store
   const holding: Store = {
     ...store,
     get: (statement, ...values) => reader().get(statement, ...values),
@@ -111,22 +111,22 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
     transact: (work) => begin((each) => store.transact(each), work),
     transactIn: (scope, work) => begin((each) => store.transactIn(scope, each), work),
     transactAlone: (scope, work) => begin((each) => store.transactAlone(scope, each), work),
-    commitHeld: () =>
+    commitOpen: () =>
       afterCurrent(() => {
-        held = undefined
+        current = undefined
       }),
   }
   return {
     store: holding,
     end: async (answer: Answer) => {
       ended.resolve({ answer })
-      if (held === undefined) await store.transactIn('none', (last) => onEnd(last, answer))
-      else await held.committed
+      if (current === undefined) await store.transactIn('none', (last) => onEnd(last, answer))
+      else await current.committed
     },
     /** Rolls back the open transaction, if any. */
     fail: async (cause: unknown) => {
       ended.reject(cause)
-      await held?.committed.catch(() => undefined)
+      await current?.committed.catch(() => undefined)
     },
     isToBeRepeated: () => isRepeated,
   }
