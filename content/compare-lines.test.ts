@@ -27,9 +27,9 @@ describe('compareLines', () => {
     fc.assert(
       fc.property(text, text, (old, now) => {
         const lines = compareLines(`${old.join('\n')}\n`, `${now.join('\n')}\n`)
-        const whole = (list: string[]) => (list.length === 0 ? [''] : list)
-        assert.deepEqual(whole(without(lines, 'added')), whole(old))
-        assert.deepEqual(whole(without(lines, 'removed')), whole(now))
+        const orEmptyLine = (list: string[]) => (list.length === 0 ? [''] : list)
+        assert.deepEqual(orEmptyLine(without(lines, 'added')), orEmptyLine(old))
+        assert.deepEqual(orEmptyLine(without(lines, 'removed')), orEmptyLine(now))
       }),
     )
   })

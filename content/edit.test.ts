@@ -109,15 +109,15 @@ describe('editDocument', () => {
     assert.ok(own.ok)
     assert.equal(writeMarkdown(own.document), source.replace('First.', 'All.'))
     assert.deepEqual(own.removed, { blocks: 1, headings: 0, tasks: 0 })
-    const whole = editDocument(pageOf(source.replace('- a', '- [ ] a')), {
+    const changed = editDocument(pageOf(source.replace('- a', '- [ ] a')), {
       mode: 'section',
       heading: 'Plan',
       includeSubsections: true,
       text: 'All.',
     })
-    assert.ok(whole.ok)
-    assert.equal(writeMarkdown(whole.document), '# Plan\n\nAll.\n')
-    assert.deepEqual(whole.removed, { blocks: 6, headings: 2, tasks: 1 })
+    assert.ok(changed.ok)
+    assert.equal(writeMarkdown(changed.document), '# Plan\n\nAll.\n')
+    assert.deepEqual(changed.removed, { blocks: 6, headings: 2, tasks: 1 })
   })
 
   it('drops the heading of the section from the start of the text', () => {
@@ -139,8 +139,8 @@ describe('editDocument', () => {
     assert.equal(writeMarkdown(start), source.replace('Old', 'Start.\n\nOld'))
     const own = edited({ mode: 'append', heading: 'Plan', text: 'Second.' })
     assert.equal(writeMarkdown(own), source.replace('First.', 'First.\n\nSecond.'))
-    const whole = { heading: 'Plan', includeSubsections: true } as const
-    const last = edited({ mode: 'append', ...whole, text: 'Last.' })
+    const subtree = { heading: 'Plan', includeSubsections: true } as const
+    const last = edited({ mode: 'append', ...subtree, text: 'Last.' })
     assert.equal(writeMarkdown(last), `${source}\nLast.\n`)
   })
 
@@ -210,10 +210,10 @@ describe('editDocument', () => {
   })
 
   it('replaces a whole body, and leaves a board a board', () => {
-    const whole = editDocument(page, { mode: 'body', text: 'All.' })
-    assert.ok(whole.ok)
-    assert.equal(writeMarkdown(whole.document), 'All.\n')
-    assert.deepEqual(whole.removed, { blocks: 7, headings: 3, tasks: 0 })
+    const replaced = editDocument(page, { mode: 'body', text: 'All.' })
+    assert.ok(replaced.ok)
+    assert.equal(writeMarkdown(replaced.document), 'All.\n')
+    assert.deepEqual(replaced.removed, { blocks: 7, headings: 3, tasks: 0 })
     const columns = edited({ mode: 'body', text: '## New\n\n- [ ] c' }, board())
     assert.deepEqual(
       columns.content.map(({ type }) => type),

@@ -19,7 +19,7 @@ export type PageText = {
   /** For every character of `squeezed`, its place in `whole`. */
   offsets: Uint32Array
   /** The blocks' texts, a line feed between them. */
-  whole: string
+  text: string
   /** Where each block begins in `whole`. */
   blocks: readonly { number: number; from: number }[]
 }
@@ -34,20 +34,20 @@ const maxKeyLength = 64
 const nearby = 1000
 
 export function readPageText(blocks: readonly Block[]): PageText {
-  const whole = blocks.map(({ text }) => text).join('\n')
+  const text = blocks.map(({ text }) => text).join('\n')
   const starts: { number: number; from: number }[] = []
   let from = 0
   for (const { number, text } of blocks) {
     starts.push({ number, from })
     from += text.length + 1
   }
-  const offsets = new Uint32Array(whole.length)
+  const offsets = new Uint32Array(text.length)
   let length = 0
-  for (const match of whole.matchAll(/\S/g)) {
+  for (const match of text.matchAll(/\S/g)) {
     offsets[length] = match.index
     length += 1
   }
-  return { whole, blocks: starts, squeezed: squeeze(whole), offsets: offsets.subarray(0, length) }
+  return { text, blocks: starts, squeezed: squeeze(text), offsets: offsets.subarray(0, length) }
 }
 
 /** The quote of a text on a page, the occurrence nearest to where it is said to be; undefined for none. */
@@ -61,8 +61,8 @@ export function takeQuote(
   const { from, to } = spanOf(page, at, part.length)
   return {
     text,
-    prefix: whole(page.whole.slice(Math.max(0, from - around), from)),
-    suffix: whole(page.whole.slice(to, to + around)),
+    prefix: withoutHalves(page.text.slice(Math.max(0, from - around), from)),
+    suffix: withoutHalves(page.text.slice(to, to + around)),
     ...blockAt(page, from),
   }
 }
@@ -114,7 +114,7 @@ function findBetween(
 
 function foundAt(page: PageText, at: number, length: number): Found {
   const { from, to } = spanOf(page, at, length)
-  return { ...blockAt(page, from), text: page.whole.slice(from, to) }
+  return { ...blockAt(page, from), text: page.text.slice(from, to) }
 }
 
 function spanOf({ offsets }: PageText, at: number, length: number): { from: number; to: number } {
@@ -127,7 +127,7 @@ function blockAt({ blocks }: PageText, offset: number): { block: number; start: 
 }
 
 /** Without half a character at either end. */
-function whole(text: string): string {
+function withoutHalves(text: string): string {
   return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
 
@@ -164,7 +164,7 @@ function occurrences(text: string, part: string): number[] {
 
 /** The place in `squeezed` of a character of a block; of the next block when that is gone. */
 function expectedAt(page: PageText, { block, start }: { block: number; start: number }): number {
-  const from = page.blocks.find(({ number }) => number >= block)?.from ?? page.whole.length
+  const from = page.blocks.find(({ number }) => number >= block)?.from ?? page.text.length
   let [low, high] = [0, page.offsets.length]
   while (low < high) {
     const middle = (low + high) >>> 1

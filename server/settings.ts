@@ -12,7 +12,7 @@ import {
   someOf,
   text,
   webAddress,
-  wholeNumber,
+  integer,
 } from './lib/setting-formats.ts'
 
 /** One variable of the environment. */
@@ -50,7 +50,7 @@ function setting<Value, Default extends string | undefined>(
  * the list of `quire serve --help`.
  */
 export const settings = {
-  port: setting('PORT', wholeNumber({ from: 0, to: 65_535 }), '8082', 'port to listen on'),
+  port: setting('PORT', integer({ from: 0, to: 65_535 }), '8082', 'port to listen on'),
   host: setting(
     'HOST',
     text,
@@ -78,13 +78,13 @@ export const settings = {
   ),
   connections: setting(
     'DATABASE_CONNECTIONS',
-    wholeNumber({ from: 2, to: 1000 }),
+    integer({ from: 2, to: 1000 }),
     '16',
     'maximum number of PostgreSQL connections per node',
   ),
   statementTimeoutMs: setting(
     'DATABASE_STATEMENT_SECONDS',
-    wholeNumber({ from: 1, to: 3600, unit: second }),
+    integer({ from: 1, to: 3600, unit: second }),
     '15',
     'timeout of a PostgreSQL statement in a request; a connection that stays silent for 2 more seconds is closed. Backups, checks and index builds have no timeout',
   ),
@@ -108,7 +108,7 @@ export const settings = {
   /** Milliseconds. */
   drainTime: setting(
     'DRAIN_SECONDS',
-    wholeNumber({ from: 0, to: 600, unit: second }),
+    integer({ from: 0, to: 600, unit: second }),
     '0',
     'seconds a stopping node keeps serving requests while `/readyz` already answers 503',
   ),
@@ -126,19 +126,19 @@ export const settings = {
   ),
   rateLimit: setting(
     'RATE_LIMIT',
-    wholeNumber({ from: 0, to: 1e9 }),
+    integer({ from: 0, to: 1e9 }),
     '60000',
     'requests per minute for each API key, or for each IP address without a key; `0` disables the limit',
   ),
   bodyLimit: setting(
     'BODY_LIMIT',
-    wholeNumber({ from: 1024, to: 2 ** 30 }),
+    integer({ from: 1024, to: 2 ** 30 }),
     '1048576',
     'maximum size of a request body in bytes; operations with short fields [accept less](docs/performance.md#request-limits). Uploads (1 MiB per file) and page updates (4 MiB) have their own limits',
   ),
   uploadLimit: setting(
     'UPLOAD_LIMIT',
-    wholeNumber({ from: 1, to: 2 ** 48 }),
+    integer({ from: 1, to: 2 ** 48 }),
     '5368709120',
     'maximum size in bytes of a file uploaded in parts',
   ),
@@ -151,7 +151,7 @@ export const settings = {
   /** Milliseconds. */
   requestTimeout: setting(
     'REQUEST_TIMEOUT',
-    wholeNumber({ from: 1, to: 3600, unit: second }),
+    integer({ from: 1, to: 3600, unit: second }),
     '60',
     'seconds to wait for a complete request',
   ),
@@ -205,20 +205,20 @@ export const settings = {
   },
   searchThreads: setting(
     'SEARCH_THREADS',
-    wholeNumber({ from: 0, to: 16 }),
+    integer({ from: 0, to: 16 }),
     unset,
     'threads that [rank concurrent searches](docs/performance.md#search-threads) of workspaces with 10,000 pages or more; `0` turns them off. Unset: one less than the cores, at most 3',
   ),
   /** Bytes. */
   vectorMemory: setting(
     'VECTOR_MEMORY',
-    wholeNumber({ from: 1, to: 65_536, unit: mebibyte }),
+    integer({ from: 1, to: 65_536, unit: mebibyte }),
     '512',
     'megabytes of memory for the vectors of recently searched workspaces',
   ),
   semanticTimeout: setting(
     'SEMANTIC_TIMEOUT',
-    wholeNumber({ from: 10, to: 60_000 }),
+    integer({ from: 10, to: 60_000 }),
     '300',
     'milliseconds a search waits for the [embeddings model](docs/search-semantic.md) before it falls back to keyword search',
   ),
@@ -238,25 +238,25 @@ export const settings = {
     ),
     debounceMs: setting(
       'WEBHOOK_QUIET_SECONDS',
-      wholeNumber({ from: 0, to: 3600, unit: second }),
+      integer({ from: 0, to: 3600, unit: second }),
       '30',
       "seconds without edits before a page's saves are delivered as one event",
     ),
     maxDebounceMs: setting(
       'WEBHOOK_BURST_SECONDS',
-      wholeNumber({ from: 0, to: 86_400, unit: second }),
+      integer({ from: 0, to: 86_400, unit: second }),
       '300',
       'longest time, in seconds, that saves are held back for that',
     ),
     logRetentionMs: setting(
       'WEBHOOK_LOG_DAYS',
-      wholeNumber({ from: 4, to: 3650, unit: day }),
+      integer({ from: 4, to: 3650, unit: day }),
       '30',
       'days to keep deliveries in the log',
     ),
     bodyRetentionMs: setting(
       'WEBHOOK_BODY_DAYS',
-      wholeNumber({ from: 4, to: 3650, unit: day }),
+      integer({ from: 4, to: 3650, unit: day }),
       '7',
       'days to keep request and response bodies; until then a delivery can be resent',
     ),
@@ -264,7 +264,7 @@ export const settings = {
   /** Milliseconds; 0 is never. */
   fileCheckInterval: setting(
     'FILE_CHECK_DAYS',
-    wholeNumber({ from: 0, to: 365, unit: day }),
+    integer({ from: 0, to: 365, unit: day }),
     '7',
     'days between integrity checks of all file contents; `0` disables them',
   ),

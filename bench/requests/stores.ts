@@ -59,10 +59,10 @@ type Stage = { name: string; nodes: { quire: Quire; load: Load }[] }
 async function compare(seeded: Seeded, url: string): Promise<string> {
   const { dataFolder } = seeded
   const start = (environment = {}) => startQuire(dataFolder, [], environment)
-  const above = { DATABASE_URL: url }
+  const options = { DATABASE_URL: url }
   const node = async (quire: Quire) => ({ quire, load: startLoad() })
   const sqlite = await node(await start())
-  const [one, other] = [await node(await start(above)), await node(await start(above))]
+  const [one, other] = [await node(await start(options)), await node(await start(options))]
   const stages: Stage[] = [
     { name: 'SQLite', nodes: [sqlite] },
     { name: 'one node', nodes: [one] },

@@ -102,8 +102,8 @@ function add(sums: Map<string, number>, name: string, taken: number): void {
   sums.set(name, (sums.get(name) ?? 0) + taken)
 }
 
-function sorted(sums: Map<string, number>, whole: number): Share[] {
+function sorted(sums: Map<string, number>, total: number): Share[] {
   return [...sums]
-    .map(([name, taken]) => ({ name, share: taken / whole }))
+    .map(([name, taken]) => ({ name, share: taken / total }))
     .toSorted((a, b) => b.share - a.share)
 }

@@ -174,11 +174,11 @@ function editDistance(from: string, to: string): number {
     for (let j = 1; j <= to.length; j += 1) {
       const isSame = from[i - 1] === to[j - 1]
       const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
-      const above = (row[j] ?? 0) + 1
+      const deletion = (row[j] ?? 0) + 1
       const left = (next[j - 1] ?? 0) + 1
       const across = (row[j - 1] ?? 0) + (isSame ? 0 : 1)
       const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity
-      next.push(Math.min(above, left, across, swapped))
+      next.push(Math.min(deletion, left, across, swapped))
     }
     before = row
     row = next

@@ -18,7 +18,7 @@ import { diskError, probe, removed } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
-import { part, whole } from './verified.ts'
+import { part, verifyHash } from './verified.ts'
 
 /**
  * Files as `<folder>/ab/<sha256>`. Bytes are written under a temporary name, flushed, and then renamed,
@@ -70,7 +70,7 @@ export async function openFolder(
     open: async (sha256, range) => {
       const handle = await openContent(folder, pathOf(sha256))
       const bytes = createReadStream('', { fd: handle, ...range })
-      return range === undefined ? whole(bytes, sha256) : part(bytes, range.end - range.start + 1)
+      return range === undefined ? verifyHash(bytes, sha256) : part(bytes, range.end - range.start + 1)
     },
     size: async (sha256) => {
       const found = await stat(pathOf(sha256)).catch(() => undefined)

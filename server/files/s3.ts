@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
-import { part, whole } from './verified.ts'
+import { part, verifyHash } from './verified.ts'
 
 /** S3 takes no part under 5 MiB but the last; what is no longer than one part goes up in one piece. */
 const partSize = 8 * 1024 * 1024
@@ -87,7 +87,7 @@ async function openContent(
   const { status, body } = await ask({ method: 'GET', key: keyOf(sha256), headers })
   if (status === 404) throw new DamagedContent('lost')
   const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body)
-  return range === undefined ? whole(bytes, sha256) : part(bytes, range.end - range.start + 1)
+  return range === undefined ? verifyHash(bytes, sha256) : part(bytes, range.end - range.start + 1)
 }
 
 async function upload(ask: AskS3, spooled: Content): Promise<void> {

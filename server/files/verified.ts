@@ -4,7 +4,7 @@ import { DamagedContent } from '../lib/damaged-content.ts'
 import { following } from '../lib/streams.ts'
 
 /** The bytes as they come, and an error in the place of the last of them when they are not those of the name. */
-export function whole(bytes: Readable, sha256: string): Readable {
+export function verifyHash(bytes: Readable, sha256: string): Readable {
   return following(bytes, hashed(bytes, sha256))
 }
 

@@ -15,7 +15,7 @@ export type Format<Value> = {
 export const text: Format<string> = { accepts: 'a text', parse: (given) => given }
 
 /** `unit` is what the number is multiplied by, such as the milliseconds of a second. */
-export function wholeNumber({
+export function integer({
   from,
   to,
   unit = 1,

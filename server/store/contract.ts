@@ -1,6 +1,8 @@
 import { describe } from 'node:test'
 import { administrationContract } from './contract/administration.ts'
 import { agentsContract } from './contract/agents.ts'
+import { allWorkspacesContract } from './contract/all-workspaces.ts'
+import { backupContract } from './contract/backup.ts'
 import { chatsContract } from './contract/chats.ts'
 import { commentsContract } from './contract/comments.ts'
 import type { Dialect } from './contract/dialect.ts'
@@ -21,8 +23,6 @@ import { transactionContract } from './contract/transactions.ts'
 import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { webhooksContract } from './contract/webhooks.ts'
-import { wholeStoreContract } from './contract/whole-store.ts'
-import { wholeContract } from './contract/whole.ts'
 
 /** What every dialect of the store must do; its test calls this with a way to open the real thing. */
 export function describeStore(dialect: Dialect): void {
@@ -49,8 +49,8 @@ export function describeStore(dialect: Dialect): void {
       searchContract,
       webhooksContract,
       chatsContract,
-      wholeStoreContract,
-      wholeContract,
+      allWorkspacesContract,
+      backupContract,
     ]) {
       contract(open)
     }

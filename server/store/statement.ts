@@ -48,15 +48,15 @@ export function statement<Result = never, Values extends NamedValues = never>(
   const parameters: Parameter[] = []
   const positions = new Map<string, string>()
   let count = 0
-  const numbered = sql.replaceAll(parameterNames, (whole, parameter: string, size?: string) => {
-    const known = positions.get(whole)
+  const numbered = sql.replaceAll(parameterNames, (match, parameter: string, size?: string) => {
+    const known = positions.get(match)
     if (known !== undefined) return known
     const length = size === undefined ? undefined : Number(size)
     const first = count + 1
     count += length ?? 1
     const numbers = Array.from({ length: length ?? 1 }, (_, index) => `$${first + index}`)
     parameters.push({ name: parameter, length })
-    positions.set(whole, numbers.join(', '))
+    positions.set(match, numbers.join(', '))
     return numbers.join(', ')
   })
   return { name, sql: numbered, parameters, cached }

@@ -72,12 +72,26 @@ const fileTerms: Record<string, string> = {
   utils: 'what the file holds',
 }
 
+/** Words that say too little as an entire name. */
+const bareTerms: Record<string, string> = {
+  above: 'ancestors, parent or previous',
+  whole: 'complete, full or total',
+}
+
 /** Names that others depend on: a table, a column, a CSS property, the JSON of debounce windows and of the audit log. */
 const publicNames = new Set(['placeItems', 'tickets', 'toldAt'])
 const storedNames = new Map([
   ['server/domain/webhooks/debounce.ts', ['facts']],
   ['server/domain/webhooks/debounce.test.ts', ['facts']],
   ['server/domain/transfer/backup/restore.ts', ['madeAt', 'madeBy']],
+  ['server/domain/search/find.ts', ['above']],
+  ['server/operations/search/search.ts', ['above']],
+  ['server/bots/find-page.ts', ['above']],
+  ['server/bots/commands.ts', ['above']],
+  ['test/api/search/find.test.ts', ['above']],
+  ['web/src/search/options.test.ts', ['above']],
+  ['web/src/search/palette-option.tsx', ['above']],
+  ['web/src/search/search-screen.tsx', ['above']],
   ['web/src/pages/saving/tabs.ts', ['held']],
 ])
 
@@ -97,6 +111,10 @@ function violations(name: string, banned: Readonly<Record<string, string>>): str
   return wordsOf(name)
     .filter((word) => Object.hasOwn(banned, word))
     .map((word) => `${name}: instead of "${word}" use ${banned[word]}`)
+}
+
+function bareViolations(name: string): string[] {
+  return Object.hasOwn(bareTerms, name) ? [`${name}: use ${bareTerms[name]}`] : []
 }
 
 /** Every identifier of a file; strings and comments are prose. */
@@ -121,7 +139,11 @@ describe('names', () => {
         .filter(
           (name) => !publicNames.has(name) && storedNames.get(source.path)?.includes(name) !== true,
         )
-        .flatMap((name) => violations(name, terms).map((text) => `${source.path}: ${text}`)),
+        .flatMap((name) =>
+          [...violations(name, terms), ...bareViolations(name)].map(
+            (text) => `${source.path}: ${text}`,
+          ),
+        ),
     )
     assert.deepEqual(found, [], 'see docs/glossary.md')
   })

@@ -31,8 +31,8 @@ describe('what agents change', () => {
       const own = await call('edit_page', edit)
       assert.deepEqual(own.value['removed'], { blocks: 1, headings: 0, tasks: 0 })
       assert.equal(await body(pageId), runbook.replace('Old', 'New'))
-      const whole = await call('edit_page', { ...edit, includeSubsections: true })
-      assert.deepEqual(whole.value['removed'], { blocks: 5, headings: 2, tasks: 1 })
+      const subtree = await call('edit_page', { ...edit, includeSubsections: true })
+      assert.deepEqual(subtree.value['removed'], { blocks: 5, headings: 2, tasks: 1 })
       assert.equal(await body(pageId), '## Deploy\n\nNew intro.\n\n## Contacts\n\nAda\n')
     })
 

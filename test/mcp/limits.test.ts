@@ -38,13 +38,13 @@ describe('the size of results', () => {
       offset = Number(next)
     }
     assert.ok(read.length > 1)
-    const whole = (
+    const complete = (
       await quire.post<{ markdown: string }>('/v1/pages/markdown', {
         workspaceId: quire.workspaceId,
         pageId,
       })
     ).body.markdown
-    assert.equal(read.join(''), whole)
+    assert.equal(read.join(''), complete)
     const bare = await callTool(quire, 'get_page_markdown', { pageId })
     assert.match(bare.text, /Continue with get_page and offset \d+\.$/)
   })

@@ -68,8 +68,8 @@ describe('nodes that share nothing but PostgreSQL and a bucket', () => {
       contentBase64: content.toString('base64'),
     })
     const { fileId } = uploaded.body
-    const whole = await download(1, fileId)
-    assert.deepEqual(Buffer.from(await whole.arrayBuffer()), content)
+    const complete = await download(1, fileId)
+    assert.deepEqual(Buffer.from(await complete.arrayBuffer()), content)
     const part = await download(1, fileId, { range: 'bytes=5-9' })
     assert.equal(part.status, 206)
     assert.deepEqual(Buffer.from(await part.arrayBuffer()), content.subarray(5, 10))

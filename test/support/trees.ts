@@ -23,11 +23,11 @@ export async function addTree(
       for (const [index, id] of ids.slice(start, start + atOnce).entries()) {
         const number = start + index
         const title = `Leaf ${number}`
-        const above = ids[Math.floor((number - 1) / children)]
+        const parent = ids[Math.floor((number - 1) / children)]
         await addPage(transaction, context, {
           workspaceId,
           id,
-          parentId: number === 0 ? null : (above ?? null),
+          parentId: number === 0 ? null : (parent ?? null),
           ...defaultFields,
           title,
           ownership: 'TEXT',

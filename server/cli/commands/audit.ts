@@ -17,7 +17,7 @@ export function addAuditCommand(program: Command): void {
     .addOption(
       new Option('--limit <count>', 'maximum number of entries')
         .default(200)
-        .argParser(wholeNumber),
+        .argParser(parseInteger),
     )
 
   runs<[], Options>(command, async ({ store }, { since, workspace, limit }) => {
@@ -66,7 +66,7 @@ function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 
-function wholeNumber(text: string): number {
+function parseInteger(text: string): number {
   const number = Number(text)
   if (/^\d{1,6}$/.test(text) && number > 0) return number
   throw new InvalidArgumentError('Enter a whole number from 1 to 999999.')

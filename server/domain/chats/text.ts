@@ -143,14 +143,14 @@ export function renderMessage(
   let before: Block | undefined
   for (const [index, block] of blocks.entries()) {
     const gap = before === undefined ? '' : gapOf(before, block, chat)
-    const whole = written + gap + renderBlock(block, chat)
+    const extended = written + gap + renderBlock(block, chat)
     const isLast = index === blocks.length - 1
-    if (whole.length + (isLast ? 0 : tail.length) > chat.limit) {
+    if (extended.length + (isLast ? 0 : tail.length) > chat.limit) {
       const room = chat.limit - tail.length - written.length - gap.length
       const part = fittingPart(block, chat, room)
       return written + (part === '' ? '' : gap + part) + tail
     }
-    written = whole
+    written = extended
     before = block
   }
   return written

@@ -101,11 +101,11 @@ async function newestOfTypes(
     const rows = await files.newestOfType(reader, address, { limit, offset })
     return rows.map(({ id }) => id)
   }
-  const whole = { limit: offset + limit, offset: 0 }
-  if (types.length * whole.limit > maxMergedRows) return undefined
+  const range = { limit: offset + limit, offset: 0 }
+  if (types.length * range.limit > maxMergedRows) return undefined
   const rows: files.FileCursor[] = []
   for (const mimeType of types) {
-    rows.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, whole)))
+    rows.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, range)))
   }
   const newest = (a: files.FileCursor, b: files.FileCursor) =>
     b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)

@@ -198,7 +198,7 @@ describe('/v1/uploads', () => {
     })
 
     it('takes a whole file at its beginning, and an empty one', async () => {
-      const whole = await ask('POST', path, {
+      const complete = await ask('POST', path, {
         headers: {
           'upload-length': '3',
           'upload-metadata': aim({ filename: 'x.html', filetype: 'text/html' }),
@@ -206,8 +206,8 @@ describe('/v1/uploads', () => {
         },
         body: Buffer.from('abc'),
       })
-      assert.equal(whole.status, 201)
-      assert.equal((await storedFile(whole.headers.get('quire-file-id')))?.mimeType, 'text/html')
+      assert.equal(complete.status, 201)
+      assert.equal((await storedFile(complete.headers.get('quire-file-id')))?.mimeType, 'text/html')
       const empty = await begin(0)
       assert.equal((await storedFile(empty.headers.get('quire-file-id')))?.size, 0)
     })

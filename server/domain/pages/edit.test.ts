@@ -226,8 +226,8 @@ describe('editPage', () => {
       version: 2,
       removed: { blocks: 2, headings: 0, tasks: 1 },
     })
-    const whole = { ...section, includeSubsections: true }
-    assert.deepEqual(await editBy(context, pageId, whole), {
+    const subtree = { ...section, includeSubsections: true }
+    assert.deepEqual(await editBy(context, pageId, subtree), {
       version: 3,
       removed: { blocks: 3, headings: 1, tasks: 1 },
     })

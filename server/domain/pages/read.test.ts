@@ -92,20 +92,20 @@ describe('findPage', () => {
   it('gives the Markdown in parts that make the whole again, no character torn', async () => {
     const markdown = 'Ein Wald: 🌲🌲🌲 und 研究.\n\n'.repeat(40).trim()
     const id = await addPage(server, 'In parts', { markdown })
-    const whole = await find(id, { maxBytes: 100_000 })
-    assert.deepEqual([whole.nextOffset, whole.length], [null, whole.markdown.length])
+    const complete = await find(id, { maxBytes: 100_000 })
+    assert.deepEqual([complete.nextOffset, complete.length], [null, complete.markdown.length])
 
     let text = ''
     let offset: number | null = 0
     while (offset !== null) {
       const part = await find(id, { offset, maxBytes: 101 })
       assert.ok(Buffer.byteLength(part.markdown) <= 101 && part.markdown.isWellFormed())
-      assert.equal(part.length, whole.length)
+      assert.equal(part.length, complete.length)
       text += part.markdown
       offset = part.nextOffset
     }
-    assert.equal(text, whole.markdown)
-    const beyond = await find(id, { offset: whole.length + 5 })
+    assert.equal(text, complete.markdown)
+    const beyond = await find(id, { offset: complete.length + 5 })
     assert.deepEqual([beyond.markdown, beyond.nextOffset], ['', null])
   })
 

@@ -202,7 +202,7 @@ function check(
 ): Violation[] {
   return [
     ...fault('/model', model !== '' && model.length <= 200, failureText('modelName')),
-    ...fault('/batchSize', isWhole(batchSize, 512), failureText('wholeNumber', { limit: 512 })),
+    ...fault('/batchSize', isIntegerUpTo(batchSize, 512), failureText('wholeNumber', { limit: 512 })),
     ...fault('/weight', weight >= 0 && weight <= 1, failureText('weight')),
     ...fault('/documentPrefix', prefixes.document.length <= 1000, failureText('prefixLength')),
     ...fault('/queryPrefix', prefixes.query.length <= 1000, failureText('prefixLength')),
@@ -213,7 +213,7 @@ function checkHttp(baseUrl: string, dimensions: number | null): Violation[] {
   const url = URL.parse(baseUrl)
   const isPlain = url !== null && url.search + url.hash + url.username + url.password === ''
   const isWeb = isPlain && /^https?:$/.test(url.protocol)
-  const isSize = dimensions === null || isWhole(dimensions, maxDimensions)
+  const isSize = dimensions === null || isIntegerUpTo(dimensions, maxDimensions)
   const limit = failureText('wholeNumber', { limit: maxDimensions })
   return [
     ...fault('/baseUrl', isWeb, failureText('modelAddress')),
@@ -236,7 +236,7 @@ function isKey(key: string | null | undefined): boolean {
   return key === undefined || key === null || /^[\x21-\x7e]{1,4096}$/.test(key)
 }
 
-function isWhole(value: number, max: number): boolean {
+function isIntegerUpTo(value: number, max: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= max
 }
 

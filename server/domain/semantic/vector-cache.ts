@@ -170,8 +170,8 @@ function numberOf({ numbers, pageIds }: LoadedBuild, pageId: string): number {
 /** The numbers of a stored vector; copied where a driver hands out bytes that are not aligned. */
 export function toFloats(bytes: Uint8Array): Float32Array {
   const isAligned = bytes.byteOffset % 4 === 0
-  const whole = isAligned ? bytes : Uint8Array.from(bytes)
-  return new Float32Array(whole.buffer, whole.byteOffset, whole.byteLength >> 2)
+  const aligned = isAligned ? bytes : Uint8Array.from(bytes)
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >> 2)
 }
 
 export function toBytes(vector: Float32Array): Uint8Array {

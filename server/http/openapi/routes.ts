@@ -6,7 +6,7 @@ const id = { type: 'string', format: 'uuid' }
 const workspaceId = { name: 'workspaceId', in: 'query', required: true, schema: id }
 const uploadId = { name: 'uploadId', in: 'path', required: true, schema: { type: 'string' } }
 const binary = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-const whole = { type: 'integer', minimum: 0 }
+const unsignedInteger = { type: 'integer', minimum: 0 }
 
 const header = (name: string, description: string, schema: object = { type: 'string' }) => ({
   name,
@@ -16,7 +16,7 @@ const header = (name: string, description: string, schema: object = { type: 'str
   schema,
 })
 const tus = header('Tus-Resumable', 'Always `1.0.0`.', { type: 'string', const: '1.0.0' })
-const offset = header('Upload-Offset', 'Number of bytes the server has already received.', whole)
+const offset = header('Upload-Offset', 'Number of bytes the server has already received.', unsignedInteger)
 const known = ['INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'RATE_LIMITED'] as const
 
 /** Routes outside the table of operations: streams, files and the state of the node. */
@@ -78,7 +78,7 @@ export const otherPaths: Record<string, Record<string, object>> = {
         'Starts an upload of any size with the [tus 1.0](https://tus.io/protocols/resumable-upload) protocol. Works with any tus client.',
       parameters: [
         tus,
-        header('Upload-Length', 'Size of the complete file in bytes.', whole),
+        header('Upload-Length', 'Size of the complete file in bytes.', unsignedInteger),
         header('Upload-Metadata', '`workspaceId`, `filename` and `filetype`, each in base64.'),
       ],
       responses: {

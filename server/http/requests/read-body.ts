@@ -15,13 +15,13 @@ export type TakeBody = (error: Error | undefined, body: Buffer) => void
 const nothing = Buffer.alloc(0)
 
 /**
- * Reads a body, with the errors of Fastify's own parsers. Most bodies are whole when their request is looked at:
- * one of them is read at once, without the events of a stream.
+ * Reads a body, with the errors of Fastify's own parsers. Most bodies have arrived when their request is
+ * handled: those are read directly, without stream events.
  */
 export function readBody(stream: Readable, { declared, limit }: BodyLength, take: TakeBody): void {
   if (declared > limit) return take(new TooLarge(), nothing)
-  const whole: unknown = stream.readableLength === declared ? stream.read() : undefined
-  if (Buffer.isBuffer(whole)) return take(undefined, whole)
+  const complete: unknown = stream.readableLength === declared ? stream.read() : undefined
+  if (Buffer.isBuffer(complete)) return take(undefined, complete)
   readStream(stream, { declared, limit }, take)
 }
 

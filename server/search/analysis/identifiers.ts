@@ -23,7 +23,7 @@ export function splitIdentifier(run: string): Token[] {
 function splitPath(text: string): Token[] {
   const names = text.split(/[/@]/)
   if (names.length === 1) return splitName(text)
-  return [whole(text), ...names.flatMap(splitName)]
+  return [identifier(text), ...names.flatMap(splitName)]
 }
 
 function splitName(name: string): Token[] {
@@ -33,15 +33,15 @@ function splitName(name: string): Token[] {
   // "e-mail" and "Wi-Fi" are written as one word too; "boundary-layer" is only its words.
   if (hyphens.length > 1 && /^[\p{L}\p{M}\-‐‑]+$/u.test(name)) {
     const isOneWord = hyphens.length === 2 && hyphens.some((part) => part.length <= 2)
-    return isOneWord ? [whole(hyphens.join('')), ...words] : words
+    return isOneWord ? [identifier(hyphens.join('')), ...words] : words
   }
-  return [whole(name), ...words]
+  return [identifier(name), ...words]
 }
 
 function word(text: string): Token {
   return { kind: 'word', text: text.slice(0, maxWordLength) }
 }
 
-function whole(text: string): Token {
+function identifier(text: string): Token {
   return { kind: 'whole', text: text.slice(0, maxWordLength) }
 }

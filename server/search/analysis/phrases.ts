@@ -13,7 +13,7 @@ export type TextRange = { start: number; end: number }
 /** Whether a folded text holds a folded phrase as whole words. */
 export function holdsPhrase(folded: string, phrase: string): boolean {
   for (let at = folded.indexOf(phrase); at !== -1; at = folded.indexOf(phrase, at + 1)) {
-    if (isWhole(folded, at, at + phrase.length)) return true
+    if (isAtWordBoundaries(folded, at, at + phrase.length)) return true
   }
   return false
 }
@@ -42,7 +42,7 @@ export function* phraseSteps(text: string, phrase: string): Generator<void, Text
         yield
       }
       const rest = normalizeSpace(fold(part.text.slice(index, index + maxLength)))
-      if (!rest.startsWith(phrase) || !isWhole(part.text, index, index)) continue
+      if (!rest.startsWith(phrase) || !isAtWordBoundaries(part.text, index, index)) continue
       const start = part.start + index
       return { start, end: Math.min(text.length, start + phrase.length) }
     }
@@ -60,7 +60,7 @@ export function normalizeSpace(text: string): string {
 }
 
 /** Whether neither end of a place lies inside a word. */
-function isWhole(text: string, start: number, end: number): boolean {
+function isAtWordBoundaries(text: string, start: number, end: number): boolean {
   return !isInside(text, start) && (end === start || !isInside(text, end))
 }
 

@@ -44,8 +44,8 @@ describe('chunkPage', () => {
         sizes.every((size) => size >= 90 && size <= 200),
         `seed ${seed}: ${sizes.join(' ')}`,
       )
-      const whole = chunks.map(({ text }) => bodyOf(text)).join(' ')
-      assert.equal(whole, sentences.join(' '))
+      const joined = chunks.map(({ text }) => bodyOf(text)).join(' ')
+      assert.equal(joined, sentences.join(' '))
     }
   })
 

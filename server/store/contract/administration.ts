@@ -64,7 +64,7 @@ function auditContract(open: Dialect['open']): void {
 
     it('lists the newest first, from an instant on, and those of a workspace', async () => {
       const workspaceId = newId()
-      const whole = {
+      const workspace = {
         actorId: newId(),
         keyId: newId(),
         subject: 's',
@@ -72,7 +72,7 @@ function auditContract(open: Dialect['open']): void {
         userAgent: 'B',
         outcome: 'refused' as const,
       }
-      const [older, own, newer] = [auditRow(), auditRow({ workspaceId, ...whole }), auditRow()]
+      const [older, own, newer] = [auditRow(), auditRow({ workspaceId, ...workspace }), auditRow()]
       for (const row of [older, own, newer]) await add(row)
       const listed = await audit.list(store(), { from: older.id, limit: 2 })
       assert.deepEqual(listed.map(plain), [newer, own])

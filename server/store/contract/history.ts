@@ -107,8 +107,8 @@ export function historyContract(open: Dialect['open']): void {
         await pages.putContent(transaction, address, { document: 'now', blocks: '[]' })
       })
       for (const version of [1, 2, 3]) {
-        const whole = await history.read(store(), address, version)
-        assert.deepEqual(new Uint8Array(whole?.packed ?? []), bytes('third \0\xFF'))
+        const stored = await history.read(store(), address, version)
+        assert.deepEqual(new Uint8Array(stored?.packed ?? []), bytes('third \0\xFF'))
       }
       const newest = await history.read(store(), address, 4)
       assert.deepEqual([newest?.packed, newest?.present], [null, 'now'])

@@ -97,9 +97,9 @@ export function personalContract(open: Dialect['open']): void {
         [page?.document, page?.createdBy, page?.updatedFirstName],
         ['d', userId, 'A'],
       )
-      const above = await pageLookup.breadcrumb(store(), workspaceId, id)
+      const breadcrumb = await pageLookup.breadcrumb(store(), workspaceId, id)
       assert.deepEqual(
-        above.map(({ title }) => title),
+        breadcrumb.map(({ title }) => title),
         ['Top', 'Middle'],
       )
       const other = await createFixture(store())

@@ -17,7 +17,7 @@ export type VersionRow = PageFields & {
 export type VersionItem = VersionRow & { firstName: string; lastName: string }
 
 /** Its body is `packed`, compressed; when that is null it is the page's `present` one. */
-export type WholeVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
+export type StoredVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
 
 const columns = `v.version, ${selectFields('v')}, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
 
@@ -76,7 +76,7 @@ const listStatement = statement<VersionItem, PageAddress & { limit: number; offs
    where v.workspace_id = $workspaceId and v.page_id = $pageId
      order by v.version desc limit $limit offset $offset`,
 )
-const presentStatement = statement<WholeVersion, PageAddress>(
+const presentStatement = statement<StoredVersion, PageAddress>(
   'history.present',
   `select p.version, ${selectFields('p')}, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
      u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
@@ -84,7 +84,7 @@ const presentStatement = statement<WholeVersion, PageAddress>(
    left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
    where p.workspace_id = $workspaceId and p.id = $pageId`,
 )
-const readStatement = statement<WholeVersion, PageAddress & { version: number }>(
+const readStatement = statement<StoredVersion, PageAddress & { version: number }>(
   'history.read',
   `select ${columns}, u.first_name as "firstName", u.last_name as "lastName",
      (select d.document from page_versions d
@@ -177,7 +177,7 @@ export function list(
 export function present(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
-): Promise<WholeVersion | undefined> {
+): Promise<StoredVersion | undefined> {
   return reader.get(presentStatement, { workspaceId, pageId })
 }
 
@@ -186,7 +186,7 @@ export function read(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
   version: number,
-): Promise<WholeVersion | undefined> {
+): Promise<StoredVersion | undefined> {
   return reader.get(readStatement, { workspaceId, pageId, version })
 }
 

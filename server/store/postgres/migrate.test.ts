@@ -153,7 +153,7 @@ describe('the tables', () => {
     )
     // People and what lets them in belong to no workspace: small, and copied to every part.
     const ofPeople = ['users', 'api_keys', 'sessions', 'tickets', 'totp_secrets', 'recovery_codes']
-    const whole = new Set([
+    const complete = new Set([
       ...ofPeople,
       'passkeys',
       'identities',
@@ -163,14 +163,14 @@ describe('the tables', () => {
     ])
     // What is of the whole server.
     for (const table of ['audit_entries', 'server_administrators', 'server_settings']) {
-      whole.add(table)
+      complete.add(table)
     }
     // What says in which workspace something is: a file, an invitation by its link, a bot by its account.
-    for (const table of ['file_workspaces', 'invitations', 'chat_accounts']) whole.add(table)
+    for (const table of ['file_workspaces', 'invitations', 'chat_accounts']) complete.add(table)
     // What is of a content, which files of several workspaces may have, or of a person's requests.
     const others = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']
-    for (const table of others) whole.add(table)
-    const wrong = keys.filter(({ table, first }) => !whole.has(table) && first !== 'workspace_id')
+    for (const table of others) complete.add(table)
+    const wrong = keys.filter(({ table, first }) => !complete.has(table) && first !== 'workspace_id')
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)
   })

@@ -21,8 +21,8 @@ describe('plans on SQLite', () => {
     const text = readFileSync(new URL(file, room), 'utf8')
     const [, sql = ''] = new RegExp(`'${RegExp.escape(name)}',\\s*\`([^\`]*)\``).exec(text) ?? []
     assert.notEqual(sql, '', `${name} is in ${file}`)
-    const whole = sql.replaceAll('[${size}]', '')
-    const rows = database.prepare(`explain query plan ${whole}`).all()
+    const unsized = sql.replaceAll('[${size}]', '')
+    const rows = database.prepare(`explain query plan ${unsized}`).all()
     return rows.map(({ detail }) => String(detail))
   }
 
@@ -41,8 +41,8 @@ describe('plans on SQLite', () => {
     ['semantic/vectors.ts', 'vectors.below'],
   ] as const) {
     it(`of ${name} never go through a whole workspace`, () => {
-      const whole = planOf(file, name).filter((step) => step.endsWith('(workspace_id=?)'))
-      assert.deepEqual(whole, [])
+      const byWorkspace = planOf(file, name).filter((step) => step.endsWith('(workspace_id=?)'))
+      assert.deepEqual(byWorkspace, [])
     })
   }
 

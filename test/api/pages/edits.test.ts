@@ -87,14 +87,14 @@ describe('pages.edit', () => {
   it('replaces the whole body, at the version it was read at', async () => {
     const pageId = await createPage()
     const words = `${'A paragraph of twenty sentences. '.repeat(20).trim()}\n\n`
-    const whole = words.repeat(Math.floor(1_000_000 / words.length))
+    const full = words.repeat(Math.floor(1_000_000 / words.length))
     const long = await edit<{ version: number }>(pageId, {
       mode: 'body',
-      text: whole,
+      text: full,
       expectedVersion: 1,
     })
     assert.deepEqual([long.status, long.body.version], [200, 2])
-    assert.equal((await read(pageId)).trim(), whole.trim())
+    assert.equal((await read(pageId)).trim(), full.trim())
     const emptied = await edit(pageId, { mode: 'body', text: '', expectedVersion: 2 })
     assert.equal(emptied.status, 200)
     assert.equal(await read(pageId), '')

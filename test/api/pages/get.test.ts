@@ -74,7 +74,7 @@ describe('/v1/pages/get', () => {
   it('gives a long page in parts that make the whole, cut at lines', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `Line ${index} with дома и 🏠 in it.`)
     const id = await addPage(quire, 'Long', { markdown: lines.join('\n\n') })
-    const whole = (await get(id)).body
+    const complete = (await get(id)).body
     let text = ''
     let offset: number | null = 0
     let parts = 0
@@ -86,8 +86,8 @@ describe('/v1/pages/get', () => {
       offset = body.nextOffset
       parts += 1
     }
-    assert.equal(text, whole.markdown)
-    assert.equal(whole.length, whole.markdown.length)
+    assert.equal(text, complete.markdown)
+    assert.equal(complete.length, complete.markdown.length)
     assert.ok(parts > 4)
   })
 

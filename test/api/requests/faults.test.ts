@@ -53,9 +53,9 @@ describe('a download that is broken off', () => {
       await wire.until(/\r\n\r\nx/)
       wire.socket.destroy()
     }
-    const whole = await openWire(address)
-    await whole.send(request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
-    const received = await whole.closed()
+    const complete = await openWire(address)
+    await complete.send(request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    const received = await complete.closed()
     written.mock.restore()
     assert.deepEqual(statusesIn(received), [200])
     assert.ok(received.length > content.length)

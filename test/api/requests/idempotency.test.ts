@@ -176,14 +176,14 @@ describe('Idempotency-Key', () => {
   })
 
   it('does for operations of several transactions, and of none but reads', async () => {
-    const above = await addPage(quire, 'Above')
-    for (let count = 0; count < 120; count += 1) await addPage(quire, 'Below', { parentId: above })
+    const ancestor = await addPage(quire, 'Above')
+    for (let count = 0; count < 120; count += 1) await addPage(quire, 'Below', { parentId: ancestor })
     const [remove, restore, purge] = [newKey(), newKey(), newKey()]
     const steps = [
-      ['/v1/pages/delete', remove, { pageId: above }],
-      ['/v1/pages/restore', restore, { pageId: above }],
-      ['/v1/pages/delete', newKey(), { pageId: above }],
-      ['/v1/trash/purge', purge, { pageId: above }],
+      ['/v1/pages/delete', remove, { pageId: ancestor }],
+      ['/v1/pages/restore', restore, { pageId: ancestor }],
+      ['/v1/pages/delete', newKey(), { pageId: ancestor }],
+      ['/v1/trash/purge', purge, { pageId: ancestor }],
     ] as const
     for (const [path, key, input] of steps) {
       const first = await post<{ pages: number }>(path, key, input)

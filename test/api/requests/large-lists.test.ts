@@ -98,8 +98,8 @@ describe('/v1/pages/list of a large tree', () => {
   it('gives, in parts of any size, what the whole has', async () => {
     const [parentId = ''] = await addTree(quire, { pages: 150, children: 4 })
     for (const depth of [1, 2, 5]) {
-      const whole = await send<Tree>('/v1/pages/list', { parentId, depth, limit: 200 })
-      assert.equal(whole.nextOffset, null)
+      const complete = await send<Tree>('/v1/pages/list', { parentId, depth, limit: 200 })
+      assert.equal(complete.nextOffset, null)
       for (const limit of [1, 7, 64]) {
         const lines: Line[] = []
         let offset: number | null = 0
@@ -108,10 +108,10 @@ describe('/v1/pages/list of a large tree', () => {
           lines.push(...part.pages)
           offset = part.nextOffset
         }
-        assert.deepEqual(lines, whole.pages, `depth ${depth}, limit ${limit}`)
+        assert.deepEqual(lines, complete.pages, `depth ${depth}, limit ${limit}`)
       }
       const parents = [parentId]
-      for (const { id, depth: level } of whole.pages) {
+      for (const { id, depth: level } of complete.pages) {
         const parent = contextOf(quire).store
         const row = await pages.get(parent, quire.workspaceId, id)
         assert.equal(row?.parentId, parents[level - 1], 'a page comes after the one above it')

@@ -165,21 +165,21 @@ async function prepareDownload(format: string, share: Share): Promise<Ask> {
   }
 }
 
-type Cost = { half: number; whole: number; maxMs: number }
+type Cost = { half: number; full: number; maxMs: number }
 
-const isFine = ({ half, whole, maxMs }: Cost): boolean =>
-  whole < Math.max(floor, half * maxRatio) && maxMs < maxBlockedMs
+const isFine = ({ half, full, maxMs }: Cost): boolean =>
+  full < Math.max(floor, half * maxRatio) && maxMs < maxBlockedMs
 
 /** Measures what the largest input costs beside half of it; gives the statuses of the answers. */
-async function compare(half: Ask, whole: Ask): Promise<Set<number>> {
+async function compare(half: Ask, full: Ask): Promise<Set<number>> {
   const statuses = new Set<number>()
   const noted = (ask: Ask) => async () => statuses.add(await ask())
-  const cost: Cost = { half: Infinity, whole: Infinity, maxMs: Infinity }
+  const cost: Cost = { half: Infinity, full: Infinity, maxMs: Infinity }
   for (let round = 0; round < maxRounds && !isFine(cost); round += 1) {
-    cost.whole = Math.min(cost.whole, await minWork(1, noted(whole)))
-    cost.maxMs = Math.min(cost.maxMs, (await minBlocking(1, noted(whole))).maxMs)
+    cost.full = Math.min(cost.full, await minWork(1, noted(full)))
+    cost.maxMs = Math.min(cost.maxMs, (await minBlocking(1, noted(full))).maxMs)
     // Only where it counts, and always so often that it is the least.
-    if (round === 0 && cost.whole >= floor) cost.half = await minWork(minRounds, noted(half))
+    if (round === 0 && cost.full >= floor) cost.half = await minWork(minRounds, noted(half))
   }
   assert.ok(isFine(cost), JSON.stringify(cost))
   return statuses

@@ -49,12 +49,12 @@ describe('quire migrate-store', () => {
   let database: TestDatabase
   let first: First
   let below = { dataFolder: '' }
-  let above = { dataFolder: '', environment: { DATABASE_URL: '' } }
+  let postgresSettings = { dataFolder: '', environment: { DATABASE_URL: '' } }
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-move-'))
     database = await createDatabase()
     below = { dataFolder: join(folder, 'below') }
-    above = { ...below, environment: { DATABASE_URL: database.url } }
+    postgresSettings = { ...below, environment: { DATABASE_URL: database.url } }
     first = await initialize(below)
     const server = await startProcess(below)
     await fill(caller(server.address, first))
@@ -88,8 +88,8 @@ describe('quire migrate-store', () => {
     const result = await runCommand(['migrate-store', '--to', database.url], below)
     const stay = `Not copied: the contents of 7 files (49 B) stay in ${below.dataFolder}/files. Start the new servers with QUIRE_DATA=${below.dataFolder}.`
     assert.ok(result.stdout.includes(stay), result.stdout)
-    assert.deepEqual(await look(above, first), before)
-    const checked = await runCommand(['check'], above)
+    assert.deepEqual(await look(postgresSettings, first), before)
+    const checked = await runCommand(['check'], postgresSettings)
     assert.equal(checked.code, 0, checked.stdout)
   })
 
@@ -107,7 +107,7 @@ describe('quire migrate-store', () => {
   })
 
   it('refuses a copy that somebody has written to', async () => {
-    const server = await startProcess(above)
+    const server = await startProcess(postgresSettings)
     const created = await caller(server.address, first)('/v1/pages/create', { title: 'Above' })
     assert.equal(created.status, 200)
     await server.stop()
@@ -117,11 +117,11 @@ describe('quire migrate-store', () => {
 
   it('copies back into a folder, with the files', async () => {
     const back = { dataFolder: join(folder, 'back') }
-    const moved = await move(above, '--to', back.dataFolder)
+    const moved = await move(postgresSettings, '--to', back.dataFolder)
     assert.equal(moved.stderr, '')
     const { files, filesIn } = JSON.parse(moved.stdout)
     assert.deepEqual([files.copied, filesIn], [7, `${back.dataFolder}/files`])
-    assert.deepEqual(await look(back, first), await look(above, first))
+    assert.deepEqual(await look(back, first), await look(postgresSettings, first))
     assert.equal((await runCommand(['check'], back)).code, 0)
   })
 
@@ -131,8 +131,8 @@ describe('quire migrate-store', () => {
     const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
     const to = join(folder, 'bucket')
     try {
-      const environment = { ...above.environment, ...keys }
-      const moved = await move({ ...above, environment }, '--to', to, '--bucket', url)
+      const environment = { ...postgresSettings.environment, ...keys }
+      const moved = await move({ ...postgresSettings, environment }, '--to', to, '--bucket', url)
       assert.equal(moved.stderr, '')
       const settings = { dataFolder: to, environment: { ...keys, S3_BUCKET_URL: url } }
       const checked = await runCommand(['check'], settings)

@@ -36,6 +36,6 @@ export async function loadPostgres(): Promise<{ load: Package; remove: () => Pro
 async function isOpen(folder: string): Promise<boolean> {
   const { mode } = await stat(folder)
   if ((mode & 0o001) === 0) return false
-  const above = dirname(folder)
-  return above === folder || isOpen(above)
+  const parent = dirname(folder)
+  return parent === folder || isOpen(parent)
 }

@@ -14,11 +14,11 @@ const page = { workspaceId: 'w', pageId: 'p' }
 
 describe('the way to a page', () => {
   it('names the pages above it, also those without a title', () => {
-    const above = [
+    const ancestors = [
       { id: 'a', title: 'Above', icon: '🌱' },
       { id: 'b', title: '', icon: null },
     ]
-    render(<Breadcrumb ancestors={above} title="" />)
+    render(<Breadcrumb ancestors={ancestors} title="" />)
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     assert.deepEqual(links, ['/pages/a', '/pages/b'])
     assert.equal(document.querySelector('[aria-current="page"]')?.textContent, 'Untitled')

@@ -31,9 +31,9 @@ async function lastChild(
   parentId: ParentId,
   pageId: string,
 ): Promise<string | null> {
-  const above = parentId === null ? undefined : parentOf(lists, parentId)
+  const grandparent = parentId === null ? undefined : parentOf(lists, parentId)
   const parent =
-    above === undefined ? undefined : lists.get(above)?.pages.find(({ id }) => id === parentId)
+    grandparent === undefined ? undefined : lists.get(grandparent)?.pages.find(({ id }) => id === parentId)
   const children = parent?.children ?? 0
   if (children === 0) return null
   // Two, as the last one may be the page that is dropped.

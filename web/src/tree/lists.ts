@@ -27,8 +27,8 @@ export function move(lists: Lists, { pageId, from, to, index }: Move): Lists {
       [from, -1],
       [to, 1],
     ] as const) {
-      for (const [above, list] of new Map([...lists, ...changed])) {
-        if (list.pages.some(({ id }) => id === parentId)) put(above, count(parentId, delta))
+      for (const [listId, list] of new Map([...lists, ...changed])) {
+        if (list.pages.some(({ id }) => id === parentId)) put(listId, count(parentId, delta))
       }
     }
   }
@@ -48,12 +48,12 @@ export function remove(lists: Lists, pageId: string): Lists {
   )
   const parentId = parentOf(lists, pageId)
   if (parentId === null || parentId === undefined) return changed
-  for (const [above, list] of mapHolder(
+  for (const [listId, list] of mapHolder(
     new Map([...lists, ...changed]),
     parentId,
     count(parentId, -1),
   )) {
-    changed.set(above, list)
+    changed.set(listId, list)
   }
   return changed
 }

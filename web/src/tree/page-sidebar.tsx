@@ -38,7 +38,7 @@ export function PageSidebar({ onOpen }: Props) {
     queryFn: ({ signal }) => client.recent.list({ workspaceId }, { signal }),
   })
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: above, height: top } = useElementSize()
+  const { ref: header, height: top } = useElementSize()
   const chosen = useRef<string | null>(null)
   const reveal = {
     pageId: openPageId,
@@ -69,7 +69,7 @@ export function PageSidebar({ onOpen }: Props) {
 
   return (
     <div ref={scroller} className={classes['scroll']}>
-      <div ref={above}>
+      <div ref={header}>
         <Section name="Favourites" title={t.favourites} pages={favourites.pages} onOpen={choose} />
         <Section
           name="Recent"

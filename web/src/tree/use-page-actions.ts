@@ -66,11 +66,11 @@ function useCreatePage(workspaceId: string) {
     mutationFn: (page: { parentId: ParentId; title: string }) =>
       client.pages.create({ workspaceId, ...page }),
     onSuccess: async (_created, { parentId }) => {
-      const above =
+      const grandparent =
         parentId === null ? undefined : parentOf(readLists(queries, workspaceId), parentId)
       await refresh(queries, [
         childrenKey(workspaceId, parentId),
-        ...(above === undefined ? [] : [childrenKey(workspaceId, above)]),
+        ...(grandparent === undefined ? [] : [childrenKey(workspaceId, grandparent)]),
       ])
     },
     onError: (error) => showFailure(t.notCreated, error),

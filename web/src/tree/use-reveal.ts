@@ -27,7 +27,7 @@ type Options = Reveal & {
 /** By these a person takes the scrolling over. */
 const touches = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-const aboveOf = ({ breadcrumb }: OpenedPage) => breadcrumb.map(({ id }) => id)
+const ancestorsOf = ({ breadcrumb }: OpenedPage) => breadcrumb.map(({ id }) => id)
 
 /**
  * Opens what the open page is in and scrolls to its row, once for each time that a page is opened:
@@ -37,26 +37,26 @@ export function useReveal(options: Options): void {
   const { workspaceId, pageId, isReady, chosen, tree, expand, show, scroller, top } = options
   const queries = useQueryClient()
   // The page's screen asks for it; here is only read what came.
-  const { data: above } = useQuery({
+  const { data: ancestors } = useQuery({
     ...pageQuery(workspaceId, pageId ?? ''),
     enabled: false,
-    select: aboveOf,
+    select: ancestorsOf,
   })
   const revealed = useRef<string | null>(null)
   const isFollowing = useRef(false)
 
   useEffect(() => {
     if (pageId === null) revealed.current = null
-    if (pageId === null || above === undefined || revealed.current === pageId) return
-    if (above.length > 0) expand(above)
-    const path = [null, ...above]
+    if (pageId === null || ancestors === undefined || revealed.current === pageId) return
+    if (ancestors.length > 0) expand(ancestors)
+    const path = [null, ...ancestors]
     for (const [index, parentId] of path.entries()) {
       // A list that does not load says so in the tree.
       loadUntil(client, queries, { workspaceId, parentId }, path[index + 1] ?? pageId).catch(
         () => undefined,
       )
     }
-  }, [queries, workspaceId, pageId, above, expand])
+  }, [queries, workspaceId, pageId, ancestors, expand])
 
   const items = tree.getItems()
   useEffect(() => {

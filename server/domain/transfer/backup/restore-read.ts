@@ -149,9 +149,9 @@ function readRow(reading: Reading, manifest: Manifest, table: string, line: stri
 
 function finish({ manifest, tables, contents }: Reading): Manifest {
   if (manifest === undefined) throw damaged('it is empty')
-  const isWhole =
+  const isComplete =
     tables === Object.keys(manifest.tables).length && contents.size === manifest.files.count
-  if (!isWhole) throw damaged('it is truncated')
+  if (!isComplete) throw damaged('it is truncated')
   return manifest
 }
 

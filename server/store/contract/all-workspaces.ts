@@ -21,13 +21,13 @@ import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, type Fixture, createFixture, plain, userRow, useStore } from './rows.ts'
 import { attemptRow, deliveryRow, webhookRow } from './webhooks.ts'
 
-/** What backups and checks read and write: rows of every workspace. */
-export function wholeStoreContract(open: Dialect['open']): void {
+/** Rows of all workspaces, as backups and checks read and write them. */
+export function allWorkspacesContract(open: Dialect['open']): void {
   dumpContract(open)
   checksContract(open)
 }
 
-/** An endpoint with a delivery, an attempt and a burst that waits. */
+/** An endpoint with a delivery, an attempt and an open debounce window. */
 async function addReceived(transaction: Transaction, fixture: Fixture): Promise<void> {
   const { workspaceId } = fixture
   const webhook = webhookRow(fixture)

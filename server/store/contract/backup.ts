@@ -11,8 +11,8 @@ import type { Row } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, type Fixture, createFixture, noteRan, useStore } from './rows.ts'
 
-/** What reads the whole store: the backup, the restore and the check. */
-export function wholeContract(open: Dialect['open']): void {
+/** Statements of backup, restore and check. */
+export function backupContract(open: Dialect['open']): void {
   describe('dump', () => {
     const { store, current } = useStore(open)
     const read = (store: Store, table: dump.Table): Promise<Row[]> =>
