@@ -1,8 +1,8 @@
 import type { PageDocument } from './document.ts'
-import { writePieces } from './write/pieces.ts'
+import { writeBlocks } from './write/each-block.ts'
 
 /** The page as Markdown that reads back as the same page. */
 export function writeMarkdown(document: PageDocument): string {
-  const pieces = writePieces(document).filter((piece) => piece !== '')
-  return pieces.length > 0 ? `${pieces.join('\n\n')}\n` : ''
+  const blocks = writeBlocks(document).filter((block) => block !== '')
+  return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : ''
 }

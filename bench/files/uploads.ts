@@ -12,7 +12,7 @@ import { type Column, digits, formatTable } from '../support/table.ts'
 const size = Number(process.argv[2] ?? 2048) * 1024 * 1024
 /** Megabytes of memory that an upload may add to an idle server, however long it is. */
 const maxAdded = 120
-const piece = Buffer.alloc(1024 * 1024, 'quire ')
+const chunk = Buffer.alloc(1024 * 1024, 'quire ')
 
 /** Sends one long file in one request and watches what the server needs for it. */
 async function run(): Promise<void> {
@@ -79,13 +79,13 @@ async function upload(url: string, headers: Record<string, string>) {
     response.resolve(String(answer.headers['quire-file-id']))
   })
   request.once('error', response.reject)
-  await pipeline(Readable.from(pieces()), request)
+  await pipeline(Readable.from(chunks()), request)
   sent = performance.now() - start
   return { sent, fileId: await response.promise }
 }
 
-function* pieces(): Generator<Buffer> {
-  for (let left = size; left > 0; left -= piece.length) yield piece.subarray(0, left)
+function* chunks(): Generator<Buffer> {
+  for (let left = size; left > 0; left -= chunk.length) yield chunk.subarray(0, left)
 }
 
 /** How long others wait for an answer meanwhile. */

@@ -37,7 +37,7 @@ const lengths: RoundLengths = values.quick
   : { rounds: 5, bareMilliseconds: 500, milliseconds: 1000 }
 const startCount = values.quick ? 3 : 7
 /** A server that has just started still tidies up. */
-const settleMs = 2000
+const idleMs = 2000
 
 if (values.help) process.stdout.write(usage)
 else await run()
@@ -84,7 +84,7 @@ type Run = { memory: MemoryOfRun; measurements: Measurement[] }
 
 async function measureAll(seeded: Seeded): Promise<Run> {
   const quire = await startQuire(seeded.dataFolder)
-  await sleep(settleMs)
+  await sleep(idleMs)
   const idle = memoryOf(quire.pid)
   const stage = { quire, bare: await startBare(), load: startLoad(), key: seeded.key }
   const measurements: Measurement[] = []

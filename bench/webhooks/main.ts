@@ -137,7 +137,7 @@ async function writeAndKill(fixture: Fixture, pageId: string): Promise<number> {
     const writing = Promise.allSettled(Array.from({ length: writers }, write))
     if (isLast) {
       await writing
-      await settle(fixture)
+      await waitForDeliveries(fixture)
       await quire.stop()
     } else {
       const some = plan.written / (plan.kills + 1) / 4
@@ -152,7 +152,7 @@ async function writeAndKill(fixture: Fixture, pageId: string): Promise<number> {
 }
 
 /** Waits until nothing more comes; after a kill an endpoint rests until its lease is over. */
-async function settle({ receiver }: Fixture): Promise<void> {
+async function waitForDeliveries({ receiver }: Fixture): Promise<void> {
   for (let before = -1, quiet = 0; quiet < 5; await sleep(3000)) {
     const { requests } = await receiver.tally('/killed')
     quiet = requests === before ? quiet + 1 : 0

@@ -1,18 +1,18 @@
 import type { PageDocument } from '../document.ts'
 import { footnotesOf } from '../footnotes.ts'
 import { parsePart } from '../parse-markdown.ts'
-import { writePieces } from '../write/pieces.ts'
+import { writeBlocks } from '../write/each-block.ts'
 import { failed, spliced } from './result.ts'
 import type { EditResult } from './result.ts'
 
-type Piece = { index: number; start: number; end: number }
+type BlockRange = { index: number; start: number; end: number }
 
 /**
  * Replaces a text that occurs once in the Markdown of the page. Only the blocks it lies in are read
  * again.
  */
 export function replaceText(document: PageDocument, find: string, text: string): EditResult {
-  const { source, pieces } = sourceOf(document)
+  const { source, ranges } = sourceOf(document)
   const matches = occurrences(source, find)
   if (find === '' || matches === 0) {
     return failed(
@@ -26,7 +26,7 @@ export function replaceText(document: PageDocument, find: string, text: string):
     return failed('TEXT_AMBIGUOUS', message, matches)
   }
   const at = source.indexOf(find)
-  const touched = pieces.filter((piece) => piece.start <= at + find.length && piece.end >= at)
+  const touched = ranges.filter((range) => range.start <= at + find.length && range.end >= at)
   const [first, last] = [touched[0], touched.at(-1)]
   const start = first?.index ?? document.content.length
   const count = last === undefined ? 0 : last.index - start + 1
@@ -37,16 +37,16 @@ export function replaceText(document: PageDocument, find: string, text: string):
   return spliced(document, start, count, parsed.document.content)
 }
 
-function sourceOf(document: PageDocument): { source: string; pieces: Piece[] } {
-  const pieces: Piece[] = []
+function sourceOf(document: PageDocument): { source: string; ranges: BlockRange[] } {
+  const ranges: BlockRange[] = []
   let source = ''
-  for (const [index, written] of writePieces(document).entries()) {
+  for (const [index, written] of writeBlocks(document).entries()) {
     if (written === '') continue
     if (source !== '') source += '\n\n'
-    pieces.push({ index, start: source.length, end: source.length + written.length })
+    ranges.push({ index, start: source.length, end: source.length + written.length })
     source += written
   }
-  return { source: `${source}\n`, pieces }
+  return { source: `${source}\n`, ranges }
 }
 
 function occurrences(source: string, find: string): number {

@@ -4,7 +4,7 @@ import { defaultHandlers } from 'mdast-util-to-markdown'
 import type { Info, Options, State } from 'mdast-util-to-markdown'
 import { writeInlineMath } from '../math.ts'
 import { isCalm } from './calm-text.ts'
-import type { BlockMath, InlineMath, PieceRoot, TagMark, Verbatim } from './mdast-nodes.ts'
+import type { BlockMath, InlineMath, BlocksRoot, TagMark, Verbatim } from './mdast-nodes.ts'
 import { table } from './pipe-table.ts'
 
 /** What stands in front of a text decides what its neighbour before it has to encode. */
@@ -61,7 +61,7 @@ function thematicBreak(_node: unknown, _: unknown, state: State): string {
 }
 
 /** Writes the blocks one by one, so that each keeps a source of its own. */
-function root(node: Root & Partial<PieceRoot>, _: unknown, state: State, info: Info): string {
+function root(node: Root & Partial<BlocksRoot>, _: unknown, state: State, info: Info): string {
   const { groups = [], written = [] } = node
   const { safe } = state
   state.safe = (input, config) =>

@@ -35,7 +35,7 @@ declare module 'mdast' {
 }
 
 /** The blocks of a page, each as one or more nodes of mdast, and the Markdown of each when written. */
-export interface PieceRoot extends Root {
+export interface BlocksRoot extends Root {
   groups: readonly RootContent[][]
   written: string[]
 }

@@ -91,7 +91,7 @@ describe('IncomingFiles', () => {
     const id = await add(3)
     await write(id, Buffer.from('abc'), 0)
     assert.equal(await incoming.isStored(id), false)
-    await incoming.settle(id)
+    await incoming.removeBytes(id)
     assert.equal(await incoming.isStored(id), true)
     assert.equal((await incoming.getUpload(id)).offset, 3)
     assert.equal(await write(id, Buffer.alloc(0), 3), 3)

@@ -127,7 +127,7 @@ export class IncomingFiles extends DataStore {
   }
 
   /** Lets go of the bytes of an upload that is kept as a file. */
-  async settle(id: string): Promise<void> {
+  async removeBytes(id: string): Promise<void> {
     await rm(this.path(id), { force: true })
   }
 

@@ -67,17 +67,17 @@ describe('workspaceSettings.remove', () => {
       false,
     )
     assert.deepEqual(await workspaceRemoval.list(store), [workspaceId])
-    let pieces = 0
+    let batches = 0
     const signal = new AbortController().signal
     await clearWorkspace(
       workspaceId,
       (work) => {
-        pieces += 1
+        batches += 1
         return store.transactIn('none', work)
       },
       signal,
     )
-    assert.ok(pieces > 5, `${pieces} transactions`)
+    assert.ok(batches > 5, `${batches} transactions`)
     const left = await rowsOf(quire, [workspaceId])
     // Accounts and their keys are of people.
     assert.deepEqual(

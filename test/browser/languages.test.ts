@@ -63,14 +63,14 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
           : screens.visitAs(undefined, options))
         await useNotoFonts(page.context())
         await page.setViewportSize(phone)
-        const settle = watchRequests(page)
+        const waitUntilIdle = watchRequests(page)
         const faults: string[] = []
         for (const address of addresses.filter((one) => isForVisitors(one) === isVisitor)) {
           // A visitor has several screens with one title.
           if (isVisitor || address === addresses[0]) await page.goto(pathOf(address))
           else await navigateInApp(page, pathOf(address))
           await page.getByRole('heading').first().waitFor()
-          await settle()
+          await waitUntilIdle()
           for (const fault of await lookAt(page, tag, address, english)) {
             faults.push(`${address} ${fault}`)
           }

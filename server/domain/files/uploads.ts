@@ -91,7 +91,7 @@ async function finish(
       insertFile(transaction, context, { workspaceId, id, name, mimeType, ...stored }),
     )
   }
-  await incoming.settle(id)
+  await incoming.removeBytes(id)
   return id
 }
 

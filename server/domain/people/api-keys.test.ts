@@ -57,7 +57,7 @@ describe('createAuthenticator', () => {
 
   it('notes a use at most once a minute, however many come at once', async () => {
     const { id, key } = await make()
-    const settle = async () => {
+    const flushLastUse = async () => {
       while (server.app.store.queueDepth() > 0) await turn()
       await server.app.store.transact(async () => undefined)
     }
@@ -66,17 +66,17 @@ describe('createAuthenticator', () => {
     const first = now
     const before = writes()
     await Promise.all(Array.from({ length: 50 }, () => authenticate(key)))
-    await settle()
+    await flushLastUse()
     assert.deepEqual([await lastUse(id), writes() - before], [first, 1])
 
     now = first + minute - 1
     await authenticate(key)
-    await settle()
+    await flushLastUse()
     assert.deepEqual([await lastUse(id), writes() - before], [first, 1])
 
     now = first + minute
     await authenticate(key)
-    await settle()
+    await flushLastUse()
     assert.deepEqual([await lastUse(id), writes() - before], [now, 2])
   })
 

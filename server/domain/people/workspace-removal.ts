@@ -13,7 +13,7 @@ import { requireRecentAuthentication } from './sign-in/reauthentication.ts'
 import { requireWorkspace } from './workspaces.ts'
 
 /** Rows removed per transaction, so that other writes run in between. */
-const piece = 100
+const batchSize = 100
 
 /** Permanently deletes a workspace for an owner who typed its name. Throws VALIDATION_FAILED, REAUTHENTICATION_REQUIRED. */
 export async function removeOwnWorkspace(
@@ -73,7 +73,7 @@ export async function clearWorkspace(
 ): Promise<boolean> {
   while (!signal.aborted) {
     const isMore = await write((transaction) =>
-      workspaceRemoval.removePiece(transaction, workspaceId, piece),
+      workspaceRemoval.removeBatch(transaction, workspaceId, batchSize),
     )
     if (!isMore) return true
   }

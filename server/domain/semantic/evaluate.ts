@@ -80,10 +80,10 @@ async function sample(store: Store, build: BuildAt): Promise<{ pageId: string; t
 function middleOf(text: string): string {
   const parts = text.split(/\s+/).filter((part) => part !== '')
   const isSpaced = text.length / Math.max(1, parts.length) < 20
-  const pieces = isSpaced ? parts : Array.from(text.slice(0, 4000))
+  const tokens = isSpaced ? parts : Array.from(text.slice(0, 4000))
   const count = isSpaced ? words : words * 2
-  const start = Math.max(0, Math.floor((pieces.length - count) / 2))
-  return pieces
+  const start = Math.max(0, Math.floor((tokens.length - count) / 2))
+  return tokens
     .slice(start, start + count)
     .join(isSpaced ? ' ' : '')
     .trim()

@@ -43,7 +43,7 @@ describe('quire embeddings and the running server', () => {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     return JSON.parse(stdout)
   }
-  const settle = (isSo: (status: Status) => boolean): Promise<Status> =>
+  const untilStatus = (isSo: (status: Status) => boolean): Promise<Status> =>
     until(async () => {
       const found = await status()
       return isSo(found) && found
@@ -98,20 +98,20 @@ describe('quire embeddings and the running server', () => {
     const model = ['--base-url', provider.baseUrl, '--model', 'm', '--key-file', keyFile]
     await run('set', first.slug, ...model)
     assert.equal(provider.requests.at(-1)?.authorization, `Bearer ${key}`)
-    await settle(isReady)
+    await untilStatus(isReady)
     provider.behave(echo)
     await run('set', first.slug, ...model)
     await run('test', first.slug)
     await call('/v1/pages/create', { title: 'Page', markdown: 'some text' })
     await call('/v1/search/pages', { query: 'some text' })
-    const { problem, hasKey } = await settle((found) => found.problem !== null)
+    const { problem, hasKey } = await untilStatus((found) => found.problem !== null)
     assert.match(problem?.reason ?? '', /wrong key \*\*\*/)
     assert.equal(hasKey, true)
     await run('status', first.slug)
     await run('status', first.slug, '--json')
     provider.behave({ kind: 'answer' })
     await run('set', first.slug, '--batch-size', '8')
-    await settle(isReady)
+    await untilStatus(isReady)
     const backup = join(dataFolder, 'backup.tar.gz')
     await quire('backup', backup)
     const { stdout, stderr } = await server.stop()
@@ -137,11 +137,11 @@ describe('quire embeddings and the running server', () => {
     const count = 120
     let server = await startProcess({ dataFolder })
     const call = caller(server.address, first)
-    await settle(isReady)
+    await untilStatus(isReady)
     for (let page = 0; page < count; page += 1) {
       await call('/v1/pages/create', { title: `Killed ${page}`, markdown: `body of ${page}` })
     }
-    await settle(isReady)
+    await untilStatus(isReady)
     await server.stop()
     provider.texts.length = 0
     const another = ['--base-url', provider.baseUrl, '--model', 'another', '--batch-size', '8']
@@ -157,7 +157,7 @@ describe('quire embeddings and the running server', () => {
     }
     provider.behave({ kind: 'answer' })
     server = await startProcess({ dataFolder })
-    const { pages } = await settle(isReady)
+    const { pages } = await untilStatus(isReady)
     assert.equal(pages.done, count + 1)
     const documents = provider.texts.filter((text) => text.startsWith('Killed'))
     assert.equal(new Set(documents).size, count)

@@ -43,7 +43,7 @@ const hostName =
 export function readAllowedHosts(text: string): AllowedHosts | undefined {
   const names = new Set<string>()
   const networks: AllowedHosts['networks'][number][] = []
-  for (const part of text.split(',').map((piece) => piece.trim().toLowerCase())) {
+  for (const part of text.split(',').map((entry) => entry.trim().toLowerCase())) {
     if (part === '') continue
     const network = networkOf(part)
     if (network !== undefined) networks.push(network)

@@ -17,10 +17,10 @@ const maxChunkWords = 200
 /** Of a page as long as several books only the beginning is embedded; all of it is found by its words. */
 const maxChunks = 2000
 /** Longer sentences are cut, so that there is always a place to end a chunk. */
-const maxPieceWords = 55
+const maxPassageWords = 55
 
 /** Text that stays together; `order` puts the best places to end a chunk first. */
-type Piece = { block: number; text: string; words: number; order: string }
+type Passage = { block: number; text: string; words: number; order: string }
 
 /**
  * Cuts a page into chunks of 90 to 200 words. Among the places where a chunk may end the text itself
@@ -29,12 +29,12 @@ type Piece = { block: number; text: string; words: number; order: string }
  */
 export function chunkPage({ title, blocks }: PageText): Chunk[] {
   const heading = title.replaceAll(/\s+/g, ' ').trim()
-  const pieces = blocks.flatMap(cutBlock)
+  const passages = blocks.flatMap(cutBlock)
   const chunks: Chunk[] = []
-  let left = pieces.reduce((sum, { words }) => sum + words, 0)
-  for (let start = 0; start < pieces.length && chunks.length < maxChunks;) {
-    const end = left <= maxChunkWords ? pieces.length : endOf(pieces, start, left)
-    const part = pieces.slice(start, end)
+  let left = passages.reduce((sum, { words }) => sum + words, 0)
+  for (let start = 0; start < passages.length && chunks.length < maxChunks;) {
+    const end = left <= maxChunkWords ? passages.length : endOf(passages, start, left)
+    const part = passages.slice(start, end)
     chunks.push(makeChunk(heading, part))
     left -= part.reduce((sum, { words }) => sum + words, 0)
     start = end
@@ -50,32 +50,32 @@ export function countWords(text: string): number {
   return words.length + long + Math.ceil(dense / 2)
 }
 
-function makeChunk(title: string, pieces: readonly Piece[]): Chunk {
-  const body = pieces.map(({ text }) => text).join(' ')
+function makeChunk(title: string, passages: readonly Passage[]): Chunk {
+  const body = passages.map(({ text }) => text).join(' ')
   const text = title === '' ? body : body === '' ? title : `${title}\n\n${body}`
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 32)
-  return { block: pieces[0]?.block ?? 0, text, hash }
+  return { block: passages[0]?.block ?? 0, text, hash }
 }
 
 /** The end of a chunk that begins at `start`, of a text that is longer than one chunk. */
-function endOf(pieces: readonly Piece[], start: number, left: number): number {
+function endOf(passages: readonly Passage[], start: number, left: number): number {
   let words = 0
   let best: { end: number; order: string } | undefined
   let end = start
-  for (const piece of pieces.slice(start, start + maxChunkWords)) {
-    words += piece.words
+  for (const passage of passages.slice(start, start + maxChunkWords)) {
+    words += passage.words
     if (words > maxChunkWords) break
     end += 1
     // What would be left is long enough for a chunk of its own.
     const isAllowed = words >= fewest && left - words >= fewest
-    if (isAllowed && (best === undefined || piece.order < best.order)) {
-      best = { end, order: piece.order }
+    if (isAllowed && (best === undefined || passage.order < best.order)) {
+      best = { end, order: passage.order }
     }
   }
   return best?.end ?? Math.max(end, start + 1)
 }
 
-function cutBlock({ number, text }: { number: number; text: string }): Piece[] {
+function cutBlock({ number, text }: { number: number; text: string }): Passage[] {
   const sentences = text.match(/[^.!?。！？…\n]*(?:[.!?。！？…]+["'»”’)\]]*\s*|\n+|$)/gu) ?? []
   const parts = sentences
     .map((sentence) => sentence.trim())
@@ -90,7 +90,7 @@ function cutBlock({ number, text }: { number: number; text: string }): Piece[] {
 }
 
 function cutSentence(sentence: string): string[] {
-  if (countWords(sentence) <= maxPieceWords) return [sentence]
+  if (countWords(sentence) <= maxPassageWords) return [sentence]
   const parts: string[] = []
   let part = ''
   let words = 0
@@ -102,7 +102,7 @@ function cutSentence(sentence: string): string[] {
       countWords(word) /
         (/^\s*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]$/u.test(word) ? 2 : 1),
     )
-    if (words + more > maxPieceWords) {
+    if (words + more > maxPassageWords) {
       parts.push(part.trim())
       part = ''
       words = 0

@@ -12,7 +12,7 @@ import { termReader } from '../analysis/terms.ts'
 import { forgivenEdits } from '../index/similar.ts'
 import { Vocabulary } from '../index/vocabulary.ts'
 import type { Snapshot, Totals } from '../index/workspace-index.ts'
-import type { Query, QueryPiece } from './query.ts'
+import type { Query, QueryToken } from './query.ts'
 
 /** Terms that stand for one token of the query: a page with any of them holds the token. */
 export type Group = { terms: readonly string[]; weight: number; isRequired: boolean }
@@ -83,7 +83,7 @@ export async function expandQuery(
   return groups
 }
 
-function termsOf(token: QueryPiece, languages: WorkspaceLanguages): string[] {
+function termsOf(token: QueryToken, languages: WorkspaceLanguages): string[] {
   const script = token.kind === 'word' ? scriptOf(foldSpelling(token.text)) : 'other'
   const [latin, cyrillic] = [languages.latin[0] ?? 'en', languages.cyrillic[0] ?? 'ru']
   const spoken =
@@ -95,7 +95,7 @@ function termsOf(token: QueryPiece, languages: WorkspaceLanguages): string[] {
   return [...new Set(spoken.map((language) => termReader(language)(token)))]
 }
 
-function weightOf(token: QueryPiece, languages: WorkspaceLanguages): number {
+function weightOf(token: QueryToken, languages: WorkspaceLanguages): number {
   // The last character of an unfinished query may begin a word whose rest is not typed yet.
   if (token.kind === 'character') return token.isOpen ? 1 : characterWeight
   if (token.kind !== 'word') return 1
@@ -113,7 +113,7 @@ function weightOf(token: QueryPiece, languages: WorkspaceLanguages): number {
 
 /** The commonest terms that the end of the query may be the beginning of. */
 async function continuations(
-  token: QueryPiece,
+  token: QueryToken,
   terms: readonly string[],
   vocabulary: Vocabulary,
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Token } from '../analysis/token.ts'
 import { readTokens } from '../analysis/tokens.ts'
 import { plainTitle } from '../index/entry.ts'
 
-export type QueryPiece = Token & {
+export type QueryToken = Token & {
   /** How often the query says it. */
   count: number
   /** The query ends in it: it may be the beginning of a word. */
@@ -13,7 +13,7 @@ export type QueryPiece = Token & {
 }
 
 export type Query = {
-  tokens: QueryPiece[]
+  tokens: QueryToken[]
   /** Folded texts that must occur as they are. */
   phrases: string[]
   /** The whole query as a title would be compared. */
@@ -27,16 +27,16 @@ export function parseQuery(text: string): Query {
   const phrases = [...text.matchAll(quoted)].map((match) => match[1] ?? '')
   const required = new Set(phrases.flatMap((phrase) => [...readTokens(phrase)].map(keyOf)))
   return {
-    tokens: readQueryPieces(text, required),
+    tokens: readQueryTokens(text, required),
     phrases: phrases.map(plainTitle).filter((phrase) => phrase !== ''),
     title: plainTitle(text),
   }
 }
 
-function readQueryPieces(text: string, required: ReadonlySet<string>): QueryPiece[] {
-  const tokens = new Map<string, QueryPiece>()
+function readQueryTokens(text: string, required: ReadonlySet<string>): QueryToken[] {
+  const tokens = new Map<string, QueryToken>()
   const read = [...readTokens(text)]
-  const open = /[\p{L}\p{N}\p{M}_]$/u.test(text) ? openPieces(read) : []
+  const open = /[\p{L}\p{N}\p{M}_]$/u.test(text) ? openTokens(read) : []
   for (const token of read) {
     const key = keyOf(token)
     const known = tokens.get(key)
@@ -58,7 +58,7 @@ function keyOf({ kind, text }: Token): string {
 }
 
 /** The last word, and the identifier it ends. */
-function openPieces(tokens: readonly Token[]): Token[] {
+function openTokens(tokens: readonly Token[]): Token[] {
   const last = tokens.at(-1)
   if (last?.kind === 'character') return [last]
   if (last?.kind !== 'word') return []

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 /** Bytes that one thread may still hold after the other has let go of them. */
 const maxBytes = 8 * 1024 * 1024
 
-type Request = { promise: Promise<Uint8Array>; settle: (bytes: Uint8Array | undefined) => void }
+type Request = { promise: Promise<Uint8Array>; complete: (bytes: Uint8Array | undefined) => void }
 
 /** The postings of segments that another thread has opened: it reads them, and both share the memory. */
 export class ChunkRequests {
@@ -28,7 +28,7 @@ export class ChunkRequests {
   receive(part: number, chunk: number, bytes: Uint8Array | undefined): void {
     const key = keyOf(part, chunk)
     if (bytes !== undefined) this.#received.set(key, bytes)
-    this.#requests.get(key)?.settle(bytes)
+    this.#requests.get(key)?.complete(bytes)
     this.#requests.delete(key)
   }
 
@@ -41,11 +41,11 @@ export class ChunkRequests {
 
   #request(part: number, chunk: number): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-    const settle = (bytes: Uint8Array | undefined) => {
+    const complete = (bytes: Uint8Array | undefined) => {
       if (bytes === undefined) reject(new AppError('INTERNAL', 'Postings cannot be read.'))
       else resolve(bytes)
     }
-    this.#requests.set(keyOf(part, chunk), { promise, settle })
+    this.#requests.set(keyOf(part, chunk), { promise, complete })
     this.#ask(part, chunk)
     return promise
   }

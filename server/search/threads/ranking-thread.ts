@@ -43,7 +43,7 @@ export class RankingThread {
         this.#rest()
         start()
       } else if (reply.type === 'chunk') void this.#sendChunk(reply)
-      else this.#settle(reply)
+      else this.#complete(reply)
     })
     // The searches it had are ranked in this thread, so nobody needs to know why.
     this.#worker.on('error', () => undefined)
@@ -91,7 +91,7 @@ export class RankingThread {
     })
   }
 
-  #settle(reply: Result | Failure): void {
+  #complete(reply: Result | Failure): void {
     const search = this.#searches.get(reply.id)
     this.#searches.delete(reply.id)
     this.#documents -= search?.documents ?? 0

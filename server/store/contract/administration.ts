@@ -134,15 +134,15 @@ function removalContract(open: Dialect['open']): void {
   describe('the removal of a workspace', () => {
     const { store } = useStore(open)
     const clear = async (workspaceId: string) => {
-      let pieces = 1
+      let batches = 1
       while (
         await store().transact((transaction) =>
-          workspaceRemoval.removePiece(transaction, workspaceId, 2),
+          workspaceRemoval.removeBatch(transaction, workspaceId, 2),
         )
       ) {
-        pieces += 1
+        batches += 1
       }
-      return pieces
+      return batches
     }
 
     it('takes away all of it piece by piece, and nothing of another', async () => {

@@ -28,7 +28,7 @@ export function jobsContract(open: Dialect['open']): void {
       return undefined
     }
     type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
-    const settle = (job: Claimed) =>
+    const recordOutcome = (job: Claimed) =>
       store().transact((transaction) => jobs.finish(transaction, job, job.holder))
 
     it('gives nothing before it is due', async () => {
@@ -37,7 +37,7 @@ export function jobsContract(open: Dialect['open']): void {
       const taken = await claim(store(), far)
       assert.ok(taken)
       assert.equal(taken.subject, job.subject)
-      await settle(taken)
+      await recordOutcome(taken)
     })
 
     it('is there once, however often it is added, and keeps its place in time', async () => {
@@ -50,7 +50,7 @@ export function jobsContract(open: Dialect['open']): void {
       assert.deepEqual(state, { dueAt: 100, attempts: 0, error: null })
       const taken = await claim(store(), 100)
       assert.ok(taken)
-      await settle(taken)
+      await recordOutcome(taken)
       assert.equal(await jobs.state(store(), { kind, subject }), undefined)
     })
 
@@ -63,7 +63,7 @@ export function jobsContract(open: Dialect['open']): void {
       const subjects = taken.flatMap((job) => job?.subject ?? [])
       assert.deepEqual(new Set(subjects), new Set([late.subject, early.subject]))
       assert.equal(subjects.length, 2)
-      for (const job of taken) if (job !== undefined) await settle(job)
+      for (const job of taken) if (job !== undefined) await recordOutcome(job)
     })
 
     it('is the only one that is taken, also by a store that takes its table for almost empty', async () => {
@@ -75,7 +75,7 @@ export function jobsContract(open: Dialect['open']): void {
         taken.push(job)
       }
       assert.equal(taken.length, 60)
-      for (const job of taken) await settle(job)
+      for (const job of taken) await recordOutcome(job)
     })
 
     it('is taken up again when its lease has run out, and then no longer the first one’s', async () => {
@@ -97,7 +97,7 @@ export function jobsContract(open: Dialect['open']): void {
         assert.equal(await renew(second), true)
       })
       assert.equal(await claim(store(), far - 1), undefined)
-      await settle(second)
+      await recordOutcome(second)
     })
 
     it('goes back with what was wrong, and is due at once when hastened', async () => {
@@ -116,7 +116,7 @@ export function jobsContract(open: Dialect['open']): void {
       const again = await claim(store(), 7)
       assert.equal(again?.subject, subject)
       assert.equal((await jobs.state(store(), { kind, subject }))?.attempts, 0)
-      await settle(again)
+      await recordOutcome(again)
     })
   })
 }

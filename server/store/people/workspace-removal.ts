@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { allTables, type AnyTable, keyOf } from '../dump.ts'
 import { type Statement, statement } from '../statement.ts'
 
-type Piece = { workspaceId: string; limit: number }
+type Batch = { workspaceId: string; limit: number }
 
 const markStatement = statement<never, { workspaceId: string; now: number }>(
   'workspaceRemoval.mark',
@@ -20,7 +20,7 @@ const removeStatement = statement<never, { workspaceId: string }>(
   'workspaceRemoval.remove',
   'delete from workspaces where id = $workspaceId and removed_at is not null',
 )
-const delistFilesStatement = statement<never, Piece>(
+const delistFilesStatement = statement<never, Batch>(
   'workspaceRemoval.delistFiles',
   `delete from file_workspaces where file_id in
      (select id from files where workspace_id = $workspaceId order by id limit $limit)`,
@@ -34,7 +34,7 @@ const dropAccountsStatement = statement<never, { workspaceId: string }>(
 const tables = allTables.filter((table) => keyOf(table).startsWith('workspace_id')).toReversed()
 const deletions = new Map(tables.map((table) => [table, deletionOf(table)]))
 
-function deletionOf(table: AnyTable): Statement<never, Piece> {
+function deletionOf(table: AnyTable): Statement<never, Batch> {
   const key = keyOf(table)
   return statement(
     `dump.removeOf.${table}`,
@@ -61,7 +61,7 @@ export async function list(reader: Reader): Promise<string[]> {
 }
 
 /** Removes a piece of what is left, at last the workspace itself; gives whether there is more. */
-export async function removePiece(
+export async function removeBatch(
   transaction: Transaction,
   workspaceId: string,
   limit: number,

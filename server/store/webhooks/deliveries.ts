@@ -76,7 +76,7 @@ const bodyStatement = statement<{ attempt: number; body: string }, DeliveryAddre
    where workspace_id = $workspaceId and webhook_id = $webhookId and delivery_id = $deliveryId
      order by attempt`,
 )
-const settleStatement = statement<never, DeliveryAddress & Outcome>(
+const recordOutcomeStatement = statement<never, DeliveryAddress & Outcome>(
   'deliveries.settle',
   `update webhook_deliveries set status = $status, attempts = $attempts, tries = $tries, due_at = $dueAt,
      completed_at = $completedAt
@@ -204,7 +204,7 @@ export async function recordOutcome(
   address: DeliveryAddress,
   outcome: Outcome,
 ): Promise<void> {
-  await transaction.run(settleStatement, { ...address, ...outcome })
+  await transaction.run(recordOutcomeStatement, { ...address, ...outcome })
 }
 
 export async function resend(

@@ -69,7 +69,7 @@ describe('POST /v1/pages/markdown', () => {
 
   it('comes back meaning the same, and the same again', async () => {
     const first = await markdownOf(quire, await addPage(quire, 'A', { markdown: everything }))
-    for (const piece of [
+    for (const excerpt of [
       '# Heading',
       '**bold**',
       '~~struck~~',
@@ -77,7 +77,7 @@ describe('POST /v1/pages/markdown', () => {
       'const a = 1',
       '漢字 🎈',
     ]) {
-      assert.ok(first.includes(piece), piece)
+      assert.ok(first.includes(excerpt), excerpt)
     }
     assert.match(first, /\[ \] open\n[-*] \[x\] done/)
     assert.match(first, /\| a +\| b +\|\n\| -+ \| -+ \|\n\| 1 +\| 2 +\|/)

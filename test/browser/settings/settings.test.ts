@@ -32,10 +32,10 @@ describe('every screen of the settings', () => {
   for (const [path, title] of titles) {
     it(`is fit for everyone, and for phones: ${path}`, async () => {
       const page = await screens.visitAs()
-      const settle = watchRequests(page)
+      const waitUntilIdle = watchRequests(page)
       await page.goto(`/settings/${path}`)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      await settle()
+      await waitUntilIdle()
       assert.equal(await page.title(), `${title} · Quire`)
       await checkAccess(page)
       await page.setViewportSize(phone.viewport)

@@ -23,20 +23,20 @@ const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 export function parseHtml(html: string): { text: string } | { fault: string } {
   const open: string[] = []
   let text = ''
-  for (const piece of html.split(/(<[^>]*>?)/)) {
-    if (!piece.startsWith('<')) {
-      const bad = /[<>]|&(?!(?:lt|gt|amp|quot);)/.exec(piece)
+  for (const token of html.split(/(<[^>]*>?)/)) {
+    if (!token.startsWith('<')) {
+      const bad = /[<>]|&(?!(?:lt|gt|amp|quot);)/.exec(token)
       if (bad !== null && bad[0] !== '>') return { fault: `Can't parse entities: "${bad[0]}"` }
-      text += piece.replaceAll(/&(\w+);/g, (_, name: string) => entities[name] ?? '')
+      text += token.replaceAll(/&(\w+);/g, (_, name: string) => entities[name] ?? '')
       continue
     }
     const [, slash, name = '', rest = ''] =
-      /^<(\/?)([a-z]+)((?: href="[^"<>]*")?)>$/.exec(piece) ?? []
+      /^<(\/?)([a-z]+)((?: href="[^"<>]*")?)>$/.exec(token) ?? []
     if (!tags.has(name) || (rest !== '') !== (name === 'a' && slash === '')) {
-      return { fault: `Unsupported start tag "${piece}"` }
+      return { fault: `Unsupported start tag "${token}"` }
     }
     if (slash === '') open.push(name)
-    else if (open.pop() !== name) return { fault: `Unmatched end tag "${piece}"` }
+    else if (open.pop() !== name) return { fault: `Unmatched end tag "${token}"` }
   }
   return open.length > 0 ? { fault: `Can't find end tag of "${open.at(-1)}"` } : { text }
 }

@@ -13,14 +13,14 @@ export async function checkAccess(page: Page, what = ''): Promise<void> {
     await page
       .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
       .waitFor({ state: 'attached' })
-    await settle(page)
+    await waitUntilStable(page)
     assert.deepEqual(await seriousFindings(page), [], `${what} on ${page.url()}, ${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
 /** Colours pass from one theme to the other, and what fades in has no contrast yet. */
-async function settle(page: Page): Promise<void> {
+async function waitUntilStable(page: Page): Promise<void> {
   await page.waitForTimeout(300)
   await page.evaluate(
     `Promise.race([

@@ -70,6 +70,6 @@ export class Refusal {
 }
 
 /** Lets everything that is under way come to its end. */
-export async function settle(): Promise<void> {
+export async function waitUntilIdle(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 }

@@ -6,7 +6,7 @@ import { pageOf as board } from '../../../content/board.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { pageOf } from '../../../test/support/web/editor.ts'
-import { act, render, screen, settle, within } from '../../../test/support/web/screen.tsx'
+import { act, render, screen, waitUntilIdle, within } from '../../../test/support/web/screen.tsx'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
 import { BoardBody } from './board-body.tsx'
 import { withContent } from './card-dialog.tsx'
@@ -136,7 +136,7 @@ describe('a board', () => {
   it('shows what others change, and counts that as no change of this person', async () => {
     const { handle, changes } = open(plan)
     await act(async () => handle().show(pageOf(plan.replace('Zero', 'Nought'))))
-    await settle()
+    await waitUntilIdle()
     column('Done').getByRole('button', { name: 'Nought' })
     assert.equal(changes(), 0)
   })

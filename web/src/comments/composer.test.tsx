@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { screen, settle, waitFor } from '../../../test/support/web/screen.tsx'
+import { screen, waitUntilIdle, waitFor } from '../../../test/support/web/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { Composer } from './composer.tsx'
 
@@ -51,7 +51,7 @@ describe('Composer', () => {
     const { user, field } = await show({ onSend: async () => false })
     await user.type(field, 'Hello')
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await settle()
+    await waitUntilIdle()
     assert.equal(field.value, 'Hello')
     assert.equal(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled, false)
   })
@@ -94,7 +94,7 @@ describe('an @ in a Composer', () => {
     assert.equal(inputsOf(asked, '/v1/workspace/stats').length, 0)
     await user.type(field, ' @zzz')
     await waitFor(() => assert.equal(inputsOf(asked, '/v1/workspace/stats').length, 1))
-    await settle()
+    await waitUntilIdle()
     assert.deepEqual(people(), [])
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import type { Role } from '../../../server/lib/vocabulary.ts'
-import { screen, settle, waitFor, within } from '../../../test/support/web/screen.tsx'
+import { screen, waitUntilIdle, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { ThreadCard } from './thread-card.tsx'
 import type { CommentActions, Thread, ThreadComment } from './use-threads.ts'
@@ -123,7 +123,7 @@ describe('editing a comment', () => {
 
   it('goes on when the server refuses it', async () => {
     const { card, name } = await edit(false)
-    await settle()
+    await waitUntilIdle()
     assert.equal(card.getByRole<HTMLTextAreaElement>('textbox', { name }).value, 'It is.')
   })
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answer, Refusal, render, screen, settle } from '../../../test/support/web/screen.tsx'
+import {
+  answer,
+  Refusal,
+  render,
+  screen,
+  waitUntilIdle,
+} from '../../../test/support/web/screen.tsx'
 import { pageRequests } from './insert/page-requests.ts'
 
 const page = { workspaceId: 'w', pageId: 'p' }
@@ -64,7 +70,7 @@ describe('what the editor asks of the server', () => {
     )
     render(<div />)
     host.notifyError('Make it smaller.')
-    await settle()
+    await waitUntilIdle()
     screen.getByText('Make it smaller.')
   })
 })

@@ -6,7 +6,14 @@ import { createRef } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { pageOf, positionOf, press } from '../../../test/support/web/editor.ts'
-import { act, render, screen, settle, waitFor, within } from '../../../test/support/web/screen.tsx'
+import {
+  act,
+  render,
+  screen,
+  waitUntilIdle,
+  waitFor,
+  within,
+} from '../../../test/support/web/screen.tsx'
 import type { BodyHandle, Quote } from '../lib/page-body.ts'
 import { normal } from '../pages/saving/merge.ts'
 import { TextBody } from './text-body.tsx'
@@ -104,7 +111,7 @@ describe('the text of a page', () => {
       editorOf().commands.setTextSelection({ from: 1, to: 4 })
       press(editorOf(), 'K', { ctrlKey: true, shiftKey: true })
     })
-    await settle()
+    await waitUntilIdle()
     await waitFor(() => assert.ok(document.querySelector('[aria-label="Link address"]')))
   })
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { defaultFields } from '../../../server/lib/page-fields.ts'
 import { pageOf } from '../../../test/support/web/editor.ts'
-import { render, screen, settle, within } from '../../../test/support/web/screen.tsx'
+import { render, screen, waitUntilIdle, within } from '../../../test/support/web/screen.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { mergeDocuments } from './saving/merge.ts'
 
@@ -21,7 +21,7 @@ function show(base: string, mine: string, theirs: string, titles = { mine: 'T', 
   render(
     <ConflictDialog
       conflict={{
-        pieces: mergeDocuments(pageOf(base), pageOf(mine), pageOf(theirs)),
+        hunks: mergeDocuments(pageOf(base), pageOf(mine), pageOf(theirs)),
         title: titles,
         fields: page,
         theirs: page,
@@ -88,7 +88,7 @@ describe('the choice between two changes', () => {
   it('runs nothing of what they wrote', async () => {
     show('One.', 'Mine.', '`<img src=x onerror=alert(1)>`')
     await screen.findByText('<img src=x onerror=alert(1)>')
-    await settle()
+    await waitUntilIdle()
     assert.equal(document.querySelector('.conflict-side img'), null)
   })
 })

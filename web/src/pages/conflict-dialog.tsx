@@ -17,7 +17,7 @@ type Props = {
 
 /** Both changes of each part that two changed at once, for the person to choose. */
 export function ConflictDialog({ conflict, close, resolve }: Props) {
-  const parts = conflictsIn(conflict.pieces).map((part, index) => ({
+  const parts = conflictsIn(conflict.hunks).map((part, index) => ({
     ...part,
     id: `part ${index}`,
   }))

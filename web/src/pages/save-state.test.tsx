@@ -54,7 +54,7 @@ describe('whether a page is saved', () => {
       updatedBy: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
     } as const
     const title = { mine: 'a', theirs: 'a' }
-    const done = show({ kind: 'conflict', conflict: { pieces: [], title, fields: theirs, theirs } })
+    const done = show({ kind: 'conflict', conflict: { hunks: [], title, fields: theirs, theirs } })
     await userEvent.click(screen.getByRole('button', { name: 'Review' }))
     assert.deepEqual(done, ['decide'])
   })

@@ -14,8 +14,8 @@ describe('highlight', () => {
 
   it('keeps the whole text', () => {
     const text = '<b>Rivers</b> & the Danube: a river… '
-    const pieces = highlight(text, 'river "danube"')
-    assert.equal(pieces.map(({ text }) => text).join(''), text)
+    const spans = highlight(text, 'river "danube"')
+    assert.equal(spans.map(({ text }) => text).join(''), text)
   })
 
   for (const [text, query, found] of [

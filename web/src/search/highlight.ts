@@ -1,4 +1,4 @@
-export type Piece = { text: string; isMatch: boolean }
+export type TextSpan = { text: string; isMatch: boolean }
 
 const word = /[\p{L}\p{N}\p{M}]+/gu
 
@@ -9,20 +9,20 @@ const shortestStem = 4
  * Cuts a text into what a query matches and what not. The server finds words by their stems; here a
  * word counts when it begins as one of the query, so that `rivers` is marked for `river` and back.
  */
-export function highlight(text: string, query: string): Piece[] {
+export function highlight(text: string, query: string): TextSpan[] {
   const wanted = wordsOf(query).map(fold)
   if (wanted.length === 0) return [{ text, isMatch: false }]
-  const pieces: Piece[] = []
+  const spans: TextSpan[] = []
   let end = 0
   for (const found of text.matchAll(word)) {
     const length = matchLength(found[0], wanted)
     if (length === 0) continue
-    if (found.index > end) pieces.push({ text: text.slice(end, found.index), isMatch: false })
+    if (found.index > end) spans.push({ text: text.slice(end, found.index), isMatch: false })
     end = found.index + found[0].length
-    pieces.push({ text: found[0], isMatch: true })
+    spans.push({ text: found[0], isMatch: true })
   }
-  if (end < text.length) pieces.push({ text: text.slice(end), isMatch: false })
-  return pieces
+  if (end < text.length) spans.push({ text: text.slice(end), isMatch: false })
+  return spans
 }
 
 function matchLength(found: string, wanted: readonly string[]): number {

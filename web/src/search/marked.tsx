@@ -6,10 +6,10 @@ type Props = { text: string; query: string }
 
 /** A text with what the query matches marked. It is only ever text, never markup. */
 export function Marked({ text, query }: Props) {
-  const pieces = useMemo(() => highlight(text, query), [text, query])
+  const spans = useMemo(() => highlight(text, query), [text, query])
   return (
     <>
-      {pieces.map(({ text, isMatch }, index) =>
+      {spans.map(({ text, isMatch }, index) =>
         isMatch ? (
           // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
           <mark key={index} className={classes['mark']}>

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, settle, waitFor, within } from '../../../test/support/web/screen.tsx'
+import {
+  render,
+  screen,
+  waitUntilIdle,
+  waitFor,
+  within,
+} from '../../../test/support/web/screen.tsx'
 import { startWebServer, type WebServer } from '../../../test/support/web/web-server.tsx'
 import type { TreePage } from './children.ts'
 import type { PageActions } from './use-page-actions.ts'
@@ -152,7 +158,7 @@ describe('rename', () => {
       await actions.rename(page('Roadmap'), ' Roadmap ')
       await actions.rename(page('Roadmap'), '  ')
     })
-    await settle()
+    await waitUntilIdle()
     assert.equal(
       quire.asked.some(({ path }) => path === '/v1/pages/update'),
       false,

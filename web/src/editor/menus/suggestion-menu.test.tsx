@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Editor, EditorContent } from '@tiptap/react'
 import { markdownIn, press, type } from '../../../../test/support/web/editor.ts'
-import { act, render, screen, settle } from '../../../../test/support/web/screen.tsx'
+import { act, render, screen, waitUntilIdle } from '../../../../test/support/web/screen.tsx'
 import { readOnlyHost } from '../editor-host.ts'
 import type { EditorHost } from '../editor-host.ts'
 import { schemaExtensions } from '../nodes/schema-extensions.ts'
@@ -15,7 +15,7 @@ async function open(host: Partial<EditorHost> = {}): Promise<Editor> {
   const extensions = [...schemaExtensions, suggestions({ ...readOnlyHost, ...host })]
   const editor = new Editor({ extensions })
   render(<EditorContent editor={editor} />)
-  await settle()
+  await waitUntilIdle()
   return editor
 }
 
@@ -58,7 +58,7 @@ describe('what is suggested at the cursor', () => {
     await act(async () => void press(editor, 'ArrowUp'))
     assert.equal(screen.getAllByRole('option')[2]?.getAttribute('aria-selected'), 'true')
     await act(async () => void press(editor, 'Escape'))
-    await settle()
+    await waitUntilIdle()
     assert.equal(screen.queryByRole('listbox'), null)
     assert.equal(markdownIn(editor), '/head')
   })

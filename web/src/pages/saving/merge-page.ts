@@ -1,7 +1,7 @@
 import type { PageDocument } from '../../../../content/document.ts'
 import { pageFieldNames, pickFields, pickSome } from '../../../../server/lib/page-fields.ts'
 import { conflictsIn, mergeDocuments, sameDocument, applyChoices } from './merge.ts'
-import type { Piece } from './merge.ts'
+import type { Hunk } from './merge.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import type { Conflict } from './save-status.ts'
 
@@ -12,40 +12,38 @@ export type PageMerge =
 
 /** Merges what a person and somebody else made of one version of a page. */
 export function mergePages(base: PageState, mine: PageState, theirs: PageVersion): PageMerge {
-  const pieces = mergeDocuments(base.content, mine.content, theirs.content)
+  const hunks = mergeDocuments(base.content, mine.content, theirs.content)
   const title = threeWay(base.title, mine.title, theirs.title)
   const unchanged = pageFieldNames.filter((name) => mine[name] === base[name])
   const merged = { ...pickFields(mine), ...pickSome(theirs, unchanged) }
-  if (conflictsIn(pieces).length === 0 && title !== undefined) {
+  if (conflictsIn(hunks).length === 0 && title !== undefined) {
     return {
       kind: 'merged',
-      state: { ...merged, title, content: applyChoices(pieces, () => 'both') },
+      state: { ...merged, title, content: applyChoices(hunks, () => 'both') },
     }
   }
   const titles = { mine: title ?? mine.title, theirs: title ?? theirs.title }
   const fields = { ...merged, title: titles.mine }
   return {
     kind: 'conflict',
-    conflict: { pieces, title: titles, fields, theirs },
-    mine: { ...fields, content: applyChoices(pieces, () => 'mine') },
+    conflict: { hunks, title: titles, fields, theirs },
+    mine: { ...fields, content: applyChoices(hunks, () => 'mine') },
     base: {
       ...pickFields(theirs),
       title: title === undefined ? base.title : theirs.title,
-      content: documentOf(pieces, (piece) => (piece.kind === 'merged' ? piece.theirs : piece.base)),
+      content: documentOf(hunks, (hunk) => (hunk.kind === 'merged' ? hunk.theirs : hunk.base)),
     },
   }
 }
 
 /** What of a page in conflict nobody disputes: it is sent while the person has not chosen yet. */
-export function undisputed({ pieces, title, fields, theirs }: Conflict): PageState | undefined {
-  const content = documentOf(pieces, (piece) =>
-    piece.kind === 'merged' ? piece.blocks : piece.theirs,
-  )
+export function undisputed({ hunks, title, fields, theirs }: Conflict): PageState | undefined {
+  const content = documentOf(hunks, (hunk) => (hunk.kind === 'merged' ? hunk.blocks : hunk.theirs))
   // Where parts of a board and of a text would stand side by side, all of it waits.
   if (
     !sameDocument(
       content,
-      applyChoices(pieces, () => 'theirs'),
+      applyChoices(hunks, () => 'theirs'),
     )
   )
     return undefined
@@ -53,19 +51,19 @@ export function undisputed({ pieces, title, fields, theirs }: Conflict): PageSta
 }
 
 /** What both have in common once the server has what nobody disputes. */
-export function baseOnceSent({ pieces, title, fields }: Conflict, base: PageState): PageState {
+export function baseOnceSent({ hunks, title, fields }: Conflict, base: PageState): PageState {
   return {
     ...fields,
     title: hasTitles(title) ? base.title : title.mine,
-    content: documentOf(pieces, (piece) => (piece.kind === 'merged' ? piece.blocks : piece.base)),
+    content: documentOf(hunks, (hunk) => (hunk.kind === 'merged' ? hunk.blocks : hunk.base)),
   }
 }
 
 function documentOf(
-  pieces: readonly Piece[],
-  blocksOf: (piece: Piece) => PageDocument['content'],
+  hunks: readonly Hunk[],
+  blocksOf: (hunk: Hunk) => PageDocument['content'],
 ): PageDocument {
-  return { type: 'doc', content: pieces.flatMap((piece) => [...blocksOf(piece)]) }
+  return { type: 'doc', content: hunks.flatMap((hunk) => [...blocksOf(hunk)]) }
 }
 
 function hasTitles({ mine, theirs }: Conflict['title']): boolean {

@@ -110,15 +110,15 @@ describe('merging any two changes', () => {
   it('gives one side when the other changed nothing, and either when both did the same', () => {
     fc.assert(
       fc.property(pages, pages, (base, other) => {
-        for (const pieces of [
+        for (const hunks of [
           mergeDocuments(base, other, base),
           mergeDocuments(base, base, other),
           mergeDocuments(base, other, other),
         ]) {
-          assert.equal(conflictsIn(pieces).length, 0)
+          assert.equal(conflictsIn(hunks).length, 0)
           assert.ok(
             sameDocument(
-              applyChoices(pieces, () => 'mine'),
+              applyChoices(hunks, () => 'mine'),
               other,
             ),
           )

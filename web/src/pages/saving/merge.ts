@@ -12,7 +12,7 @@ type Blocks = readonly ContentNode[]
  * A stretch of the merged page: merged, or changed on both sides, for a person to choose. Beside it
  * what they have there; for a conflict also what it was before both changed it.
  */
-export type Piece =
+export type Hunk =
   | { kind: 'merged'; blocks: Blocks; theirs: Blocks }
   | { kind: 'conflict'; base: Blocks; mine: Blocks; theirs: Blocks }
 
@@ -37,20 +37,20 @@ export function mergeDocuments(
   base: PageDocument,
   mine: PageDocument,
   theirs: PageDocument,
-): Piece[] {
+): Hunk[] {
   return mergeBlocks(normal(base).content, normal(mine).content, normal(theirs).content)
 }
 
 /** The merged page, with a choice applied to each conflict. */
 export function applyChoices(
-  pieces: readonly Piece[],
+  hunks: readonly Hunk[],
   choose: (index: number) => Choice,
 ): PageDocument {
   let index = 0
-  const content = pieces.flatMap((piece) => {
-    if (piece.kind === 'merged') return piece.blocks
+  const content = hunks.flatMap((hunk) => {
+    if (hunk.kind === 'merged') return hunk.blocks
     const choice = choose(index++)
-    return [...(choice === 'mine' ? [] : piece.theirs), ...(choice === 'theirs' ? [] : piece.mine)]
+    return [...(choice === 'mine' ? [] : hunk.theirs), ...(choice === 'theirs' ? [] : hunk.mine)]
   })
   return { type: 'doc', content: content.length > 0 ? unmixed(content) : [{ type: 'paragraph' }] }
 }
@@ -61,21 +61,21 @@ function unmixed(content: Blocks): Blocks {
   return content.flatMap((block) => pageOf({ type: 'doc', content: [block] }).content)
 }
 
-export function conflictsIn(pieces: readonly Piece[]): Extract<Piece, { kind: 'conflict' }>[] {
-  return pieces.filter((piece) => piece.kind === 'conflict')
+export function conflictsIn(hunks: readonly Hunk[]): Extract<Hunk, { kind: 'conflict' }>[] {
+  return hunks.filter((hunk) => hunk.kind === 'conflict')
 }
 
 const keyOf = (block: ContentNode) => JSON.stringify(block)
 
-function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] {
-  const pieces: Piece[] = []
+function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): Hunk[] {
+  const hunks: Hunk[] = []
   let position = 0
   for (const { from, to, ours, others } of regions(
     editsBetween(base, mine, keyOf),
     editsBetween(base, theirs, keyOf),
   )) {
-    if (from > position) pieces.push(untouched(base.slice(position, from)))
-    pieces.push(
+    if (from > position) hunks.push(untouched(base.slice(position, from)))
+    hunks.push(
       ...mergeRegion(base.slice(from, to), applied(base, from, to, ours), {
         theirs: applied(base, from, to, others),
         changed: { mine: ours.length > 0, theirs: others.length > 0 },
@@ -83,11 +83,11 @@ function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] {
     )
     position = to
   }
-  if (position < base.length) pieces.push(untouched(base.slice(position)))
-  return pieces
+  if (position < base.length) hunks.push(untouched(base.slice(position)))
+  return hunks
 }
 
-function untouched(blocks: Blocks): Piece {
+function untouched(blocks: Blocks): Hunk {
   return { kind: 'merged', blocks, theirs: blocks }
 }
 
@@ -141,7 +141,7 @@ function applied(base: Blocks, from: number, to: number, edits: Edit<ContentNode
 
 type Sides = { theirs: Blocks; changed: { mine: boolean; theirs: boolean } }
 
-function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Piece[] {
+function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Hunk[] {
   if (!changed.theirs || keyed(mine) === keyed(theirs)) {
     return [{ kind: 'merged', blocks: mine, theirs }]
   }
@@ -153,24 +153,24 @@ function mergeRegion(base: Blocks, mine: Blocks, { theirs, changed }: Sides): Pi
  * Blocks of which there are as many on each side, each merged by itself, so that one in conflict holds back
  * none of its neighbours; undefined when there are not as many.
  */
-function mergeEach(base: Blocks, mine: Blocks, theirs: Blocks): Piece[] | undefined {
+function mergeEach(base: Blocks, mine: Blocks, theirs: Blocks): Hunk[] | undefined {
   if (base.length !== mine.length || base.length !== theirs.length) return undefined
-  const pieces: Piece[] = []
+  const hunks: Hunk[] = []
   for (const [index, block] of base.entries()) {
     const one = mergeBlock(block, mine[index], theirs[index])
     const sides = { mine: mine.slice(index, index + 1), theirs: theirs.slice(index, index + 1) }
-    const last = pieces.at(-1)
+    const last = hunks.at(-1)
     if (one !== undefined) {
-      pieces.push({ kind: 'merged', blocks: [one], theirs: sides.theirs })
+      hunks.push({ kind: 'merged', blocks: [one], theirs: sides.theirs })
     } else if (last?.kind === 'conflict') {
       last.base = [...last.base, block]
       last.mine = [...last.mine, ...sides.mine]
       last.theirs = [...last.theirs, ...sides.theirs]
     } else {
-      pieces.push({ kind: 'conflict', base: [block], ...sides })
+      hunks.push({ kind: 'conflict', base: [block], ...sides })
     }
   }
-  return pieces
+  return hunks
 }
 
 function mergeBlock(
@@ -187,9 +187,9 @@ function mergeBlock(
     return undefined
   }
   if (!sameFrame(base, mine) || !sameFrame(base, theirs)) return undefined
-  const pieces = mergeBlocks(children(base), children(mine), children(theirs))
-  if (conflictsIn(pieces).length > 0) return undefined
-  const content = pieces.flatMap((piece) => (piece.kind === 'merged' ? piece.blocks : []))
+  const hunks = mergeBlocks(children(base), children(mine), children(theirs))
+  if (conflictsIn(hunks).length > 0) return undefined
+  const content = hunks.flatMap((hunk) => (hunk.kind === 'merged' ? hunk.blocks : []))
   const merged = { ...mine, content }
   return isValid(merged) ? merged : undefined
 }

@@ -1,10 +1,10 @@
 import type { PageFields } from '../../../../server/lib/page-fields.ts'
-import type { Piece } from './merge.ts'
+import type { Hunk } from './merge.ts'
 import type { PageVersion } from './page-state.ts'
 
 /** Both sides changed the same: a person has to choose. */
 export type Conflict = {
-  pieces: Piece[]
+  hunks: Hunk[]
   title: { mine: string; theirs: string }
   /** What is settled beside the body; where the titles differ, with mine. */
   fields: PageFields

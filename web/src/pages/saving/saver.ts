@@ -160,7 +160,7 @@ export class Saver {
   /** Resolves the conflict that the person was shown. What others saved since then is merged as usual. */
   resolve(conflict: Conflict, choices: readonly Choice[], title: 'mine' | 'theirs'): void {
     if (this.#status.kind !== 'conflict') return
-    const content = applyChoices(conflict.pieces, (index) => choices[index] ?? 'both')
+    const content = applyChoices(conflict.hunks, (index) => choices[index] ?? 'both')
     this.#isDirty = true
     this.#setStatus({ kind: 'unsaved' })
     const fields = { ...conflict.fields, title: conflict.title[title] }

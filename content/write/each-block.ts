@@ -2,13 +2,13 @@ import { toMarkdown } from 'mdast-util-to-markdown'
 import type { PageDocument } from '../document.ts'
 import { writeBlock } from './blocks.ts'
 import { options } from './handlers.ts'
-import type { PieceRoot } from './mdast-nodes.ts'
+import type { BlocksRoot } from './mdast-nodes.ts'
 
 /** The Markdown of each top-level block; '' for one that has none. */
-export function writePieces(document: PageDocument): readonly string[] {
+export function writeBlocks(document: PageDocument): readonly string[] {
   const { content } = document
   const groups = content.map((block, index) => writeBlock(block, index < content.length - 1))
-  const root: PieceRoot = { type: 'root', children: groups.flat(), groups, written: [] }
+  const root: BlocksRoot = { type: 'root', children: groups.flat(), groups, written: [] }
   toMarkdown(root, options)
   return root.written
 }
