@@ -1,4 +1,4 @@
-import { measure } from './check/measure.ts'
+import { isWithinLimits } from './check/page-limits.ts'
 import { startCheck } from './check/state.ts'
 import { cleanText } from './clean-text.ts'
 import type { DocumentResult } from './document.ts'
@@ -24,7 +24,7 @@ export function parsePart(markdown: string, footnotes: readonly string[]): Docum
   }
   const content = readBlocks(tokens)
   const state = startCheck()
-  if (measure(state, content, 1)) return { ok: true, document: { type: 'doc', content } }
+  if (isWithinLimits(state, content, 1)) return { ok: true, document: { type: 'doc', content } }
   return refused(state.offence?.reason ?? 'The page is too large.')
 }
 

@@ -137,7 +137,7 @@ async function measure(collection: Collection, filled: Filled, name: string, emb
     await warm(filled, collection)
     const rows: string[][] = []
     for (const trust of name === 'random' ? [status.trust ?? 1, 1] : [status.trust ?? 1]) {
-      await trustFully(filled, trust)
+      await setConfidence(filled, trust)
       for (const weight of weights) {
         await app.store.transact((transaction) =>
           embeddings.setWeight(transaction, workspaceId, weight),
@@ -173,7 +173,7 @@ async function warm({ app, workspaceId }: Filled, { queries }: Collection): Prom
 }
 
 /** To show what the trial of a model is good for. */
-async function trustFully({ app, workspaceId }: Filled, trust: number): Promise<void> {
+async function setConfidence({ app, workspaceId }: Filled, trust: number): Promise<void> {
   const live = await embeddings.live(app.store, workspaceId)
   if (live === undefined) return
   await app.store.transact((transaction) =>

@@ -18,7 +18,7 @@ const asked = process.argv.indexOf('--pages')
 const pageCount = asked === -1 ? 10_000 : Number(process.argv[asked + 1])
 const limits = { script: 250, paint: 1000, task: 100, tree: 300 }
 
-type Visit = {
+type PageLoad = {
   /** Kilobytes of compressed script. */
   script: number
   /** Largest Contentful Paint, in milliseconds from asking for the address. */
@@ -78,18 +78,18 @@ limits: ${limits.script} KB of script before the editor, ${limits.paint} ms, ${l
 async function measure(
   { dataFolder }: Seeded,
   screens: readonly (readonly [name: string, path: string, isSignedIn: boolean])[],
-): Promise<(Visit & { name: string })[]> {
+): Promise<(PageLoad & { name: string })[]> {
   const quire = await startQuire(dataFolder)
   const address = `http://127.0.0.1:${quire.port}`
-  const measured: (Visit & { name: string })[] = []
+  const measured: (PageLoad & { name: string })[] = []
   for (const [name, path, isSignedIn] of screens) {
-    const visits: Visit[] = []
+    const pageLoads: PageLoad[] = []
     for (let turn = 0; turn <= yields; turn += 1) {
-      const visit = await open(browser, address, path, isSignedIn)
+      const pageLoad = await open(browser, address, path, isSignedIn)
       // The first one warms the server up.
-      if (turn > 0) visits.push(visit)
+      if (turn > 0) pageLoads.push(pageLoad)
     }
-    measured.push({ name, ...medians(visits) })
+    measured.push({ name, ...medians(pageLoads) })
   }
   await quire.stop()
   return measured
@@ -100,7 +100,7 @@ async function open(
   address: string,
   path: string,
   isSignedIn: boolean,
-): Promise<Visit> {
+): Promise<PageLoad> {
   const context = await from.newContext({
     baseURL: address,
     viewport: { width: 1280, height: 800 },
@@ -113,7 +113,7 @@ async function open(
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   // SAFETY: what `sum` above gives.
-  const seen = (await page.evaluate(sum)) as Omit<Visit, 'scripting'>
+  const seen = (await page.evaluate(sum)) as Omit<PageLoad, 'scripting'>
   const scripting = await scriptingOf(debug)
   await context.close()
   return { ...seen, scripting }
@@ -124,10 +124,11 @@ async function scriptingOf(debug: CDPSession): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
 }
 
-function medians(visits: readonly Visit[]): Visit {
-  const median = (field: keyof Visit) =>
-    visits.map((visit) => visit[field]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)] ??
-    Number.NaN
+function medians(pageLoads: readonly PageLoad[]): PageLoad {
+  const median = (field: keyof PageLoad) =>
+    pageLoads.map((pageLoad) => pageLoad[field]).toSorted((a, b) => a - b)[
+      Math.floor(pageLoads.length / 2)
+    ] ?? Number.NaN
   return {
     script: median('script'),
     paint: median('paint'),

@@ -1,4 +1,4 @@
-import { measure } from '../check/measure.ts'
+import { isWithinLimits } from '../check/page-limits.ts'
 import { startCheck } from '../check/state.ts'
 import type { PageDocument } from '../document.ts'
 import { booleanAttribute, children, isEmptyParagraph, paragraph } from '../node.ts'
@@ -34,7 +34,7 @@ export function spliced(
   const added = blocks.every(isEmptyParagraph) ? [] : blocks
   const content = document.content.toSpliced(start, count, ...added)
   const state = startCheck()
-  if (!measure(state, content, 1)) {
+  if (!isWithinLimits(state, content, 1)) {
     return failed('INVALID_MARKDOWN', state.offence?.reason ?? 'The page would be too large.', 0)
   }
   return {

@@ -36,10 +36,10 @@ after(async () => {
 
 const create = (markdown: string) =>
   createPage(context, { workspaceId, parentId: null, title: 'Page', ownership: 'TEXT', markdown })
-type Change = Omit<PageEdit, 'workspaceId' | 'pageId'>
-const editBy = (by: Context, pageId: string, change: Change) =>
+type Edit = Omit<PageEdit, 'workspaceId' | 'pageId'>
+const editBy = (by: Context, pageId: string, change: Edit) =>
   editPage(by, { workspaceId, pageId, ...change })
-const edit = async (pageId: string, change: Change, by = context) =>
+const edit = async (pageId: string, change: Edit, by = context) =>
   (await editBy(by, pageId, change)).version
 const read = (pageId: string) => getMarkdown(context, { workspaceId, pageId })
 const versionOf = (pageId: string) => pages.version(context.store, workspaceId, pageId)
@@ -73,7 +73,7 @@ describe('editPage', () => {
 
   it('refuses what does not go with the mode, instead of leaving it aside', async () => {
     const pageId = await create('# A')
-    const refused: [Change, string, string][] = [
+    const refused: [Edit, string, string][] = [
       [{ mode: 'append', text: 'x', find: 'A' }, '/find', 'only with "replace"'],
       [{ mode: 'prepend', text: 'x', find: 'A' }, '/find', 'only with "replace"'],
       [{ mode: 'section', text: 'x', heading: 'A', find: 'A' }, '/find', 'only with "replace"'],

@@ -10,8 +10,8 @@ const samples = 48
 const words = 12
 const candidateLimit = 10
 /** A model that finds this share of what it could, beyond chance, is trusted fully; at the lower one not at all. */
-const fullTrust = 0.5
-const noTrust = 0.1
+const fullConfidenceShare = 0.5
+const noConfidenceShare = 0.1
 
 type Evaluation = {
   store: Store
@@ -47,16 +47,19 @@ export async function tryModel(evaluation: Evaluation, build: BuildAt): Promise<
   }
   const { done: total } = await vectors.counts(store, build)
   if (asked.length === 0 || total < 2) return 1
-  return trustOf(sum / asked.length, total)
+  return confidenceOf(sum / asked.length, total)
 }
 
 /** From the mean of 1/rank, corrected by what blind choice among `total` pages gives. */
-export function trustOf(meanReciprocalRank: number, total: number): number {
+export function confidenceOf(meanReciprocalRank: number, total: number): number {
   let chance = 0
   for (let rank = 1; rank <= Math.min(candidateLimit, total); rank += 1) chance += 1 / rank / total
   if (chance >= 1) return 1
   const share = (meanReciprocalRank - chance) / (1 - chance)
-  return Math.min(1, Math.max(0, (share - noTrust) / (fullTrust - noTrust)))
+  return Math.min(
+    1,
+    Math.max(0, (share - noConfidenceShare) / (fullConfidenceShare - noConfidenceShare)),
+  )
 }
 
 async function sample(store: Store, build: BuildAt): Promise<{ pageId: string; text: string }[]> {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { type Change, onChange } from '../lib/changes/changes.ts'
+import { type ChangeEvent, onChange } from '../lib/changes/changes.ts'
 import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
 import { useSession } from '../lib/session.ts'
 import { t } from './messages.ts'
@@ -117,7 +117,7 @@ function useAbandonedDrafts(saver: Saver, { userId, pageId, canWrite }: DraftSea
 function useSaveTriggers(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): void {
   const ancestorIds = breadcrumb.map(({ id }) => id).join(' ')
   useEffect(() => {
-    const isHere = ({ pageId: changed }: Change) =>
+    const isHere = ({ pageId: changed }: ChangeEvent) =>
       changed !== undefined && (changed === pageId || ancestorIds.split(' ').includes(changed))
     const stopListening = onChange((change) => {
       if (change.pageId === pageId && change.version !== undefined)

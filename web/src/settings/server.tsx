@@ -17,7 +17,7 @@ const gibibyte = 1024 ** 3
 
 type Shown = Awaited<ReturnType<typeof client.serverSettings.get>>
 type Settings = Shown['settings']
-type Change = Parameters<typeof client.serverSettings.update>[0]
+type ServerSettingsUpdate = Parameters<typeof client.serverSettings.update>[0]
 
 /** The maximums that the server accepts. */
 const maxCount = { max: 1_000_000_000 }
@@ -121,7 +121,7 @@ function Sections({ settings, administrators }: Shown) {
   )
 }
 
-function save(change: Change) {
+function save(change: ServerSettingsUpdate) {
   return client.serverSettings.update(change)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { Source } from '../../../../test/support/web/event-source.ts'
-import { type Change, followChanges, onChange, publishChange } from './changes.ts'
+import { type ChangeEvent, followChanges, onChange, publishChange } from './changes.ts'
 
 beforeEach(() => {
   Source.opened = []
@@ -14,7 +14,7 @@ const silent = { onChange: () => {}, onGap: () => {}, onRefused: () => {} }
 
 describe('followChanges', () => {
   it('tells of changes and leaves out what is none', () => {
-    const seen: Change[] = []
+    const seen: ChangeEvent[] = []
     const stop = followChanges('w', { ...silent, onChange: (change) => seen.push(change) })
     Source.opened[0]?.emit('{"type":"page.created","sequence":1}')
     Source.opened[0]?.emit(': not json')

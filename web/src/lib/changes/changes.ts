@@ -1,5 +1,5 @@
 /** What GET /v1/changes tells: one event of the outbox, without the text of any page. */
-export type Change = {
+export type ChangeEvent = {
   sequence: number
   type: string
   pageId?: string
@@ -11,22 +11,22 @@ export type Change = {
   previous?: { parentId: string | null }
 }
 
-type Listener = (change: Change) => void
+type Subscriber = (change: ChangeEvent) => void
 
-const listeners = new Set<Listener>()
+const subscribers = new Set<Subscriber>()
 
 /** Told of every change of the open workspace, also of one's own; gives the way to stop. */
-export function onChange(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function onChange(subscriber: Subscriber): () => void {
+  subscribers.add(subscriber)
+  return () => subscribers.delete(subscriber)
 }
 
-export function publishChange(change: Change): void {
-  for (const listener of listeners) listener(change)
+export function publishChange(change: ChangeEvent): void {
+  for (const subscriber of subscribers) subscriber(change)
 }
 
 export type Following = {
-  onChange: Listener
+  onChange: Subscriber
   /** The stream was broken and is back: changes may have been missed, and questions not answered. */
   onGap: () => void
   /** The server answered, and not with the stream: the session or the membership may be over. */
@@ -75,13 +75,13 @@ export function followChanges(
   }
 }
 
-export function readChange(data: unknown): Change | undefined {
+export function readChange(data: unknown): ChangeEvent | undefined {
   if (typeof data !== 'string') return undefined
   try {
     const read: unknown = JSON.parse(data)
     // SAFETY: from our own server; a field that is missing is undefined, which every reader expects.
     return typeof read === 'object' && read !== null && 'type' in read
-      ? (read as Change)
+      ? (read as ChangeEvent)
       : undefined
   } catch {
     return undefined

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Query } from '@tanstack/react-query'
-import { type Change, readChange } from './changes.ts'
+import { type ChangeEvent, readChange } from './changes.ts'
 import { isTouched } from './invalidate.ts'
 
 const page = 'page-1'
-const touched = (change: Partial<Change> & { type: string }, queryKey: unknown[], data?: unknown) =>
+const touched = (
+  change: Partial<ChangeEvent> & { type: string },
+  queryKey: unknown[],
+  data?: unknown,
+) =>
   // SAFETY: of a query's state only the data is looked at.
   isTouched({ queryKey, state: { data } as Query['state'] }, { sequence: 1, ...change })
 

@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type EventRefresh, eventTypeOf, isEventType } from '../../../../server/lib/event-types.ts'
-import type { Change } from './changes.ts'
+import type { ChangeEvent } from './changes.ts'
 
 type Key = readonly unknown[]
-type Rule = (key: Key, query: Pick<Query, 'state'>, change: Change) => boolean
+type Rule = (key: Key, query: Pick<Query, 'state'>, change: ChangeEvent) => boolean
 
 const isOf = (key: Key, noun: string, name?: string) =>
   key[0] === noun && (name === undefined || key[1] === name)
@@ -48,7 +48,7 @@ const rules: Record<EventRefresh, readonly Rule[]> = {
 /** Whether a query may read differently after the change. */
 export function isTouched(
   query: { queryKey: Key; state: Query['state'] },
-  change: Change,
+  change: ChangeEvent,
 ): boolean {
   if (!isEventType(change.type)) return false
   const { refreshes } = eventTypeOf(change.type)
@@ -56,14 +56,14 @@ export function isTouched(
   return rules[refreshes].some((rule) => rule(query.queryKey, query, change))
 }
 
-export function invalidate(queries: QueryClient, changes: readonly Change[]): void {
+export function invalidate(queries: QueryClient, changes: readonly ChangeEvent[]): void {
   void queries.invalidateQueries({
     predicate: (query) => changes.some((change) => isTouched(query, change)),
   })
 }
 
 /** An update that says nothing of what it changed may have changed the title. */
-function isTitleChange({ changed }: Change): boolean {
+function isTitleChange({ changed }: ChangeEvent): boolean {
   return changed === undefined || changed.includes('title') || changed.includes('icon')
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Source } from '../../../../test/support/web/event-source.ts'
-import type { Change } from './changes.ts'
+import type { ChangeEvent } from './changes.ts'
 import { shareChanges } from './shared-changes.ts'
 
 /** A browser's channel and locks as far as this needs them, for tabs of one browser. */
@@ -46,7 +46,7 @@ type Tab = { seen: string[]; close: () => void }
 function openTab(workspaceId = 'w1'): Tab {
   const seen: string[] = []
   const close = shareChanges(workspaceId, {
-    onChange: ({ type }: Change) => seen.push(type),
+    onChange: ({ type }: ChangeEvent) => seen.push(type),
     onGap: () => seen.push('gap'),
     onRefused: () => seen.push('refused'),
   })

@@ -1,9 +1,9 @@
-import { type Change, followChanges, type Following } from './changes.ts'
+import { type ChangeEvent, followChanges, type Following } from './changes.ts'
 
 /** A lock that nobody holds is given within less, in milliseconds. */
 const unhindered = 500
 
-type Message = { kind: 'change'; change: Change } | { kind: 'gap' | 'refused' }
+type Message = { kind: 'change'; change: ChangeEvent } | { kind: 'gap' | 'refused' }
 
 /**
  * As followChanges, with one stream for all tabs of a browser: over HTTP/1.1 a browser keeps six

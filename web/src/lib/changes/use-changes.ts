@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionKey } from '../session.ts'
-import { type Change, publishChange } from './changes.ts'
+import { type ChangeEvent, publishChange } from './changes.ts'
 import { invalidate } from './invalidate.ts'
 import { shareChanges } from './shared-changes.ts'
 
@@ -12,7 +12,7 @@ const pause = 150
 export function useChanges(workspaceId: string): void {
   const queries = useQueryClient()
   useEffect(() => {
-    let waiting: Change[] = []
+    let waiting: ChangeEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = shareChanges(workspaceId, {
       onChange: (change) => {

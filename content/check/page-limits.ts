@@ -4,7 +4,11 @@ import { count, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
 /** Counts blocks that were read from Markdown against the limits of a page; false when refused. */
-export function measure(state: CheckState, nodes: readonly ContentNode[], depth: number): boolean {
+export function isWithinLimits(
+  state: CheckState,
+  nodes: readonly ContentNode[],
+  depth: number,
+): boolean {
   if (depth > maxDepth) {
     refuse(state, '', `Blocks lie more than ${maxDepth} deep. Flatten the lists or quotes.`)
     return false
@@ -13,7 +17,7 @@ export function measure(state: CheckState, nodes: readonly ContentNode[], depth:
     let size = node.type.length + 24 + (node.text?.length ?? 0) + attributesSize(node.attrs)
     for (const mark of node.marks ?? []) size += mark.type.length + 12 + attributesSize(mark.attrs)
     if (!count(state, '', node.type === 'text' ? 0 : 1, size)) return false
-    return node.content === undefined || measure(state, node.content, depth + 1)
+    return node.content === undefined || isWithinLimits(state, node.content, depth + 1)
   })
 }
 
