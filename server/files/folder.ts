@@ -70,7 +70,9 @@ export async function openFolder(
     open: async (sha256, range) => {
       const handle = await openContent(folder, pathOf(sha256))
       const bytes = createReadStream('', { fd: handle, ...range })
-      return range === undefined ? verifyHash(bytes, sha256) : part(bytes, range.end - range.start + 1)
+      return range === undefined
+        ? verifyHash(bytes, sha256)
+        : part(bytes, range.end - range.start + 1)
     },
     size: async (sha256) => {
       const found = await stat(pathOf(sha256)).catch(() => undefined)

@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { takePart } from '../domain/document/excerpt.ts'
+import { takeExcerpt } from '../domain/document/excerpt.ts'
 import {
   describeNextPages,
   describeSkill,
@@ -58,7 +58,7 @@ export async function getPrompt(
     throw invalid(`The prompt ${name} accepts ${takes}, not ${unknown.join(', ')}.`)
   }
   const filled = fillPlaceholders(markdown, args)
-  const { text, nextOffset } = takePart(filled, 0, maxTextBytes)
+  const { text, nextOffset } = takeExcerpt(filled, 0, maxTextBytes)
   const rest =
     nextOffset === null ? '' : `\n[Truncated. Read the complete skill with get_page ${page.id}.]`
   return {

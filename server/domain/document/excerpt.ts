@@ -1,4 +1,4 @@
-export type Part = {
+export type Excerpt = {
   text: string
   /** Offset of the next part. Null at the end. */
   nextOffset: number | null
@@ -8,7 +8,7 @@ export type Part = {
  * The part of a text from `offset` that fits into `maxBytes` of UTF-8. It ends at a line break if there is one in
  * its second half, and never inside a character.
  */
-export function takePart(text: string, offset: number, maxBytes: number): Part {
+export function takeExcerpt(text: string, offset: number, maxBytes: number): Excerpt {
   const start = characterStart(text, Math.min(offset, text.length))
   const rest = text.slice(start, start + maxBytes)
   const fits = start + fitting(rest, maxBytes)

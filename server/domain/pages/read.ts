@@ -4,7 +4,7 @@ import type { Role } from '../../lib/vocabulary.ts'
 import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import type { Download } from '../document/download.ts'
-import { takePart } from '../document/excerpt.ts'
+import { takeExcerpt } from '../document/excerpt.ts'
 import { readDocument } from '../document/stored-body.ts'
 import { type PageAddress, pageNotFound } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
@@ -123,7 +123,7 @@ export async function findPage(context: Context, query: PageQuery): Promise<Foun
     const stored = await pages.content(store, workspaceId, id)
     return stored?.document
   })
-  const { text, nextOffset } = takePart(complete, offset, maxBytes)
+  const { text, nextOffset } = takeExcerpt(complete, offset, maxBytes)
   const parentId = record.parentId === workspaceId ? null : record.parentId
   return { ...record, parentId, markdown: text, length: complete.length, nextOffset }
 }

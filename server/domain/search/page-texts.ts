@@ -16,7 +16,7 @@ const maxShare = 1 / 16
  * When memory is full, one in so many texts is kept. Searches that find more pages than fit would otherwise
  * replace every text before it is found again.
  */
-const keptWhenFull = 4
+const retainedWhenFull = 4
 const fullShare = 0.97
 
 /** Counts the changes of one workspace that its index in memory has received. */
@@ -138,7 +138,7 @@ export class PageTexts {
   #mayKeep(): boolean {
     this.#read += 1
     const isFull = this.#texts.calculatedSize > this.#texts.maxSize * fullShare
-    return !isFull || this.#read % keptWhenFull === 0
+    return !isFull || this.#read % retainedWhenFull === 0
   }
 
   /** To be made before a text is read: it is kept unless the workspace changes meanwhile. */

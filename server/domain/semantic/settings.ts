@@ -202,7 +202,11 @@ function check(
 ): Violation[] {
   return [
     ...fault('/model', model !== '' && model.length <= 200, failureText('modelName')),
-    ...fault('/batchSize', isIntegerUpTo(batchSize, 512), failureText('wholeNumber', { limit: 512 })),
+    ...fault(
+      '/batchSize',
+      isIntegerUpTo(batchSize, 512),
+      failureText('wholeNumber', { limit: 512 }),
+    ),
     ...fault('/weight', weight >= 0 && weight <= 1, failureText('weight')),
     ...fault('/documentPrefix', prefixes.document.length <= 1000, failureText('prefixLength')),
     ...fault('/queryPrefix', prefixes.query.length <= 1000, failureText('prefixLength')),

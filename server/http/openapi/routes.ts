@@ -16,7 +16,11 @@ const header = (name: string, description: string, schema: object = { type: 'str
   schema,
 })
 const tus = header('Tus-Resumable', 'Always `1.0.0`.', { type: 'string', const: '1.0.0' })
-const offset = header('Upload-Offset', 'Number of bytes the server has already received.', unsignedInteger)
+const offset = header(
+  'Upload-Offset',
+  'Number of bytes the server has already received.',
+  unsignedInteger,
+)
 const known = ['INVALID_API_KEY', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'RATE_LIMITED'] as const
 
 /** Routes outside the table of operations: streams, files and the state of the node. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../domain/context.ts'
-import { takePart } from '../../domain/document/excerpt.ts'
+import { takeExcerpt } from '../../domain/document/excerpt.ts'
 import { referToPage } from '../../domain/pages/read.ts'
 import { call } from '../../operations/call.ts'
 import type { NamedOperation } from '../../operations/index.ts'
@@ -105,7 +105,7 @@ async function toPageReference(
 
 /** A page as header lines and delimited Markdown, and how to read the next part. */
 function toText({ markdown, length, nextOffset, ...about }: JsonObject): string {
-  const { text, nextOffset: cutAt } = takePart(String(markdown), 0, maxTextBytes)
+  const { text, nextOffset: cutAt } = takeExcerpt(String(markdown), 0, maxTextBytes)
   const header = Object.entries(about)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)

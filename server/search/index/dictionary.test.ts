@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { ByteWriter, termBytes } from './bytes.ts'
 import { Dictionary } from './dictionary.ts'
-import { searchedTermsPerStep, type TermSearch } from './part.ts'
+import { searchedTermsPerStep, type TermSearch } from './index-reader.ts'
 import { countEdits, letterMask } from './similar.ts'
 import { convertTermChunk, TermChunkWriter } from './term-chunks.ts'
 

@@ -1,5 +1,5 @@
 import { termBytes, termText } from './bytes.ts'
-import { type TermSearch, searchedTermsPerStep } from './part.ts'
+import { type TermSearch, searchedTermsPerStep } from './index-reader.ts'
 import { countBits, letterMask } from './similar.ts'
 import { type SharedBlocks, TermBlocks } from './term-blocks.ts'
 import { BlockReader, firstTerm, readTermChunk } from './term-chunks.ts'

@@ -1,7 +1,12 @@
 import type { ByteReader } from './bytes.ts'
 import { Documents, pageKey } from './documents.ts'
 import { openTerms, packFrequency, readStats, readTerms } from './entry.ts'
-import { type Part, type PartView, searchedTermsPerStep, type TermSearch } from './part.ts'
+import {
+  type IndexReader,
+  type SegmentView,
+  searchedTermsPerStep,
+  type TermSearch,
+} from './index-reader.ts'
 import type { Postings } from './postings.ts'
 import type { IndexWrite, RecentChanges } from './recent-changes.ts'
 import { countBits, letterMask } from './similar.ts'
@@ -10,7 +15,7 @@ import { countBits, letterMask } from './similar.ts'
 const termsPerStep = 2000
 
 /** The newest changes, held in memory term by term until they are written as a segment. */
-export class Memtable implements Part {
+export class Memtable implements IndexReader {
   readonly documents = new Documents(0)
   /** Packed with `packPosting`; most terms have one alone, which takes a tenth of the memory of a list. */
   readonly postings = new Map<string, number | number[]>()
@@ -79,7 +84,7 @@ export class Memtable implements Part {
     return countOf(this.postings.get(term))
   }
 
-  read(term: string, { base, size, live }: PartView, into: Postings): undefined {
+  read(term: string, { base, size, live }: SegmentView, into: Postings): undefined {
     const list = this.postings.get(term)
     into.reserve(countOf(list))
     for (const [document, title, body] of postingsIn(list)) {

@@ -3,6 +3,7 @@ import { ByteReader } from './bytes.ts'
 import { type ChunkKind, chunkSize } from './chunks.ts'
 import { Dictionary, type SharedDictionary, type TermEntry } from './dictionary.ts'
 import { Documents, readDocument, type SharedDocuments } from './documents.ts'
+import type { IndexReader, SegmentView, TermSearch } from './index-reader.ts'
 import {
   asStored,
   type ChunkDecoder,
@@ -10,7 +11,6 @@ import {
   decoderOf,
   formatOf,
 } from './packed-chunks.ts'
-import type { Part, PartView, TermSearch } from './part.ts'
 import { decodePostings, type Postings } from './postings.ts'
 
 export type SegmentInfo = {
@@ -38,7 +38,7 @@ export type SharedSegment = {
 }
 
 /** An immutable part of an index, its pages sorted by id and its terms in memory. */
-export class Segment implements Part {
+export class Segment implements IndexReader {
   readonly info: SegmentInfo
   readonly documents: Documents
   readonly dictionary: Dictionary
@@ -91,7 +91,7 @@ export class Segment implements Part {
 
   read(
     term: string,
-    view: PartView,
+    view: SegmentView,
     into: Postings,
     timeSlice: TimeSlice,
   ): Promise<void> | undefined {

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../lib/time-slices.ts'
-import type { TermCount } from './part.ts'
+import type { TermCount } from './index-reader.ts'
 import { Postings } from './postings.ts'
 import { countEdits } from './similar.ts'
 import type { Snapshot } from './workspace-index.ts'

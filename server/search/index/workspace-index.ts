@@ -1,9 +1,9 @@
 import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import { comparePages, pageKey, type PageKey } from './documents.ts'
+import type { IndexReader, SegmentView } from './index-reader.ts'
 import { LiveDocuments } from './live-documents.ts'
 import { Memtable } from './memtable.ts'
-import type { Part, PartView } from './part.ts'
 import { type IndexWrite, RecentChanges } from './recent-changes.ts'
 import type { Segment } from './segment.ts'
 
@@ -19,24 +19,24 @@ export type Totals = {
 }
 
 /** The index at one moment: later changes leave it as it is. */
-export type Snapshot = { views: readonly PartView[]; size: number; totals: Totals }
+export type Snapshot = { views: readonly SegmentView[]; size: number; totals: Totals }
 
-type CountedPart<Kind extends Part> = { part: Kind; live: LiveDocuments; totals: Totals }
+type CountedReader<Kind extends IndexReader> = { part: Kind; live: LiveDocuments; totals: Totals }
 
 /**
  * The index of one workspace in memory: segments, oldest first, and the changes since. A page counts where
  * it was written last; everything older of it is marked as replaced.
  */
 export class WorkspaceIndex {
-  readonly #segments: readonly CountedPart<Segment>[]
-  readonly #memtable: CountedPart<Memtable> = {
+  readonly #segments: readonly CountedReader<Segment>[]
+  readonly #memtable: CountedReader<Memtable> = {
     part: new Memtable(new RecentChanges()),
     live: new LiveDocuments(0),
     totals: noTotals(),
   }
   #snapshot: Snapshot | undefined
 
-  private constructor(segments: readonly CountedPart<Segment>[]) {
+  private constructor(segments: readonly CountedReader<Segment>[]) {
     this.#segments = segments
   }
 
@@ -49,7 +49,7 @@ export class WorkspaceIndex {
     const known = new Map(
       (before === undefined ? [] : before.#segments).map((counted) => [counted.part, counted]),
     )
-    const counted: CountedPart<Segment>[] = []
+    const counted: CountedReader<Segment>[] = []
     for (const segment of segments) {
       counted.push(known.get(segment) ?? (await countSegment(segment, timeSlice)))
     }
@@ -66,7 +66,7 @@ export class WorkspaceIndex {
     return this.#segments.map(({ part }) => part)
   }
 
-  get parts(): Part[] {
+  get parts(): IndexReader[] {
     return [...this.segments, this.#memtable.part]
   }
 
@@ -126,7 +126,7 @@ export class WorkspaceIndex {
   }
 
   #takeSnapshot(): Snapshot {
-    const views: PartView[] = []
+    const views: SegmentView[] = []
     const totals = noTotals()
     let base = 0
     for (const counted of [...this.#segments, this.#memtable]) {
@@ -146,7 +146,10 @@ export class WorkspaceIndex {
   }
 }
 
-async function countSegment(segment: Segment, timeSlice: TimeSlice): Promise<CountedPart<Segment>> {
+async function countSegment(
+  segment: Segment,
+  timeSlice: TimeSlice,
+): Promise<CountedReader<Segment>> {
   const counted = {
     part: segment,
     live: new LiveDocuments(segment.documents.count),
@@ -163,7 +166,7 @@ async function countSegment(segment: Segment, timeSlice: TimeSlice): Promise<Cou
 
 /** Marks what an older segment holds of a newer one's pages as replaced; both are sorted by id. */
 async function replaceAll(
-  older: CountedPart<Segment>,
+  older: CountedReader<Segment>,
   newer: Segment,
   timeSlice: TimeSlice,
 ): Promise<void> {
@@ -179,11 +182,11 @@ async function replaceAll(
   }
 }
 
-function markDeleted(counted: CountedPart<Part>, number: number): void {
+function markDeleted(counted: CountedReader<IndexReader>, number: number): void {
   if (counted.live.remove(number)) count(counted, number, -1)
 }
 
-function count({ part, totals }: CountedPart<Part>, number: number, by: 1 | -1): void {
+function count({ part, totals }: CountedReader<IndexReader>, number: number, by: 1 | -1): void {
   const { latin, cyrillic, titleLength, bodyLength } = part.documents.stats(number)
   totals.documents += by
   totals.titleLength += by * titleLength

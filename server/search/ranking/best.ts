@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
 import type { Languages } from '../analysis/terms.ts'
 import { comparePages, type Documents, pageId, type PageKey } from '../index/documents.ts'
-import type { PartView } from '../index/part.ts'
+import type { SegmentView } from '../index/index-reader.ts'
 
 export type ScoredPage = {
   readonly pageId: string
@@ -43,7 +43,7 @@ export type DocumentList = { documents: Int32Array; scores: Float64Array }
 
 /** Keeps the best documents offered to it; of equal ones the older page, whatever part it stands in. */
 export class TopDocuments {
-  readonly #views: readonly PartView[]
+  readonly #views: readonly SegmentView[]
   readonly #limit: number
   /** A binary heap, the worst document at its root. */
   readonly #documents: number[] = []
@@ -51,7 +51,7 @@ export class TopDocuments {
   /** A document that scores less is not kept. */
   threshold = Number.MIN_VALUE
 
-  constructor(views: readonly PartView[], limit: number) {
+  constructor(views: readonly SegmentView[], limit: number) {
     this.#views = views
     this.#limit = limit
   }
@@ -126,7 +126,7 @@ export class TopDocuments {
 
 /** The pages of a list that may come from another thread. */
 export function pagesOf(
-  views: readonly PartView[],
+  views: readonly SegmentView[],
   { documents, scores }: DocumentList,
 ): ScoredPage[] {
   const pages: ScoredPage[] = []
@@ -138,7 +138,7 @@ export function pagesOf(
 }
 
 function locate(
-  views: readonly PartView[],
+  views: readonly SegmentView[],
   document: number,
 ): { documents: Documents; number: number } {
   for (const { part, base, size } of views) {

@@ -5,7 +5,7 @@ import { analyseBody, analysePage } from '../analysis/analyse.ts'
 import { latinLanguages } from '../analysis/languages.ts'
 import { Documents, pageKey } from '../index/documents.ts'
 import { packEntry } from '../index/entry.ts'
-import type { Part } from '../index/part.ts'
+import type { IndexReader } from '../index/index-reader.ts'
 import { Vocabulary } from '../index/vocabulary.ts'
 import { type Snapshot, WorkspaceIndex } from '../index/workspace-index.ts'
 import { expandQuery, languagesOf, variantLimit } from './expand.ts'
@@ -47,7 +47,7 @@ function manyPages(count: number): Snapshot {
   const documents = new Documents(count)
   const stats = { titleHash: 1, checksum: 0, titleLength: 1, bodyLength: 1, latin: 0, cyrillic: 0 }
   for (let number = 0; number < count; number += 1) documents.add(pageKey(idOf(number)), stats)
-  const part: Part = {
+  const part: IndexReader = {
     documents,
     count: () => count,
     read: (_, { base, size }, into) => {

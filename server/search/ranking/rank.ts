@@ -1,7 +1,7 @@
 import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { hashText } from '../index/bytes.ts'
 import { titleShift } from '../index/entry.ts'
-import type { PartView } from '../index/part.ts'
+import type { SegmentView } from '../index/index-reader.ts'
 import type { Postings } from '../index/postings.ts'
 import { returnBuffers, type ScoreBuffers, takeBuffers } from '../index/score-buffers.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
@@ -159,7 +159,7 @@ class Scorer {
     const maxScore = weight * (saturation + 1)
     const { scores, scored } = this.#buffers
     let count = this.scored
-    let view: PartView | undefined
+    let view: SegmentView | undefined
     let [from, to] = [0, 0]
     for (let index = start; index < end; index += 1) {
       const document = documents[index] ?? 0
@@ -187,7 +187,7 @@ class Scorer {
   }
 }
 
-function viewOf(views: readonly PartView[], document: number): PartView | undefined {
+function viewOf(views: readonly SegmentView[], document: number): SegmentView | undefined {
   return views.find(({ base, size }) => document >= base && document < base + size)
 }
 
@@ -203,7 +203,7 @@ function collect(scored: Int32Array, scores: Float64Array, best: TopDocuments): 
 }
 
 function collectTitled(
-  { part, base, live }: PartView,
+  { part, base, live }: SegmentView,
   { from, to }: Range,
   { titleHash, scores }: { titleHash: number; scores: Float64Array },
   titled: TopDocuments,

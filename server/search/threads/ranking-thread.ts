@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
-import type { Part } from '../index/part.ts'
+import type { IndexReader } from '../index/index-reader.ts'
 import { toShared } from '../index/shared-arrays.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import type { Query } from '../ranking/query.ts'
@@ -70,7 +70,7 @@ export class RankingThread {
   }
 
   /** Gives back the memory of a part that no later search reads. */
-  close(part: Part): void {
+  close(part: IndexReader): void {
     this.#parts.close(part)
   }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { clock } from '../../lib/clock.ts'
-import type { Part } from '../index/part.ts'
+import type { IndexReader } from '../index/index-reader.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import type { Query } from '../ranking/query.ts'
 import { rank, type Ranked } from '../ranking/rank.ts'
@@ -72,7 +72,7 @@ export class RankingThreads {
   }
 
   /** Gives back the memory of parts that no later search reads. */
-  close(parts: readonly Part[]): void {
+  close(parts: readonly IndexReader[]): void {
     for (const thread of this.#threads) for (const part of parts) thread.close(part)
   }
 

@@ -1,15 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
+import type { IndexReader } from '../index/index-reader.ts'
 import { Memtable } from '../index/memtable.ts'
-import type { Part } from '../index/part.ts'
 import { Segment } from '../index/segment.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import { findTop } from '../ranking/rank.ts'
 import { ChunkRequests } from './chunk-requests.ts'
 import type { Reply, SharedSnapshot, Task } from './messages.ts'
 
-const parts = new Map<number, Part>()
+const parts = new Map<number, IndexReader>()
 const chunks = new ChunkRequests((part, chunk) => send({ type: 'chunk', part, chunk }))
 
 function work(task: Task): void {
@@ -62,7 +62,7 @@ function memtableOf(number: number): Memtable {
   return memtable
 }
 
-function partOf(number: number): Part {
+function partOf(number: number): IndexReader {
   const part = parts.get(number)
   if (part === undefined) throw new AppError('INTERNAL', 'A part of the index is not open.')
   return part

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
+import type { IndexReader } from '../index/index-reader.ts'
 import { Memtable } from '../index/memtable.ts'
-import type { Part } from '../index/part.ts'
 import { Segment } from '../index/segment.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
 import type { SharedSnapshot, Task } from './messages.ts'
@@ -28,7 +28,7 @@ function hasAllChanges({ recent }: Memtable): boolean {
 export class SentParts {
   readonly #send: (task: Task) => void
   readonly #segments = new Map<number, Segment>()
-  readonly #sent = new LRUCache<Part, Sent>({
+  readonly #sent = new LRUCache<IndexReader, Sent>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
     noDisposeOnSet: true,
@@ -53,11 +53,11 @@ export class SentParts {
     return this.#segments.get(number)
   }
 
-  close(part: Part): void {
+  close(part: IndexReader): void {
     this.#sent.delete(part)
   }
 
-  #share(part: Part): number {
+  #share(part: IndexReader): number {
     if (part instanceof Segment) return this.#open(part)
     if (part instanceof Memtable && hasAllChanges(part)) return this.#apply(part)
     throw new AppError('INTERNAL', 'Only complete parts of an index can be searched in a thread.')

@@ -170,7 +170,9 @@ describe('the tables', () => {
     // What is of a content, which files of several workspaces may have, or of a person's requests.
     const others = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']
     for (const table of others) complete.add(table)
-    const wrong = keys.filter(({ table, first }) => !complete.has(table) && first !== 'workspace_id')
+    const wrong = keys.filter(
+      ({ table, first }) => !complete.has(table) && first !== 'workspace_id',
+    )
     assert.deepEqual(wrong, [])
     assert.ok(keys.length > 10)
   })

@@ -177,7 +177,8 @@ describe('Idempotency-Key', () => {
 
   it('does for operations of several transactions, and of none but reads', async () => {
     const ancestor = await addPage(quire, 'Above')
-    for (let count = 0; count < 120; count += 1) await addPage(quire, 'Below', { parentId: ancestor })
+    for (let count = 0; count < 120; count += 1)
+      await addPage(quire, 'Below', { parentId: ancestor })
     const [remove, restore, purge] = [newKey(), newKey(), newKey()]
     const steps = [
       ['/v1/pages/delete', remove, { pageId: ancestor }],

@@ -53,7 +53,7 @@ export function ConflictDialog({ conflict, close, resolve }: Props) {
           </Radio.Group>
         )}
         {parts.map((part, index) => (
-          <Part
+          <ConflictPart
             key={part.id}
             number={parts.length > 1 ? index + 1 : undefined}
             mine={part.mine}
@@ -81,7 +81,7 @@ type PartProps = {
   choose: (choice: Choice) => void
 }
 
-function Part({ number, mine, theirs, choice, choose }: PartProps) {
+function ConflictPart({ number, mine, theirs, choice, choose }: PartProps) {
   return (
     <section className="conflict-part">
       <div className="conflict-sides">

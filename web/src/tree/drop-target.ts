@@ -33,7 +33,9 @@ async function lastChild(
 ): Promise<string | null> {
   const grandparent = parentId === null ? undefined : parentOf(lists, parentId)
   const parent =
-    grandparent === undefined ? undefined : lists.get(grandparent)?.pages.find(({ id }) => id === parentId)
+    grandparent === undefined
+      ? undefined
+      : lists.get(grandparent)?.pages.find(({ id }) => id === parentId)
   const children = parent?.children ?? 0
   if (children === 0) return null
   // Two, as the last one may be the page that is dropped.

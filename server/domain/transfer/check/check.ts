@@ -7,9 +7,9 @@ import { checkFiles } from './files.ts'
 import { checkHistory } from './history.ts'
 import { checkTree } from './tree.ts'
 
-export type Part = 'store' | 'tree' | 'pages' | 'comments' | 'files' | 'events'
+export type CheckScope = 'store' | 'tree' | 'pages' | 'comments' | 'files' | 'events'
 
-export type Fault = { part: Part; message: string }
+export type Fault = { part: CheckScope; message: string }
 
 export type CheckReport = {
   faults: Fault[]
@@ -28,7 +28,7 @@ export async function checkStore(
   onProgress: Progress = () => undefined,
 ): Promise<CheckReport> {
   const faults: Fault[] = []
-  const add = (part: Part, messages: readonly string[]) => {
+  const add = (part: CheckScope, messages: readonly string[]) => {
     for (const message of messages) faults.push({ part, message })
   }
   add('store', await store.check())

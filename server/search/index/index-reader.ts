@@ -8,13 +8,13 @@ export type TermCount = { term: string; count: number }
  * A part of a workspace's index: an immutable segment in the store, or the newest changes in memory.
  * Its counts of documents per term include those that a later part has replaced.
  */
-export type Part = {
+export type IndexReader = {
   documents: Documents
   count: (term: string) => number
   /** Adds the live documents with the term; a promise when they must be fetched first or are many. */
   read: (
     term: string,
-    view: PartView,
+    view: SegmentView,
     into: Postings,
     timeSlice: TimeSlice,
   ) => Promise<void> | undefined
@@ -30,8 +30,8 @@ export type TermSearch = Generator<TermCount | undefined, void>
 export const searchedTermsPerStep = 5000
 
 /** A part at one moment: changes made later leave a view as it is. */
-export type PartView = {
-  part: Part
+export type SegmentView = {
+  part: IndexReader
   /** Added to the part's document numbers. */
   base: number
   /** Documents known at that moment. */
