@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import type { IndexReader } from '../index/index-reader.ts'
 import { toShared } from '../index/shared-arrays.ts'
 import type { Snapshot } from '../index/workspace-index.ts'
@@ -66,7 +67,9 @@ export class RankingThread {
 
   /** Rejects where the thread fails; the caller ranks in its own. */
   async rank(query: Query, snapshot: Snapshot, limit: number): Promise<Ranked> {
-    return toPages(snapshot, await this.#ask(query, snapshot, limit))
+    const result = await this.#ask(query, snapshot, limit)
+    await takeTurn()
+    return toPages(snapshot, result)
   }
 
   /** Gives back the memory of a part that no later search reads. */
@@ -101,6 +104,7 @@ export class RankingThread {
   }
 
   async #sendChunk({ part, chunk }: ChunkRequest): Promise<void> {
+    await takeTurn()
     const read = this.#parts.segment(part)?.readPostings(chunk)
     const found = await read?.then(toShared, () => undefined)
     // The thread keeps nothing of a part that was closed meanwhile.
@@ -125,6 +129,12 @@ export class RankingThread {
     for (const { reject } of this.#searches.values()) reject(failed('it has ended'))
     this.#searches.clear()
   }
+}
+
+/** Many messages arrive in one round of the event loop; not all of what they cause has to be done in it. */
+async function takeTurn(): Promise<void> {
+  const timeSlice = startTimeSlice()
+  if (timeSlice.isOver()) await timeSlice.pause()
 }
 
 function failed(reason: string): AppError {

@@ -33,6 +33,7 @@ export class RankingThreads {
   readonly #threads = new Set<RankingThread>()
   #searches = 0
   #startsAfter = 0
+  #isStarting = false
   #isStopped = false
 
   constructor({
@@ -95,6 +96,16 @@ export class RankingThreads {
     await Promise.all(Array.from(this.#threads, (thread) => thread.stop()))
   }
 
+  /** In another turn of the event loop, because it takes milliseconds. Later searches find the thread. */
+  #startLater(): void {
+    if (this.#isStarting) return
+    this.#isStarting = true
+    setImmediate(async () => {
+      await this.start()
+      this.#isStarting = false
+    })
+  }
+
   /**
    * The thread with the least to rank; undefined where ranking here is as good. A thread may have as much to
    * rank as keeps it busy until the main thread has done the rest of the searches in progress.
@@ -105,9 +116,7 @@ export class RankingThreads {
     if (!isShareable(snapshot)) return undefined
     const ready = [...this.#threads].filter(({ isReady }) => isReady)
     const [idlest] = ready.toSorted((one, other) => one.documents - other.documents)
-    // No search waits for a thread that starts; the next ones find it.
-    const isStarting = ready.length < this.#threads.size
-    if (!isStarting && idlest?.documents !== 0) void this.start()
+    if (idlest?.documents !== 0) this.#startLater()
     const isBusy = (idlest?.documents ?? 0) > others * documentsPerSearch
     return isBusy ? undefined : idlest
   }
