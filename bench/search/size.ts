@@ -4,22 +4,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type App, openApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
-import { fromMarkdown } from '../../server/domain/document/tasks.ts'
-import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeable, mergeWorkspace } from '../../server/domain/search/merge.ts'
-import { newId } from '../../server/lib/ids.ts'
 import { chunkKinds } from '../../server/search/index/chunks.ts'
-import { makeEntry } from '../../server/search/index/page-entry.ts'
 import { versions } from '../../server/search/index/versions.ts'
-import { pages, reindexing, search, type Store } from '../../server/store/index.ts'
+import { reindexing, search, type Store } from '../../server/store/index.ts'
 import { findCollections, readCollection } from '../semantic/collections.ts'
-import { makeFolder } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
-import { startWorkspace } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
-import { pageRow } from './page-row.ts'
+import { type Fixture, openFixture, writePages } from './fixture.ts'
 import { makeTextIn, type PageText, scripts } from './texts.ts'
 
 /** What the search index costs: memory and stored bytes beside the text, and the time to open it. */
@@ -43,10 +35,7 @@ const limits = {
   cyrillic: { memory: 1000, stored: 0.6 },
   chinese: { memory: 2000, stored: 1 },
 }
-/** Pages written in one transaction. */
-const batchSize = 64
 
-type Fixture = { app: App; workspaceId: string; userId: string; dataFolder: string }
 type Figures = { memory: number; stored: number; opening: number }
 
 if (values.help) process.stdout.write(usage)
@@ -94,14 +83,12 @@ async function measure(
   texts: readonly PageText[],
 ): Promise<string[][]> {
   process.stderr.write(`${name}, ${texts.length} pages …\n`)
-  const dataFolder = makeFolder()
-  const { workspaceId, userId } = await startWorkspace(dataFolder)
-  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-  const fixture = { app, workspaceId, userId, dataFolder }
+  const fixture = await openFixture()
+  const { app, workspaceId } = fixture
   app.startBackground((error) => process.stderr.write(`${String(error)}\n`))
   // A new workspace counts as read by no analyser until the background has looked at it.
   while ((await reindexing.outdated(app.store, versions)).length > 0) await sleep(50)
-  await fill(fixture, texts)
+  await writePages(fixture, texts)
   const bytes = texts.reduce((sum, { title, body }) => sum + Buffer.byteLength(title + body), 0)
   const row = (state: string, { memory, stored, opening }: Figures) => [
     name,
@@ -122,24 +109,6 @@ async function measure(
   rows.push(row('merged', await figuresOf(fixture)))
   await app.close()
   return rows
-}
-
-async function fill(
-  { app, workspaceId, userId }: Fixture,
-  texts: readonly PageText[],
-): Promise<void> {
-  for (let start = 0; start < texts.length; start += batchSize) {
-    await app.store.transact(async (transaction) => {
-      for (const { title, body } of texts.slice(start, start + batchSize)) {
-        const prepared = fromMarkdown(body)
-        if (!prepared.ok) continue
-        const address = { workspaceId, pageId: newId() }
-        await pages.insert(transaction, pageRow({ ...address, userId, title }))
-        await pages.putContent(transaction, address, prepared.content)
-        await logEntry(transaction, address, makeEntry(title, prepared.content.search))
-      }
-    })
-  }
 }
 
 async function figuresOf({ app, workspaceId, dataFolder }: Fixture): Promise<Figures> {

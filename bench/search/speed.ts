@@ -2,24 +2,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type App, openApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
-import { fromMarkdown } from '../../server/domain/document/tasks.ts'
-import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { analyseBody } from '../../server/search/analysis/analyse.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
 import { pages, search } from '../../server/store/index.ts'
-import { makeFolder } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
-import { startWorkspace } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
 import { makeMarkdown } from '../support/texts.ts'
+import { at, type Fixture, growWorkspace, numbersTo, openFixture } from './fixture.ts'
 import { pageRow } from './page-row.ts'
 import { measureSlices } from './slices.ts'
-import { makeQueries, makeText } from './texts.ts'
+import { makeQueries, makeText, type PageText } from './texts.ts'
 
 /** How long a search takes in the program itself, beside FTS5's own ranking of the same texts. */
 const usage = `npm run bench:search-speed -- [--pages 10000,100000] [--queries 200]
@@ -41,7 +36,6 @@ const targets = new Map([
 ])
 /** Of the other kinds, p95 only. */
 const hostileTarget = 100
-const batchSize = 64
 const atOnce = 8
 /** Processor milliseconds that searches may hold the event loop for. */
 const maxSlice = 10
@@ -49,9 +43,6 @@ const sliceQueries = 80
 /** One page in so many is a long one. */
 const longPageEvery = 2500
 const longPageCharacters = 370_000
-
-type Text = { title: string; body: string }
-type Fixture = { app: App; workspaceId: string; userId: string }
 
 if (values.help) process.stdout.write(usage)
 else {
@@ -61,12 +52,12 @@ else {
 process.exit()
 
 async function measure(count: number): Promise<void> {
-  const dataFolder = makeFolder()
-  const { workspaceId, userId } = await startWorkspace(dataFolder)
-  const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-  const fixture = { app, workspaceId, userId }
+  const fixture = await openFixture()
+  const { app, workspaceId, dataFolder } = fixture
   const fts = openFts(join(dataFolder, 'fts.db'))
-  const seconds = await timed(() => fill(fixture, numbersTo(count).map(makeText), fts))
+  const texts = numbersTo(count).map(makeText)
+  fts.insert(texts)
+  const seconds = await timed(() => growWorkspace(fixture, texts))
   const merging = await timed(() => mergeWorkspace(app.store, app.search, workspaceId))
   const segments = await search.segments(app.store, workspaceId)
   say(
@@ -75,41 +66,13 @@ async function measure(count: number): Promise<void> {
   say(await measureQueries(fixture, fts, count))
   say(await measureWrites(fixture))
   const longPages = numbersTo(Math.max(2, Math.round(count / longPageEvery))).map(makeLongPage)
-  await fill(fixture, longPages)
+  await growWorkspace(fixture, longPages)
   say(await measureMaxSlices(fixture))
   await app.close()
 }
 
-/** Writes pages as the background finds them while a workspace grows. */
-async function fill(
-  { app, workspaceId, userId }: Fixture,
-  texts: readonly Text[],
-  fts?: Fts,
-): Promise<void> {
-  for (let start = 0; start < texts.length; start += batchSize) {
-    const lot = texts.slice(start, start + batchSize)
-    fts?.insert(lot)
-    await app.store.transact(async (transaction) => {
-      for (const { title, body } of lot) {
-        const prepared = fromMarkdown(body)
-        if (!prepared.ok) continue
-        const id = newId()
-        await pages.insert(transaction, pageRow({ workspaceId, userId, pageId: id, title }))
-        const address = { workspaceId, pageId: id }
-        await pages.putContent(transaction, address, prepared.content)
-        await logEntry(transaction, address, makeEntry(title, prepared.content.search))
-      }
-    })
-    if (start % 2048 === 0) await mergeWorkspace(app.store, app.search, workspaceId)
-  }
-}
-
-function numbersTo(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index)
-}
-
 /** With many blocks, or with one alone. */
-function makeLongPage(seed: number): Text {
+function makeLongPage(seed: number): PageText {
   const { title, body } = makeText(seed)
   if (seed % 2 === 0) return { title, body: makeMarkdown(seed, longPageCharacters) }
   return { title, body: body.repeat(longPageCharacters / body.length) }
@@ -265,11 +228,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
-}
-
-function at(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 function say(text: string): void {
