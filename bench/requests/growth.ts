@@ -14,6 +14,7 @@ import { measure, type Measurement, type RoundLengths } from '../support/measure
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { timeStarts } from '../support/start-times.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
+import { maxStartMs } from '../support/targets.ts'
 import { makeWork, mixedWork } from '../support/work.ts'
 
 const usage = `npm run bench:growth -- [--sizes 1000,10000,100000] [--starts 5]
@@ -29,7 +30,6 @@ const { values } = parseArgs({
 })
 
 const sizes = values.sizes.split(',').map(Number)
-const maxFirstAnswerMs = 500
 const connectionCounts = [1, 50]
 const lengths: RoundLengths = { rounds: 3, bareMilliseconds: 400, milliseconds: 800 }
 
@@ -53,12 +53,16 @@ async function run(): Promise<void> {
 
 /** Beside the limit, which a store of any size has to keep. */
 function reportStarts(starts: readonly Starts[]): string {
-  const rows = (['pageStats', 'search'] as const).map((first) => {
+  const limited = (name: string, first: 'pageStats' | 'search') => {
     const times = starts.map((start) => start[first])
-    const verdict = times.every((time) => time <= maxFirstAnswerMs) ? 'ok' : 'MISSED'
-    const name = first === 'search' ? 'search' : 'page stats'
-    return [name, ...times.map(digits), String(maxFirstAnswerMs), verdict]
-  })
+    const verdict = times.every((time) => time <= maxStartMs) ? 'ok' : 'MISSED'
+    return [name, ...times.map(digits), String(maxStartMs), verdict]
+  }
+  const rows = [
+    limited('page stats', 'pageStats'),
+    limited('search', 'search'),
+    ['page stats, without a compile cache', ...starts.map(({ cold }) => digits(cold)), '', ''],
+  ]
   const headings: Column[] = [
     { heading: 'start to first answer, ms', left: true },
     ...sizeHeadings(),
@@ -80,16 +84,17 @@ function copyOf(seeded: Seeded): Seeded {
 }
 
 /** Milliseconds from the start of the process to the answer of its first request, whatever that is. */
-type Starts = { pageStats: number; search: number }
+type Starts = { pageStats: number; search: number; cold: number }
 
 async function measureStarts({ dataFolder, key, workspaceId, pageIds }: Seeded): Promise<Starts> {
   const body = { workspaceId, pageId: pageIds[0] }
   const query = { workspaceId, query: 'garden planet' }
-  const time = (path: string, asked: object) =>
-    timeStarts(Number(values.starts), () => dataFolder, { path, key, body: asked })
+  const time = (path: string, asked: object, environment = {}) =>
+    timeStarts(Number(values.starts), () => dataFolder, { path, key, body: asked }, environment)
   return {
     pageStats: await time('/v1/pages/stats', body),
     search: await time('/v1/search/pages', query),
+    cold: await time('/v1/pages/stats', body, { NODE_DISABLE_COMPILE_CACHE: '1' }),
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../support/report.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
 import { timeStarts } from '../support/start-times.ts'
+import { maxStartMs } from '../support/targets.ts'
 import { makeWork, workNames } from '../support/work.ts'
 
 const usage = `npm run bench -- [--quick] [--only TEXT] [--pages 10000]
@@ -68,14 +69,27 @@ async function seed(pages: number): Promise<Seeded> {
 async function measureStarts({ dataFolder, key, workspaceId, pageIds }: Seeded) {
   const body = { workspaceId, pageId: pageIds[0] }
   const full = { path: '/v1/pages/stats', key, body }
+  const search = { path: '/v1/search/pages', key, body: { workspaceId, query: 'garden planet' } }
+  const cold = { NODE_DISABLE_COMPILE_CACHE: '1' }
   return [
     {
       store: 'existing store, page stats',
       milliseconds: await timeStarts(startCount, () => dataFolder, full),
+      limit: maxStartMs,
+    },
+    {
+      store: 'existing store, search',
+      milliseconds: await timeStarts(startCount, () => dataFolder, search),
+      limit: maxStartMs,
     },
     {
       store: 'empty store, healthz',
       milliseconds: await timeStarts(startCount, makeFolder, { path: '/healthz' }),
+      limit: maxStartMs,
+    },
+    {
+      store: 'existing store, page stats, without a compile cache',
+      milliseconds: await timeStarts(3, () => dataFolder, full, cold),
     },
   ]
 }

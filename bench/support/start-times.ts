@@ -10,12 +10,13 @@ export async function timeStarts(
   starts: number,
   dataFolder: () => string,
   question: Question,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < starts; count += 1) {
     const folder = dataFolder()
     const start = performance.now()
-    const quire = await startQuire(folder)
+    const quire = await startQuire(folder, [], environment)
     await ask(quire.port, question)
     times.push(performance.now() - start)
     await quire.stop()

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../lib/errors.ts'
-import { loadLater } from '../../lib/load-later.ts'
 import type { answerToolCall } from './fast-path.ts'
 import type { Handler, ServerFactory } from './handler.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
@@ -30,7 +29,6 @@ export async function routeMcp(
     const report = (error: unknown): void => mcp.log.error({ err: error }, 'MCP request failed')
     let loaded: Promise<Endpoint> | undefined
     const load = () => (loaded ??= loadEndpoint(createServer, report))
-    mcp.addHook('onListen', async () => loadLater(load))
     // Open streams would keep the server running.
     mcp.addHook('preClose', async () => (await loaded)?.handler.close())
     mcp.addHook('onRequest', async (request) => {
