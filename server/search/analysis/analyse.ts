@@ -3,7 +3,7 @@ import { detectLanguages } from './detect-language.ts'
 import { limitMarks } from './fold.ts'
 import { KnownWords } from './known-words.ts'
 import { segmentedScripts, segmenterVersion } from './segment-words.ts'
-import { addText, sortTerms, startTermList, type TermList } from './term-list.ts'
+import { addText, emptyTermList, sortTerms, startTermList, type TermList } from './term-list.ts'
 import { type Languages, termReader } from './terms.ts'
 import { cutRun, visitRunOffsets, visitRuns } from './tokens.ts'
 
@@ -98,6 +98,9 @@ function knownWordsIn(languages: Languages): KnownWords {
   return created
 }
 
+/** Reused from text to text. */
+let counted = startTermList()
+
 type CountedTerms = { terms: TermList; length: number }
 
 function countTerms(text: string, languages: Languages): CountedTerms {
@@ -117,10 +120,10 @@ function countTerms(text: string, languages: Languages): CountedTerms {
       if (token.kind !== 'character') length += 1
     }
   })
-  const list = startTermList()
-  length += known.addTo(list)
-  for (const [term, count] of others) addText(list, term, count)
-  const terms = sortTerms(list)
+  counted = emptyTermList(counted)
+  length += known.addTo(counted)
+  for (const [term, count] of others) addText(counted, term, count)
+  const terms = sortTerms(counted)
   return { terms: terms.size > maxTerms ? firstTerms(readable, languages) : terms, length }
 }
 

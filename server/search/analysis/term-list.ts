@@ -4,6 +4,8 @@
  */
 export type TermList = { size: number; units: Uint16Array; bounds: Int32Array; counts: Int32Array }
 
+const maxReusedUnits = 1 << 16
+
 export function startTermList(terms = 256, units = 2048): TermList {
   return {
     size: 0,
@@ -11,6 +13,13 @@ export function startTermList(terms = 256, units = 2048): TermList {
     bounds: new Int32Array(terms + 1),
     counts: new Int32Array(terms),
   }
+}
+
+/** Empties a list for the next text; one that has grown for a long text is replaced. */
+export function emptyTermList(list: TermList): TermList {
+  if (list.units.length > maxReusedUnits) return startTermList()
+  list.size = 0
+  return list
 }
 
 /** Adds a term that stands between two offsets of `units`. */
@@ -65,7 +74,9 @@ function finishTerm(list: TermList, end: number, count: number): void {
 /** The terms in the order in which JavaScript compares strings, each once, equal ones added up. */
 export function sortTerms(list: TermList): TermList {
   const sorted = startTermList(list.size, list.bounds[list.size])
-  for (const index of indexesInOrder(list)) {
+  const order = indexesInOrder(list)
+  for (let at = 0; at < list.size; at += 1) {
+    const index = order[at] ?? 0
     const count = list.counts[index] ?? 0
     const last = sorted.size - 1
     if (last >= 0 && compareTerms(sorted, last, list, index) === 0) {
@@ -98,10 +109,15 @@ export function compareTerms(
   return end - at - (otherEnd - otherAt)
 }
 
+/** Reused from text to text: an array of numbers takes longer to create than to fill. */
+const scratch = { indexes: new Int32Array(2048), merged: new Int32Array(2048) }
+
 /** Merges ever longer runs: the engine's own sort calls a function for each comparison. */
 function indexesInOrder(list: TermList): Int32Array {
-  let indexes = new Int32Array(list.size).map((_, index) => index)
-  let merged = new Int32Array(list.size)
+  const isSmall = list.size <= scratch.indexes.length
+  let indexes = isSmall ? scratch.indexes : new Int32Array(list.size)
+  let merged = isSmall ? scratch.merged : new Int32Array(list.size)
+  for (let index = 0; index < list.size; index += 1) indexes[index] = index
   for (let length = 1; length < list.size; length *= 2) {
     for (let start = 0; start < list.size; start += length * 2) {
       mergeRuns(list, indexes, merged, start, length)

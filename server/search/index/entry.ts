@@ -30,10 +30,16 @@ export function packFrequency(title: number, body: number): number {
 
 export type TermVisitor = (term: string, title: number, body: number) => void
 
+/** Reused from page to page, unless one is long. */
+let termWriter = new ByteWriter(1 << 13)
+let entryWriter = new ByteWriter(1 << 13)
+const maxReusedBytes = 1 << 16
+
 /** Packs a page's terms in order, so that equal pages have equal bytes. */
 export function packEntry(title: string, page: AnalysedPage): Uint8Array {
   const { titleTerms, bodyTerms } = page
-  const terms = new ByteWriter((titleTerms.size + bodyTerms.size) * 12)
+  const terms = termWriter
+  terms.clear()
   let count = 0
   let checksum = 0
   let inTitle = 0
@@ -53,9 +59,14 @@ export function packEntry(title: string, page: AnalysedPage): Uint8Array {
     checksum += mixFrequency(hashUnits(list.units, start, end), titleCount, bodyCount)
     count += 1
   }
-  const writer = new ByteWriter(terms.length + 32)
+  const writer = entryWriter
+  writer.clear()
   writeStats(writer, title, { ...page, checksum, count })
   writer.append(terms.written())
+  if (writer.length > maxReusedBytes) {
+    termWriter = new ByteWriter()
+    entryWriter = new ByteWriter()
+  }
   return writer.finish()
 }
 
