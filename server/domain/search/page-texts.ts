@@ -6,9 +6,9 @@ import { readBlocks } from '../document/stored-body.ts'
 import { blockSteps } from './block-texts.ts'
 import { inSteps } from './steps.ts'
 
-/** Ids that one statement of the store takes. */
-const statementLimit = 128
-/** A longer body is read alone: 128 of the longest in one statement take SQLite a third of a second. */
+/** Pages that one statement reads at most: a few milliseconds for the longest of these. */
+const statementLimit = 32
+/** A longer body is read alone. */
 const longBodyBytes = 16 * 1024
 /** Part of the memory that one page may take. */
 const maxShare = 1 / 16
@@ -82,7 +82,9 @@ export class PageTexts {
       const missing = this.#takeNext(workspaceId, rest, atOnce, seen)
       atOnce = Math.min(2 * atOnce, statementLimit)
       if (missing.length === 0) return give(id)
-      return this.#fetch(reader, workspaceId, missing, seen).then(() => give(id))
+      return this.#fetch(reader, workspaceId, missing, { into: seen, timeSlice }).then(() =>
+        give(id),
+      )
     }
   }
 
@@ -113,12 +115,13 @@ export class PageTexts {
     reader: Reader,
     workspaceId: string,
     ids: readonly string[],
-    into: Texts,
+    { into, timeSlice }: { into: Texts; timeSlice: TimeSlice },
   ): Promise<void> {
     const keep = this.#keeper(workspaceId)
     const rows = await searchHits.texts(reader, { workspaceId, ids, maxBytes: longBodyBytes })
     for (const { id, title, blocks } of rows) {
       into.set(id, blocks === null ? 'long' : keep(id, joinPageText(title, readBlocks(blocks, id))))
+      if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
 

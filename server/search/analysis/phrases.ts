@@ -55,7 +55,10 @@ function reach(phrase: string): number {
   return phrase.length * 3 + 16
 }
 
+const otherSpace = /[^\S ]| {2}/
+
 export function normalizeSpace(text: string): string {
+  if (!otherSpace.test(text)) return text.trim()
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 

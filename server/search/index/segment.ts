@@ -12,6 +12,8 @@ import {
   formatOf,
 } from './packed-chunks.ts'
 import { decodePostings, type Postings } from './postings.ts'
+import { countEdits } from './similar.ts'
+import { TermSearches } from './term-searches.ts'
 
 export type SegmentInfo = {
   segment: number
@@ -45,6 +47,7 @@ export class Segment implements IndexReader {
   readonly format: ChunkFormat
   readonly #decode: ChunkDecoder
   readonly #readChunk: ChunkReader
+  readonly #searches = new TermSearches()
 
   constructor(
     info: SegmentInfo,
@@ -132,7 +135,13 @@ export class Segment implements IndexReader {
   }
 
   candidates(word: string, edits: number): TermSearch {
-    return this.dictionary.candidates(word, edits)
+    return this.#searches.find(`${edits} ${word}`, () => this.#near(word, edits))
+  }
+
+  *#near(word: string, edits: number): TermSearch {
+    for (const found of this.dictionary.candidates(word, edits)) {
+      if (found === undefined || countEdits(word, found.term, edits) <= edits) yield found
+    }
   }
 
   async #joinChunks(first: number, last: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cutFragment } from './fragments.ts'
+import { cutFragment, separateCharacters } from './fragments.ts'
 
 describe('cutFragment', () => {
   it('leaves a short text whole', () => {
@@ -22,6 +22,19 @@ describe('cutFragment', () => {
       const fragment = cutFragment(text, { start: 300 + start, end: 301 + start })
       const parts = fragment.replaceAll('…', '').replaceAll(family, '')
       assert.equal(parts, '')
+    }
+  })
+
+  it('takes for two characters what Unicode does', () => {
+    const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+    const separate = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(
+      (unit) => separateCharacters.test(unit + unit),
+    )
+    assert.ok(separate.length > 20_000)
+    for (const neighbour of ['a', '1', '#', 'я', 'か', '的']) {
+      for (const text of [neighbour + separate.join(neighbour), separate.join('')]) {
+        assert.equal(Array.from(graphemes.segment(text)).length, text.length)
+      }
     }
   })
 

@@ -168,9 +168,11 @@ export class Matcher {
     this.#filter ??= this.#makeFilter()
     let part = 0
     let sum = new MatchSum()
+    let isOver = false
     const add = (found: readonly Weighted[], at: number) => {
       if (at >= (starts[part + 1] ?? 0)) {
         if (sum.count > 0) offer(part, sum.match())
+        isOver = isDone()
         sum = new MatchSum()
         while (at >= (starts[part + 1] ?? 0)) part += 1
       }
@@ -179,9 +181,9 @@ export class Matcher {
     const take = this.#runReader({ languages, reading, visit: add })
     this.#filter.visit(listed, (start) => {
       visitNext(text, start, take)
-      return !isDone()
+      return !isOver
     })
-    if (sum.count > 0) offer(part, sum.match())
+    if (sum.count > 0 && !isOver) offer(part, sum.match())
   }
 
   #makeFilter(): TermFilter {
