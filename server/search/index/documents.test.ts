@@ -88,6 +88,9 @@ describe('Documents', () => {
         const documents = documentsOf(sorted.map((id) => ({ id, stats: undefined })))
         for (const [number, id] of sorted.entries()) {
           assert.equal(documents.find(pageKey(id)), number)
+          for (const near of [0, number - 1, number, number + 1, sorted.length]) {
+            assert.equal(documents.find(pageKey(id), near), number)
+          }
         }
         assert.equal(documents.find(pageKey(left ?? '')), -1)
       }),

@@ -101,9 +101,13 @@ export class Documents {
     return this.ids.subarray(number * 4, number * 4 + 4)
   }
 
-  /** The number of a page; -1 when it is not among them. They must be sorted by id. */
-  find(key: PageKey): number {
-    const number = this.#lowerBound(key, 0, this.count)
+  /**
+   * The number of a page; -1 when it is not among them. They must be sorted by id. Takes one or two steps for
+   * a page that comes right after `near`.
+   */
+  find(key: PageKey, near = 0): number {
+    const isBehind = near > 0 && near < this.count && this.#compare(near, key) < 0
+    const number = isBehind ? this.seek(key, near + 1) : this.#lowerBound(key, 0, this.count)
     return number < this.count && this.#compare(number, key) === 0 ? number : -1
   }
 
@@ -150,7 +154,12 @@ export class Documents {
 export type PageKey = Uint32Array
 
 export function pageKey(id: string): PageKey {
-  const key = new Uint32Array(4)
+  return readPageKey(id, new Uint32Array(4))
+}
+
+/** Fills in a key and returns it. */
+export function readPageKey(id: string, key: PageKey): PageKey {
+  key.fill(0)
   let digits = 0
   for (let index = 0; index < id.length; index += 1) {
     const code = id.charCodeAt(index)

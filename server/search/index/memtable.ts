@@ -65,6 +65,7 @@ export class Memtable implements IndexReader {
 
   /** Gives the number of a page's newest document, which counts no more; undefined when there is none. */
   forget(pageId: string): number | undefined {
+    if (this.#numbers.size === 0) return undefined
     const number = this.#numbers.get(pageId)
     if (number !== undefined) this.#numbers.delete(pageId)
     return number

@@ -1,6 +1,6 @@
 import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
-import { comparePages, pageKey, type PageKey } from './documents.ts'
+import { comparePages, type PageKey, readPageKey } from './documents.ts'
 import type { IndexReader, SegmentView } from './index-reader.ts'
 import { LiveDocuments } from './live-documents.ts'
 import { Memtable } from './memtable.ts'
@@ -21,7 +21,13 @@ export type Totals = {
 /** The index at one moment: later changes leave it as it is. */
 export type Snapshot = { views: readonly SegmentView[]; size: number; totals: Totals }
 
-type CountedReader<Kind extends IndexReader> = { part: Kind; live: LiveDocuments; totals: Totals }
+type CountedReader<Kind extends IndexReader> = {
+  part: Kind
+  live: LiveDocuments
+  totals: Totals
+  /** Pages that are deleted together mostly follow each other. */
+  lastReplaced?: number
+}
 
 /**
  * The index of one workspace in memory: segments, oldest first, and the changes since. A page counts where
@@ -116,7 +122,7 @@ export class WorkspaceIndex {
   #remove(pageId: string): void {
     this.#snapshot = undefined
     const number = this.#memtable.part.forget(pageId)
-    if (number === undefined) this.#replace(pageKey(pageId))
+    if (number === undefined) this.#replace(readPageKey(pageId, removedKey))
     else markDeleted(this.#memtable, number)
   }
 
@@ -140,11 +146,16 @@ export class WorkspaceIndex {
 
   #replace(key: PageKey): void {
     for (const counted of this.#segments) {
-      const number = counted.part.documents.find(key)
-      if (number !== -1) markDeleted(counted, number)
+      const number = counted.part.documents.find(key, counted.lastReplaced)
+      if (number === -1) continue
+      markDeleted(counted, number)
+      counted.lastReplaced = number
     }
   }
 }
+
+/** A tree of 100,000 pages is removed without an array for each. */
+const removedKey = new Uint32Array(4)
 
 async function countSegment(
   segment: Segment,
