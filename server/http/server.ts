@@ -23,6 +23,7 @@ import { answerClientErrors, rejectMalformedRequests } from './requests/broken-r
 import { trackRequests } from './requests/in-flight.ts'
 import { queueLargeBodies } from './requests/large-bodies.ts'
 import { registerRateLimit } from './requests/rate-limit.ts'
+import { requestLog } from './requests/request-log.ts'
 import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { schemaCompilers } from './response-schemas.ts'
@@ -41,6 +42,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     logger: { level: config.logLevel, stream: process.stderr },
     logController: new fastify.LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    childLoggerFactory: (log, bindings, options) => requestLog(log, bindings, options),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     requestTimeout: config.requestTimeout,

@@ -20,8 +20,10 @@ const probes = new Set(['/healthz', '/readyz'])
  * draft-ietf-httpapi-ratelimit-headers, in its present and its earlier, widely read form.
  */
 export async function registerRateLimit(server: FastifyInstance, perMinute: number): Promise<void> {
-  server.decorateRequest('countMore', undefined)
-  if (perMinute === 0) return
+  if (perMinute === 0) {
+    server.decorateRequest('countMore', undefined)
+    return
+  }
   await server.register(rateLimit, { global: false })
   const count = server.createRateLimit({
     max: perMinute,
@@ -39,12 +41,11 @@ export async function registerRateLimit(server: FastifyInstance, perMinute: numb
       `More than ${perMinute} requests in a minute. Wait ${state.ttlInSeconds} s, then send fewer.`,
     )
   }
+  server.decorateRequest('countMore', async function countMore(this: FastifyRequest, reply, more) {
+    for (let counted = 0; counted < more; counted += 1) await countOne(this, reply)
+  })
   server.addHook('onRequest', async (request, reply) => {
-    if (probes.has(routeOf(request).url ?? '')) return
-    await countOne(request, reply)
-    request.countMore = async (to, more) => {
-      for (let counted = 0; counted < more; counted += 1) await countOne(request, to)
-    }
+    if (!probes.has(routeOf(request).url ?? '')) await countOne(request, reply)
   })
 }
 

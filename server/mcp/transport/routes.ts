@@ -82,8 +82,10 @@ async function loadEndpoint(
 
 /** Rate limits count every message of a batch; the HTTP request counts as the first. */
 async function countBatch(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { body, countMore } = request
-  if (Array.isArray(body)) await countMore?.(reply, Math.min(body.length, maxBatchSize) - 1)
+  const { body } = request
+  if (Array.isArray(body)) {
+    await request.countMore?.(reply, Math.min(body.length, maxBatchSize) - 1)
+  }
 }
 
 /** Clients that support OAuth try these paths first and expect a JSON 404. */
