@@ -132,6 +132,7 @@ export class BotSession {
           receive: (incoming, reply) => {
             this.#context.dispatcher.dispatchAndReply(bot, incoming, reply)
           },
+          textsFor: (chatUserId) => this.#context.dispatcher.textsFor(bot, chatUserId),
           onConnected: () => {
             failures = 0
             void this.#recordConnected()

@@ -5,7 +5,7 @@ import { findBots } from '../domain/chats/bot-lease.ts'
 import type { Bot } from '../domain/chats/bots.ts'
 import type { OutboundHttp } from '../lib/network/outbound-http.ts'
 import { ChatQueues } from './chat-queues.ts'
-import { createMessageHandler, textsOfUser } from './engine.ts'
+import { createMessageHandler, textsFor } from './engine.ts'
 import type { Answer, Incoming } from './incoming.ts'
 import type { BotTexts } from './messages.ts'
 
@@ -25,7 +25,7 @@ export type ChatDispatcher = {
     incoming: Incoming,
     reply: (answer: NonNullable<Answer>) => Promise<void>,
   ) => void
-  /** The texts for a chat account, in the language of the linked person. */
+  /** The texts for a chat account; see `textsFor` of the engine. */
   textsFor: (bot: Bot, chatUserId: string) => Promise<BotTexts>
   /** Answers what was received, without throttling. */
   stop: () => Promise<void>
@@ -50,7 +50,7 @@ export function openChatDispatcher(
     botsOf: (service, account) => findBots(app, service, account),
     dispatch,
     textsFor: async (bot, chatUserId) =>
-      textsOfUser(app.store, await findLinkedUser(app.store, bot, chatUserId)),
+      textsFor(app.store, bot, await findLinkedUser(app.store, bot, chatUserId)),
     dispatchAndReply: (bot, incoming, reply) => {
       const replied = dispatch(bot, incoming)?.then(async (answer) => {
         if (answer !== undefined) await reply(answer)

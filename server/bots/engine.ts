@@ -1,6 +1,7 @@
-import { english } from '../../messages/language.ts'
+import { english, type Language } from '../../messages/language.ts'
 import type { App } from '../app.ts'
 import { deleteLink, findLinkedUser, useLinkCode } from '../domain/chats/account-links.ts'
+import { type Bot } from '../domain/chats/bots.ts'
 import { type Block, code, item, paragraph, styled } from '../domain/chats/text.ts'
 import { languageOfUser } from '../domain/people/language.ts'
 import { AppError } from '../lib/errors.ts'
@@ -51,17 +52,24 @@ const publicCommands: Record<string, Command> = {
 
 const allCommands: Record<string, Command> = { ...commands, ...publicCommands }
 
-/** In English, for services that list the commands of a bot. */
-export const commandList = Object.entries(allCommands).map(([name, { description }]) => ({
-  name,
-  description: botMessages.in(english)[description],
-}))
+/** For services that list the commands of a bot. */
+export function commandList(language: Language): { name: string; description: string }[] {
+  const texts = botMessages.in(language)
+  return Object.entries(allCommands).map(([name, { description }]) => ({
+    name,
+    description: texts[description],
+  }))
+}
 
 export const commandNames: ReadonlySet<string> = new Set(Object.keys(allCommands))
 
-/** The texts in the language of a linked person; English for anybody else. */
-export async function textsOfUser(store: Store, userId: string | undefined): Promise<BotTexts> {
-  return botMessages.in(await languageOfUser(store, userId))
+/** The texts in the language of a linked person; for anyone else, in that of the person who connected the bot. */
+export async function textsFor(
+  store: Store,
+  bot: Pick<Bot, 'createdBy'>,
+  userId: string | undefined,
+): Promise<BotTexts> {
+  return botMessages.in(await languageOfUser(store, userId ?? bot.createdBy))
 }
 
 /** Answers messages with the rights of the linked member. `report` receives unexpected errors. */
@@ -75,20 +83,30 @@ export function createMessageHandler(
     let texts = botMessages.in(english)
     try {
       const userId = await findLinkedUser(app.store, bot, incoming.user.id)
-      texts = await textsOfUser(app.store, userId)
+      texts = await textsFor(app.store, bot, userId)
       return await answer(app, { bot, incoming, userId, texts, name, args })
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'INTERNAL') return [refusal(error)]
+      if (error instanceof AppError && error.code !== 'INTERNAL')
+        return [paragraph(errorText(error, texts))]
       report(error)
       return [paragraph(texts.failed)]
     }
   }
 }
 
-/** The message without the error code in front of it. */
-function refusal({ code: errorCode, message }: AppError): Block {
-  const prefix = `${errorCode}: `
-  return paragraph(message.startsWith(prefix) ? message.slice(prefix.length) : message)
+function errorText({ code: errorCode }: AppError, texts: BotTexts): string {
+  switch (errorCode) {
+    case 'FORBIDDEN':
+    case 'PAGE_NOT_FOUND':
+    case 'VALIDATION_FAILED':
+    case 'BUSY':
+    case 'COMMIT_UNKNOWN':
+    case 'STORAGE_FULL':
+    case 'STORAGE_READ_ONLY':
+      return texts[errorCode]
+    default:
+      return texts.failedWith({ code: errorCode })
+  }
 }
 
 type Received = Omit<Request, 'member'> & { userId: string | undefined; name: string }
@@ -129,7 +147,7 @@ async function link(
   if (userId === undefined) {
     return [paragraph(texts.codeInvalid), linkInstructions({ integrations }, received)]
   }
-  const own = await textsOfUser(store, userId)
+  const own = await textsFor(store, bot, userId)
   return [paragraph(own.linked), ...help(incoming, own, '')]
 }
 

@@ -22,6 +22,15 @@ export const botMessages = chatCatalogue('bots', {
   helpCommand: 'lists these commands',
 
   failed: 'Something went wrong. Try again in a moment.',
+  failedWith: 'Something went wrong ({code}). Try again in a moment.',
+  FORBIDDEN:
+    'You do not have permission to do this. Ask an owner of the workspace for another role.',
+  PAGE_NOT_FOUND: 'This page does not exist. It may have been deleted.',
+  VALIDATION_FAILED: 'This did not work. Check what you wrote, or use the web app.',
+  BUSY: 'The server is busy. Try again in a moment.',
+  COMMIT_UNKNOWN: 'The connection to the database was lost. Check whether your change was saved.',
+  STORAGE_FULL: 'The server is out of disk space, so nothing was saved.',
+  STORAGE_READ_ONLY: 'The server cannot write to its disk, so nothing was saved.',
   tooManyCommands: 'You are sending commands too fast. Wait a moment.',
   inProgress: 'One moment …',
   done: 'Done.',

@@ -34,8 +34,6 @@ type Entry = {
   subject: 'page' | 'comment' | 'file' | 'member' | 'webhook'
   /** When it happens. */
   description: string
-  /** What the actor did; `{}` stands for the name of the subject. */
-  sentence: string
   /** JSON Schema of each field that is stored with it: identifiers and metadata, never the text of a page. */
   payload: Readonly<Record<string, Field>>
   optional?: Readonly<Record<string, Field>>
@@ -60,7 +58,6 @@ export const eventTypes = {
   'page.created': {
     subject: 'page',
     description: 'A page was created.',
-    sentence: 'created {}',
     payload: { pageId: id, title: text, parentId: idOrNull },
     chat: { verb: 'created it', covers: 'new pages', word: 'created' },
     changesText: 'page',
@@ -70,7 +67,6 @@ export const eventTypes = {
     subject: 'page',
     description:
       'The title, icon or content of a page changed. Consecutive saves in the editor are combined into one event.',
-    sentence: 'updated {}',
     payload: { pageId: id, changed: texts, version: count },
     optional: { previous: { type: 'object', properties: ofPageFields } },
     details: ['changed', 'previous'],
@@ -81,7 +77,6 @@ export const eventTypes = {
   'page.moved': {
     subject: 'page',
     description: 'A page was moved to another parent or reordered among its siblings.',
-    sentence: 'moved {}',
     payload: {
       pageId: id,
       parentId: idOrNull,
@@ -94,7 +89,6 @@ export const eventTypes = {
   'page.deleted': {
     subject: 'page',
     description: 'A page and all pages below it were moved to the trash.',
-    sentence: 'deleted {}',
     payload: { pageId: id, title: text, pages: count },
     details: ['pages'],
     chat: { verb: 'deleted it', covers: 'deleted pages', word: 'deleted' },
@@ -104,7 +98,6 @@ export const eventTypes = {
   'page.restored': {
     subject: 'page',
     description: 'A page and all pages deleted with it were restored from the trash.',
-    sentence: 'restored {}',
     payload: { pageId: id, title: text, parentId: idOrNull, pages: count },
     details: ['pages'],
     changesText: 'subtree',
@@ -113,7 +106,6 @@ export const eventTypes = {
   'comment.created': {
     subject: 'comment',
     description: 'A person commented on a page or replied to a comment.',
-    sentence: 'commented on {}',
     payload: { ...ofComment, mentions: texts },
     chat: { verb: 'commented', covers: 'comments' },
     refreshes: 'comments',
@@ -121,7 +113,6 @@ export const eventTypes = {
   'comment.updated': {
     subject: 'comment',
     description: 'The text of a comment changed.',
-    sentence: 'edited a comment on {}',
     payload: ofComment,
     details: ['changed'],
     refreshes: 'comments',
@@ -129,7 +120,6 @@ export const eventTypes = {
   'comment.resolved': {
     subject: 'comment',
     description: 'A comment thread was resolved.',
-    sentence: 'resolved a thread on {}',
     payload: ofComment,
     chat: { verb: 'resolved a thread', covers: 'resolved threads', word: 'resolved' },
     refreshes: 'comments',
@@ -137,28 +127,24 @@ export const eventTypes = {
   'comment.reopened': {
     subject: 'comment',
     description: 'A resolved comment thread was reopened.',
-    sentence: 'reopened a thread on {}',
     payload: ofComment,
     refreshes: 'comments',
   },
   'comment.deleted': {
     subject: 'comment',
     description: 'A comment was deleted.',
-    sentence: 'deleted a comment on {}',
     payload: ofComment,
     refreshes: 'comments',
   },
   'file.uploaded': {
     subject: 'file',
     description: 'A file was uploaded to the workspace.',
-    sentence: 'uploaded {}',
     payload: ofFile,
     refreshes: 'files',
   },
   'file.attached': {
     subject: 'file',
     description: 'A file was attached to a page.',
-    sentence: 'attached {} to a page',
     payload: { fileId: id, pageId: id },
     details: ['page'],
     refreshes: 'files',
@@ -166,7 +152,6 @@ export const eventTypes = {
   'file.renamed': {
     subject: 'file',
     description: 'A file was renamed.',
-    sentence: 'renamed the file {}',
     payload: {
       fileId: id,
       name: text,
@@ -178,21 +163,18 @@ export const eventTypes = {
   'file.deleted': {
     subject: 'file',
     description: 'A file was deleted and detached from all pages.',
-    sentence: 'deleted the file {}',
     payload: ofFile,
     refreshes: 'files',
   },
   'member.joined': {
     subject: 'member',
     description: 'A person joined the workspace.',
-    sentence: 'added {} to the workspace',
     payload: { userId: id, role: text },
     refreshes: 'members',
   },
   'member.updated': {
     subject: 'member',
     description: 'The role of a member changed.',
-    sentence: 'changed the role of {}',
     payload: { userId: id, role: text },
     optional: { previous: { type: 'object', properties: { role: text } } },
     details: ['changed', 'previous'],
@@ -201,7 +183,6 @@ export const eventTypes = {
   'member.removed': {
     subject: 'member',
     description: 'A person left the workspace or was removed.',
-    sentence: 'removed {} from the workspace',
     payload: { userId: id },
     refreshes: 'members',
   },
@@ -209,7 +190,6 @@ export const eventTypes = {
   'webhook.test': {
     subject: 'webhook',
     description: 'A test event, sent on request to one endpoint regardless of its subscriptions.',
-    sentence: 'sent a test event: {} works',
     payload: {},
   },
 } as const satisfies Record<string, Entry>

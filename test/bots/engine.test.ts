@@ -322,7 +322,7 @@ describe('/subscribe, /subscriptions and /unsubscribe', () => {
     const answer = await say('subscribe Handbook', { ...chat, user: 'vicky' })
     assert.equal(
       answer,
-      'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
+      'You do not have permission to do this. Ask an owner of the workspace for another role.',
     )
     assert.match((await say('search zebra', { user: 'vicky' })) ?? '', /Handbook/)
   })

@@ -39,7 +39,7 @@ describe('a bot of Telegram with telegram-test-api', () => {
         trigger: 'quire',
         delivery: 'polling' as const,
       }
-      const given = { connectionId: 'c', settings, secrets: { token } }
+      const given = { createdBy: '', connectionId: 'c', settings, secrets: { token } }
       const telegram = await openService('telegram')
       assert.ok(telegram)
       const known = await telegram.identify(outboundHttp, given, '')

@@ -80,6 +80,7 @@ describe('a bot of Telegram that asks for messages', () => {
   it('tells its commands, and that it is well', async () => {
     await until(() => telegram.commands[0])
     assert.deepEqual(telegram.commands.slice(0, 2), ['search', 'get'])
+    assert.equal(await until(() => telegram.germanCommands[0]), 'findet Seiten')
     assert.deepEqual([bot.name, bot.account, bot.error], ['@quire_bot', '123456', null])
     assert.equal((await bots())?.error, null)
   })

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
-import { readEnglish } from '../../messages/english.ts'
-import type { Translations } from '../../messages/language.ts'
 import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { type AppAddress, appAddresses } from '../../server/http/app-addresses.ts'
 import { addPage } from '../support/pages.ts'
-import { useNotoFonts, waitForFonts } from '../support/web/noto-fonts.ts'
-import { layoutFaults, textsOf } from '../support/web/page-faults.ts'
+import {
+  desktop,
+  type Labels,
+  labelsIn,
+  languageFaults,
+  phone,
+  type View,
+} from '../support/web/language-faults.ts'
+import { useNotoFonts } from '../support/web/noto-fonts.ts'
 import { openScreens, type Screens } from '../support/web/screens.ts'
 import { navigateInApp, watchRequests } from '../support/web/settled.ts'
 
@@ -27,13 +29,10 @@ before(async () => {
 })
 after(() => screens.close())
 
-const phone = { width: 390, height: 844 }
-const sizes = [phone, { width: 1280, height: 800 }]
-const schemes = ['light', 'dark'] as const
-
-/** Names and commands, which are the same in every language. */
-const sharedWords =
-  /^[\d\p{P}\p{S}\p{Z}]*$|\bQuire\b|Ada|Lovelace|example\.com|\bLab\b|First key|Claude Code|VS Code|Open User Configuration|ollama pull/u
+const views: readonly View[] = [phone, desktop].flatMap((size) => [
+  { ...size, scheme: 'light' as const },
+  { ...size, scheme: 'dark' as const },
+])
 
 /** Addresses that a signed-out visitor opens. */
 const isForVisitors = (address: AppAddress) =>
@@ -50,9 +49,9 @@ function pathOf(address: AppAddress): string {
 
 for (const tag of Object.keys(languages) as LanguageTag[]) {
   describe(`the app in ${tag}`, () => {
-    let english: ReadonlySet<string>
+    let labels: Labels
     before(async () => {
-      english = await untranslatedIn(tag)
+      labels = await labelsIn(tag)
     })
 
     for (const isVisitor of [false, true]) {
@@ -71,68 +70,12 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
           else await navigateInApp(page, pathOf(address))
           await page.getByRole('heading').first().waitFor()
           await waitUntilIdle()
-          for (const fault of await lookAt(page, tag, address, english)) {
-            faults.push(`${address} ${fault}`)
-          }
+          faults.push(...(await languageFaults(page, address, labels, views)))
+          await page.setViewportSize(phone)
         }
         await page.context().close()
         assert.deepEqual(faults, [])
       })
     }
   })
-}
-
-/** English messages that have another text in the language: on the screen they are a fault. */
-async function untranslatedIn(tag: LanguageTag): Promise<ReadonlySet<string>> {
-  const translations: Translations = await languages[tag].load()
-  const entries = [...(await readEnglish())].flatMap(([name, messages]) =>
-    Object.entries(messages).map(([key, text]) => ({ text, own: translations[name]?.[key] })),
-  )
-  const same = new Set(entries.flatMap(({ text, own }) => (own === text ? [text] : [])))
-  return new Set(
-    tag === 'en' ? [] : entries.map(({ text }) => text).filter((text) => !same.has(text)),
-  )
-}
-
-async function lookAt(
-  page: Page,
-  tag: LanguageTag,
-  address: AppAddress,
-  english: ReadonlySet<string>,
-): Promise<string[]> {
-  const faults: string[] = []
-  const root = await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')
-  assert.deepEqual(root, [tag, languages[tag].direction], address)
-  for (const text of await textsOf(page)) {
-    if (english.has(text)) faults.push(`is not translated: ${text}`)
-    else if (/^(?:ar|zh)/.test(tag) && isEnglish(text)) faults.push(`is English: ${text}`)
-  }
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    for (const scheme of schemes) {
-      await page.evaluate(
-        `document.documentElement.setAttribute('data-mantine-color-scheme', '${scheme}')`,
-      )
-      await waitForFonts(page)
-      await keepScreenshot(page, [tag, address, scheme, String(size.width)])
-      const found = await layoutFaults(page)
-      faults.push(...found.map((fault) => `at ${size.width} pixels, ${scheme}: ${fault}`))
-    }
-  }
-  await page.setViewportSize(phone)
-  return faults
-}
-
-/** Two words of Latin letters beside each other that are no name. */
-function isEnglish(text: string): boolean {
-  return /[a-z]{2,} [a-z]{2,}/i.test(text) && !sharedWords.test(text)
-}
-
-/** To look at the screens: `SCREENSHOTS=folder node --test test/browser/languages.test.ts`. */
-async function keepScreenshot(page: Page, parts: readonly string[]): Promise<void> {
-  const folder = process.env['SCREENSHOTS']
-  if (folder === undefined) return
-  await mkdir(folder, { recursive: true })
-  const name = parts.map((part) => part.replaceAll(/\W+/g, '-')).join('_')
-  await page.screenshot({ path: join(folder, `${name}.png`) })
 }

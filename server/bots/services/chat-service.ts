@@ -7,6 +7,7 @@ import type { JsonLimits } from '../../lib/json/scan-json.ts'
 import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import type { ChatDispatcher } from '../dispatcher.ts'
 import type { Answer, Incoming } from '../incoming.ts'
+import { type BotTexts } from '../messages.ts'
 import type { Replays } from './verify.ts'
 
 export type ListenContext = {
@@ -19,6 +20,8 @@ export type ListenContext = {
   savePosition: (position: string) => Promise<void>
   /** Queues a message; `reply` sends the answer. Returns at once. */
   receive: (incoming: Incoming, reply: (answer: NonNullable<Answer>) => Promise<void>) => void
+  /** The texts for a chat account. */
+  textsFor: (chatUserId: string) => Promise<BotTexts>
   /** Called when the service responds. */
   onConnected: () => void
   signal: AbortSignal

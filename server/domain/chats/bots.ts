@@ -28,6 +28,8 @@ export type Bot = {
   service: string
   account: string
   name: string
+  /** Who connected it. */
+  createdBy: string
   settings: ChatSettings
   secrets: ChatSecrets
 }
@@ -56,6 +58,7 @@ export function openBot(secrets: Secrets, row: chatConnections.ConnectionRow): B
     service: row.service,
     account: row.account,
     name: row.name,
+    createdBy: row.createdBy,
     settings: readSettings(row),
     secrets: Object.fromEntries(textsOf(opened).filter(isGiven)),
   }

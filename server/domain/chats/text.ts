@@ -39,7 +39,7 @@ export function item(...texts: readonly RichText[]): Block {
   return { kind: 'item', marker: '•', depth: 0, spans: texts.flatMap(toSpans) }
 }
 
-function toSpans(text: RichText): Span[] {
+export function toSpans(text: RichText): Span[] {
   if (typeof text === 'string') return [{ text }]
   return 'text' in text ? [text] : text.flatMap(toSpans)
 }

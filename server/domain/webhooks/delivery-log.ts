@@ -3,9 +3,11 @@ import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { webhookAttempts, webhookDeliveries, type webhooks } from '../../store/index.ts'
 import type { Context } from '../context.ts'
+import { languageOfUser } from '../people/language.ts'
 import { attempt } from './attempt.ts'
 import { requireWebhook, type WebhookAddress } from './endpoints.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
+import { webhookMessages } from './messages.ts'
 import { recordAttempts } from './outcome.ts'
 import type { Message } from './payload.ts'
 
@@ -55,7 +57,9 @@ export async function testWebhook(
   const endpoint = await requireWebhook(context, address)
   const message = testMessage(context, endpoint)
   // SAFETY: a check of the table lets only such formats in.
-  const body = bodyOf(endpoint.format as WebhookFormat, message)
+  const format = endpoint.format as WebhookFormat
+  const texts = webhookMessages.in(await languageOfUser(store, endpoint.createdBy))
+  const body = bodyOf(format, message, texts)
   const row = {
     ...address,
     id: newId(),

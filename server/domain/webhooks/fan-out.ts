@@ -1,3 +1,4 @@
+import { english } from '../../../messages/language.ts'
 import { clock } from '../../lib/clock.ts'
 import { eventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
@@ -13,8 +14,10 @@ import {
 import { type ChatSubscriber, queueNotice, readChatSubscribers } from '../chats/notifications.ts'
 import type { Integrations } from '../context.ts'
 import { readEvent, type StoredEvent } from '../events/stored-events.ts'
+import { languageOfUser } from '../people/language.ts'
 import { type DebounceWindow, extendWindow, isPageUpdate, readWindow } from './debounce.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
+import { webhookMessages, type WebhookTexts } from './messages.ts'
 import { type Message, PayloadBuilder } from './payload.ts'
 import { sectionsOf } from './sections.ts'
 import { subscribes } from './subscriptions.ts'
@@ -70,6 +73,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   )
   const matched = await match(store, endpoints, plan.messages)
   const forChats = oncePerChat(await match(store, listeners, plan.messages))
+  const texts = await textsOf(store, matched)
   // Notices are read before they are written, here and when their message is sent.
   const scope = forChats.length === 0 ? ('none' as const) : { workspaceId }
   const published = await store.transactIn(scope, async (transaction) => {
@@ -85,7 +89,7 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     }
     for (const row of plan.grown) await webhookCursors.putWindow(transaction, row)
     const sent = matched.filter(({ message }) => !gone.has(message.id))
-    await insertDeliveries(transaction, sent)
+    await insertDeliveries(transaction, sent, texts)
     for (const { target, message } of forChats) {
       if (!gone.has(message.id)) await queueNotice(transaction, target, message)
     }
@@ -201,9 +205,23 @@ function oncePerChat(matched: readonly Match<ChatSubscriber>[]): Match<ChatSubsc
   })
 }
 
+/** The texts for chats, in the language of the person who created the webhook. */
+async function textsOf(
+  store: Store,
+  matched: readonly Match[],
+): Promise<ReadonlyMap<string, WebhookTexts>> {
+  const chats = matched.filter(({ target }) => target.format !== 'standard')
+  const creators = new Set(chats.map(({ target }) => target.createdBy))
+  const texts = [...creators].map(async (userId) => {
+    return [userId, webhookMessages.in(await languageOfUser(store, userId))] as const
+  })
+  return new Map(await Promise.all(texts))
+}
+
 async function insertDeliveries(
   transaction: Transaction,
   matched: readonly Match[],
+  texts: ReadonlyMap<string, WebhookTexts>,
 ): Promise<void> {
   const now = clock.now()
   const bodies = new Map<string, string>()
@@ -211,8 +229,9 @@ async function insertDeliveries(
   for (const { target: endpoint, message } of matched) {
     // SAFETY: a check constraint of the table.
     const format = endpoint.format as WebhookFormat
-    const key = `${format} ${message.id}`
-    const body = bodies.get(key) ?? bodyOf(format, message)
+    const key = `${format} ${endpoint.createdBy} ${message.id}`
+    const inLanguage = texts.get(endpoint.createdBy) ?? webhookMessages.in(english)
+    const body = bodies.get(key) ?? bodyOf(format, message, inLanguage)
     bodies.set(key, body)
     // Missed deliveries of a disabled endpoint are stored, so that `recover` can send them.
     const isSent = endpoint.state === 'enabled'

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { english } from '../../../messages/language.ts'
 import { eventTypeNames } from '../../lib/event-types.ts'
+import { loadLanguage } from '../people/language.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
+import { webhookMessages } from './messages.ts'
 import type { Message } from './payload.ts'
 
 const url = 'https://notes.example.com/pages/1'
+const texts = webhookMessages.in(english)
 
 function message(title: string, columns: Partial<Message> = {}): Message {
   return {
@@ -24,7 +28,7 @@ function message(title: string, columns: Partial<Message> = {}): Message {
 
 /** What each chat is sent as text. */
 const textOf = (format: WebhookFormat, one: Message): string => {
-  const body = JSON.parse(bodyOf(format, one))
+  const body = JSON.parse(bodyOf(format, one, texts))
   return format === 'discord' ? body.content : body.text
 }
 
@@ -96,7 +100,7 @@ describe('formats of webhooks', () => {
   })
 
   it('call nobody and fetch nothing in Discord', () => {
-    const body = JSON.parse(bodyOf('discord', message('@everyone')))
+    const body = JSON.parse(bodyOf('discord', message('@everyone'), texts))
     assert.deepEqual(body.allowed_mentions, { parse: [] })
     assert.equal(body.flags, 4)
   })
@@ -116,8 +120,14 @@ describe('formats of webhooks', () => {
     assert.equal(new Set(sentences).size, eventTypeNames.length)
   })
 
+  it('speak the language of their texts', async () => {
+    const german = webhookMessages.in(await loadLanguage('de'))
+    const { text } = JSON.parse(bodyOf('slack', message('Agenda'), german))
+    assert.equal(text, `Ada Lovelace hat <${url}|Agenda> geändert`)
+  })
+
   it('is the envelope for programs, with nothing of the chat in it', () => {
-    assert.deepEqual(JSON.parse(bodyOf('standard', message('<b>'))), {
+    assert.deepEqual(JSON.parse(bodyOf('standard', message('<b>'), texts)), {
       id: '01890000-0000-7000-8000-000000000001',
       type: 'page.updated',
       timestamp: '1970-01-01T00:00:00.000Z',

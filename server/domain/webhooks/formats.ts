@@ -1,6 +1,7 @@
-import { eventTypes, isEventType } from '../../lib/event-types.ts'
+import { isEventType } from '../../lib/event-types.ts'
 import { escapeUrl, markdown, mrkdwn } from '../chats/styles.ts'
-import { type Markup, oneLine, type Span, renderSpans } from '../chats/text.ts'
+import { type Markup, oneLine, renderSpans, type Span, styled, toSpans } from '../chats/text.ts'
+import type { WebhookTexts } from './messages.ts'
 import { envelope, type Message } from './payload.ts'
 
 /** The body of a request: `standard` for programs, the others for incoming webhooks of chats. */
@@ -10,36 +11,37 @@ export type WebhookFormat = (typeof webhookFormats)[number]
 /** Chats truncate long messages, even inside an escape sequence. */
 const maxTitleLength = 200
 
-const unknownSentence = 'caused an event that this version of Quire does not know: {}'
-
 /** Angle brackets suppress Discord's link preview. */
 const discord: Markup = { ...markdown, link: (text, url) => `[${text}](<${escapeUrl(url)}>)` }
 
-/** The body of a request. */
-export function bodyOf(format: WebhookFormat, message: Message): string {
+/** The body of a request; chats get a sentence of `texts`. */
+export function bodyOf(format: WebhookFormat, message: Message, texts: WebhookTexts): string {
   if (format === 'slack' || format === 'mattermost') {
     const markup = format === 'slack' ? mrkdwn : markdown
-    return JSON.stringify({ text: renderSpans(describeEvent(message), markup) })
+    return JSON.stringify({ text: renderSpans(describeEvent(message, texts), markup) })
   }
   if (format === 'discord') {
     // No mentions, whatever a title contains, and no link preview.
     const suppressed = { allowed_mentions: { parse: [] }, flags: 4 }
-    return JSON.stringify({ content: renderSpans(describeEvent(message), discord), ...suppressed })
+    return JSON.stringify({
+      content: renderSpans(describeEvent(message, texts), discord),
+      ...suppressed,
+    })
   }
   return envelope(message)
 }
 
 /** One line: who did what. */
-export function describeEvent(
-  message: Pick<Message, 'type' | 'isKnown' | 'actor' | 'subject'>,
-): Span[] {
-  const { type, isKnown, actor, subject } = message
-  const title = oneLine(subject.title, maxTitleLength) || 'Untitled'
-  const pattern = isKnown && isEventType(type) ? eventTypes[type].sentence : unknownSentence
-  const [before = '', after = ''] = pattern.split('{}')
-  return [
-    { text: `${oneLine(actor.name, maxTitleLength)} ${before}` },
-    { text: title, url: subject.url ?? undefined },
-    { text: after },
-  ]
+function describeEvent(
+  { type, isKnown, actor, subject }: Pick<Message, 'type' | 'isKnown' | 'actor' | 'subject'>,
+  texts: WebhookTexts,
+): readonly Span[] {
+  const sentence = texts[isKnown && isEventType(type) ? type : 'unknown']
+  const name = actor.type === 'system' ? texts.operator : oneLine(actor.name, maxTitleLength)
+  const text = sentence({
+    actor: name,
+    name: oneLine(subject.title, maxTitleLength) || texts.untitled,
+    title: styled({ url: subject.url ?? undefined }),
+  })
+  return toSpans(text)
 }

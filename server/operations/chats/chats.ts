@@ -12,7 +12,7 @@ import {
   updateBot,
 } from '../../domain/chats/connections.ts'
 import type { Context } from '../../domain/context.ts'
-import { languageOfUser } from '../../domain/people/language.ts'
+import { languageOfUser, loadLanguage } from '../../domain/people/language.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
@@ -114,10 +114,10 @@ export const listServices = operation({
   path: '/app/chats/services',
   summary: 'List chat services',
   description:
-    'Lists every chat service that a bot can connect to, with the fields of its form in order. Labels are in the language of your profile.',
+    'Lists every chat service that a bot can connect to, with the fields of its form in order. Labels are in `language`, or else in the language of your profile.',
   access: 'read',
   audience: 'people',
-  input: Type.Object({ workspaceId }),
+  input: Type.Object({ workspaceId, language: Type.Optional(fields.languageOrNull) }),
   output: Type.Object({
     services: Type.Array(
       Type.Object({
@@ -132,8 +132,10 @@ export const listServices = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool,
-  run: async ({ store, caller, integrations }) => {
-    const language = await languageOfUser(store, caller.userId)
+  run: async ({ store, caller, integrations }, input) => {
+    const language = input.language
+      ? await loadLanguage(input.language)
+      : await languageOfUser(store, caller.userId)
     const services = integrations.chatServices.list.map(({ name, label, fields: asked }) => ({
       name,
       label,

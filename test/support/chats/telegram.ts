@@ -59,6 +59,8 @@ export type TelegramStandIn = StandIn & {
   faults: string[]
   webhook: { url?: string; secret_token?: string }
   commands: string[]
+  /** Their descriptions in German. */
+  germanCommands: string[]
   /** Somebody says something; gives the update as a webhook would bring it. */
   say: (text: string, more?: Partial<Said>) => Update
   /** Answers the next messages to a chat with an error. */
@@ -84,7 +86,7 @@ const fields: Record<string, readonly string[]> = {
   getUpdates: ['offset', 'timeout', 'allowed_updates', 'limit'],
   deleteWebhook: ['drop_pending_updates'],
   setWebhook: ['url', 'secret_token', 'allowed_updates', 'max_connections'],
-  setMyCommands: ['commands'],
+  setMyCommands: ['commands', 'language_code'],
   sendMessage: ['chat_id', 'text', 'parse_mode', 'link_preview_options', 'message_thread_id'],
 }
 
@@ -95,11 +97,15 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
   let arrived = Promise.withResolvers<void>()
   let polls = 0
   const refusals = new Map<string, Refusal[]>()
-  const state: Pick<TelegramStandIn, 'sent' | 'faults' | 'webhook' | 'commands'> = {
+  const state: Pick<
+    TelegramStandIn,
+    'sent' | 'faults' | 'webhook' | 'commands' | 'germanCommands'
+  > = {
     sent: [],
     faults: [],
     webhook: {},
     commands: [],
+    germanCommands: [],
   }
 
   const fail = ({ error_code, ...rest }: Refusal): Received => ({
@@ -125,12 +131,15 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
         state.webhook = { url: String(url), secret_token: String(secret) }
         return good(true)
       },
-      setMyCommands: ({ commands }) => {
+      setMyCommands: ({ commands, language_code: language = '' }) => {
         assert.ok(Array.isArray(commands))
         for (const { command, description } of commands) {
           if (!/^[a-z0-9_]{1,32}$/.test(command)) return fault(`command ${command}`)
           if (description.length < 1 || description.length > 256) return fault('description')
         }
+        if (!/^(?:[a-z]{2})?$/.test(String(language))) return fault('language_code')
+        if (language === 'de') state.germanCommands = commands.map((one) => one.description)
+        if (language !== '') return good(true)
         state.commands = commands.map(({ command }) => command)
         return good(true)
       },

@@ -35,6 +35,7 @@ export function findLayoutFaults(): string[] {
   for (const [index, [one, a]] of boxes.entries()) {
     for (const [other, b] of boxes.slice(index + 1)) {
       if (one.contains(other) || other.contains(one) || areOneField(one, other)) continue
+      if (layerOf(one) !== layerOf(other)) continue
       const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
       const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
       if (width > 2 && height > 2) faults.push(`${name(one)} overlaps ${name(other)}`)
@@ -55,6 +56,13 @@ export function findLayoutFaults(): string[] {
       box.bottom = Math.min(box.bottom, outer.bottom)
     }
     return box
+  }
+
+  /** The menu or dialog of a control, which lies above the rest of the page. */
+  function layerOf(element: Element): Element | null {
+    return element.closest(
+      '[role="dialog"], [role="menu"], [role="listbox"], [role="toolbar"], [data-portal], aside',
+    )
   }
 
   /** The button inside a field, as the one that shows a password. */

@@ -35,7 +35,7 @@ export function PageMenu({ isWide, toggleWide }: Props) {
     replaceContent(kind === 'TEXT' ? boardOf(content) : pageOf(content))
   }
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width="max-content">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={34} aria-label={t.actions}>
           <IconDots size={20} />

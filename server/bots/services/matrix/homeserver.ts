@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { english } from '../../../../messages/language.ts'
 import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { type Block, paragraph, renderMessage } from '../../../domain/chats/text.ts'
 import { failureText } from '../../../lib/failures/failures.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
-import { botMessages } from '../../messages.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { callService, type ServiceAnswer, textOf } from '../requests.ts'
 import { commandOf, writeCommand } from './command.ts'
@@ -145,8 +143,10 @@ async function receiveRoom(
   news: RoomUpdate,
 ): Promise<void> {
   if (news.isChanged) rooms.forget(news.room)
-  if (news.isEncrypted)
-    void reply(bot, context, news.room, [paragraph(botMessages.in(english).roomEncrypted)])
+  if (news.encryptedBy !== undefined) {
+    const { roomEncrypted } = await context.textsFor(news.encryptedBy)
+    void reply(bot, context, news.room, [paragraph(roomEncrypted)])
+  }
   for (const message of news.messages) {
     await receiveMessage(bot, context, rooms, { ...message, room: news.room })
   }

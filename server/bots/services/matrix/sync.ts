@@ -7,8 +7,8 @@ export type RoomUpdate = {
   messages: RoomMessage[]
   /** The members, the access rules or the name of the room may have changed. */
   isChanged: boolean
-  /** Encryption was switched on, or was on when the bot joined. */
-  isEncrypted: boolean
+  /** Who encrypted the room, now or before the bot joined; undefined if it is not encrypted. */
+  encryptedBy: string | undefined
 }
 
 /** `next` is undefined when the response is not a homeserver's. */
@@ -64,8 +64,14 @@ function readRoom(room: string, joined: Record<string, unknown>, own: string): R
     isChanged:
       limited === true ||
       timeline.some(({ type }) => typeof type === 'string' && roomStateTypes.includes(type)),
-    isEncrypted: [...state, ...timeline].some(({ type }) => type === 'm.room.encryption'),
+    encryptedBy: senderOf([...state, ...timeline].find(({ type }) => type === 'm.room.encryption')),
   }
+}
+
+function senderOf(event: Record<string, unknown> | undefined): string | undefined {
+  if (event === undefined) return undefined
+  const { sender } = event
+  return typeof sender === 'string' ? sender : ''
 }
 
 /** A change of name or avatar is a membership event too. */

@@ -1,8 +1,10 @@
 import { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
+import { languages } from '../../../../messages/languages.ts'
 import type { SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot, NewBot } from '../../../domain/chats/bots.ts'
 import { type Block, renderMessage } from '../../../domain/chats/text.ts'
+import { loadLanguage } from '../../../domain/people/language.ts'
 import { failureText } from '../../../lib/failures/failures.ts'
 import { exchange } from '../../../lib/network/exchange.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
@@ -94,8 +96,7 @@ async function registerBot(
   bot: Bot,
   { baseUrl, onConnected: isWell }: ListenContext,
 ): Promise<void> {
-  const commands = commandList.map(({ name, description }) => ({ command: name, description }))
-  await api.setMyCommands(commands)
+  await setCommands(api)
   if (bot.settings.delivery === 'polling') await api.deleteWebhook()
   else {
     await api.setWebhook(baseUrl + webhookPath(bot.account), {
@@ -106,6 +107,19 @@ async function registerBot(
     })
   }
   isWell()
+}
+
+/** In English, and for people whose Telegram is in another of our languages, in that. */
+async function setCommands(api: Api): Promise<void> {
+  for (const tag of Object.keys(languages)) {
+    const commands = commandList(await loadLanguage(tag)).map(({ name, description }) => ({
+      command: name,
+      description,
+    }))
+    const code = new Intl.Locale(tag).language
+    // SAFETY: the tag of each of our languages begins with a code of ISO 639-1.
+    await api.setMyCommands(commands, tag === 'en' ? {} : { language_code: code as 'de' })
+  }
 }
 
 async function poll(api: Api, bot: Bot, context: ListenContext): Promise<void> {
