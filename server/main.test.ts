@@ -20,6 +20,7 @@ const later = [
   'grammy',
   'markdown-it',
   'mdast-util-to-markdown',
+  'mime',
   'nodemailer',
   'openid-client',
   'otpauth',
