@@ -14,9 +14,9 @@ import { keepFilesPrivate } from './lib/private-files.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
 import { routeMcp } from './mcp/transport/routes.ts'
 
-/** How long requests in flight may take to finish once a stop is asked for; then they are answered with 503. */
+/** Time for requests in flight after a stop signal; then they are answered with 503. */
 const finishWithinMs = 10_000
-/** After that, how long the store may take to be closed: one that hangs would hold up the stop for ever. */
+/** Time to close the store after that, in case the database hangs. */
 const closeWithinMs = 5000
 
 const second = 1000
@@ -31,9 +31,9 @@ To set up from another terminal, with an API key:
   ${command} init --email ada@example.com --first-name Ada --last-name Lovelace --workspace "Lab"
 `
 
-/** For whoever watches the start, whatever the log is to hold. */
+/** Goes to stderr, whatever the log level. */
 function reportWait(reason: string): void {
-  process.stderr.write(`Quire waits: ${reason}\n`)
+  process.stderr.write(`Quire is waiting: ${reason}\n`)
 }
 
 async function start(): Promise<void> {
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
     setTimeout(() => server.endRequests(), finishWithinMs).unref()
     setTimeout(() => server.server.closeAllConnections(), finishWithinMs + second).unref()
     setTimeout(giveUp, finishWithinMs + closeWithinMs).unref()
-    // A client that keeps its connection open after its last answer would hold up the stop.
+    // Keep-alive connections would delay the stop.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
     await Promise.all([server.close(), jobs.stop(), dispatcher.stop(), bots.stop()])
     clearInterval(sweep)
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
   void lost.promise.then((reason) => {
-    process.stderr.write(`Quire stops: ${describe(reason)}\n`)
+    process.stderr.write(`Quire stopped: ${describe(reason)}\n`)
     process.exitCode = 1
     return stop()
   })
@@ -96,19 +96,19 @@ async function start(): Promise<void> {
   if (!config.roles.has('web')) return
   try {
     const code = await issueSetupCode(app.store)
-    // Behind the #, which no browser sends: the code is in no log.
+    // In the fragment, which browsers do not send, so that the code appears in no log.
     if (code !== undefined) {
       process.stdout.write(
         firstSteps(`${config.publicUrl ?? address}/setup#${code}`, commandFor(config, address)),
       )
     }
   } catch (error) {
-    // A store that went away meanwhile ends no server that has begun to answer.
+    // An unreachable store does not stop a server that already answers.
     if (!isStopping) server.log.error({ err: error }, 'no setup code could be made')
   }
 }
 
-/** The operator's command with the settings by which it finds the same store and prints the same address. */
+/** The `quire` command with the settings to find the same store and print the same address. */
 function commandFor({ dataFolder, databaseUrl, publicUrl }: Config, address: string): string {
   const { port } = new URL(address)
   const settings = [
@@ -120,7 +120,7 @@ function commandFor({ dataFolder, databaseUrl, publicUrl }: Config, address: str
   return [...settings, commandFrom('.')].join(' ')
 }
 
-/** Without the password. */
+/** Describes the store without its password. */
 function describeStore({ databaseUrl, dataFolder }: Config): string {
   if (databaseUrl === undefined) return dataFolder
   const { host, pathname } = new URL(databaseUrl)

@@ -11,22 +11,22 @@ import type { SearchIndexes } from './search/index-cache.ts'
 import type { SemanticEngine } from './semantic/engine.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
 
-/** Through which door a change came; told in its event. */
+/** The interface that a change came through; recorded in its event. */
 export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
 
-/** Where a request comes from: its IP address, and the program that sends it. */
+/** The origin of a request: its IP address and user agent. */
 export type Client = { address: string; userAgent: string }
 
-/** A person's browser, as far as signing in has to do with it. */
+/** The browser of a request, for sign-in. */
 export type BrowserRequest = Client & {
-  /** Under which address it reached this server, without a slash at the end. */
+  /** The origin through which it reached this server, without a trailing slash. */
   origin: string
-  /** What its cookie holds once the answer is sent; undefined takes the cookie away. */
+  /** Sets the session cookie of the response; undefined removes it. */
   keepToken: (token: string | undefined) => void
-  /** What the browser kept of an earlier sign-in, and what it is to keep of this one. */
+  /** The device cookie: the value that the browser sent, and the one to set. */
   readDevice: () => string | undefined
   keepDevice: (device: string) => void
-  /** Hears of what went wrong after the answer, such as a mail that could not be sent. */
+  /** Reports a failure after the response, such as an email that could not be sent. */
   report: (error: unknown) => void
 }
 
@@ -35,40 +35,40 @@ export type Caller = {
   keyId: string | undefined
   via: Via
   readOnly: boolean
-  /** Of a person who is signed in. */
+  /** Of a signed-in person. */
   sessionId?: string
   browser?: BrowserRequest
-  /** Left out where a request came from no network, such as a command. */
+  /** Undefined for a caller without a network, such as a command. */
   client?: Client
-  /** The only workspaces it may touch; undefined is all of the person's. */
+  /** The only workspaces that an API key may access; undefined means all of the person's workspaces. */
   workspaceIds: readonly string[] | undefined
-  /** The workspace it works in while it names none; kept with the key. */
+  /** The default workspace of the API key. */
   activeWorkspaceId?: string | undefined
 }
 
-/** What signing in needs beside the store. */
+/** The dependencies of sign-in besides the store. */
 export type SignIn = {
   throttle: Throttle
-  /** Undefined where no mail can be sent. */
+  /** Undefined where no email can be sent. */
   mail: Mailer | undefined
   secrets: Secrets
-  /** Another way in; undefined where none is set. */
+  /** Single sign-on; undefined where it is not configured. */
   oidc: OidcProvider | undefined
 }
 
-/** What webhooks and chat bots share. */
+/** The dependencies that webhooks and chat bots share. */
 export type Integrations = {
   secrets: Secrets
   outboundHttp: OutboundHttp
   webhookSettings: WebhookSettings
-  /** Base of absolute addresses, without a slash at the end. */
+  /** Base of absolute URLs, without a trailing slash. */
   baseUrl: string
-  /** Undefined when the server sends no mail. */
+  /** Undefined when the server sends no email. */
   mail: Mailer | undefined
   chatServices: ChatServices
 }
 
-/** What every rule works with. */
+/** The dependencies of the domain. */
 export type Context = {
   store: Store
   files: FileStore
@@ -78,6 +78,6 @@ export type Context = {
   integrations: Integrations
   signIn: SignIn
   caller: Caller
-  /** Base of absolute addresses, without a slash at the end; undefined leaves paths. */
+  /** Base of absolute URLs, without a trailing slash; undefined leaves URLs relative. */
   publicUrl: string | undefined
 }

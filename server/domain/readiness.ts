@@ -3,12 +3,12 @@ import type { FileStore } from '../files/file-store.ts'
 import { AppError } from '../lib/errors.ts'
 import { dump, type Store } from '../store/index.ts'
 
-/** A balancer asks every few seconds; it has to hear in time that a store hangs. */
+/** Shorter than the check interval of a load balancer, so that it learns in time that a store hangs. */
 const answerWithinMs = 2000
 
 /**
- * Makes what throws unless the store answers a read in time and a few bytes can be written to each disk. What
- * hangs is not asked again beside it.
+ * Creates a check that throws unless the store answers a read in time and each disk accepts a few bytes. While a
+ * check hangs, later calls share it.
  */
 export function createStoreProbe(store: Store, files: FileStore): () => Promise<void> {
   let reading: Promise<unknown> | undefined

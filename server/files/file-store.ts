@@ -2,28 +2,25 @@ import type { Readable } from 'node:stream'
 
 export type StoredFile = { sha256: string; size: number }
 
-/** Where the bytes of files live, by the SHA-256 of their content: a folder now, any object store as well. */
+/** Stores the contents of files by their SHA-256, in a folder or in an object store. */
 export type FileStore = {
-  /** Durable once answered; content that is there already is kept. */
+  /** Durable when it resolves; existing content is kept. */
   put: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<StoredFile>
-  /**
-   * Like `put`, with the whole content in a file of this machine, which stays. Not copied where the store is
-   * on the same disk.
-   */
+  /** Like `put`, from a local file that is left in place. Not copied if the store is on the same disk. */
   adopt: (path: string, content: StoredFile) => Promise<void>
   /**
-   * The bytes from `start` to `end`, both included. What is not there, and bytes that are not those of the name,
-   * are a `DamagedContent`: the latter in the place of the last bytes, so that nobody takes them for whole.
+   * The bytes from `start` to `end`, inclusive. Missing content, or content that does not match its hash, ends in a
+   * `DamagedContent` error before the last bytes, so that no reader takes it for complete.
    */
   open: (sha256: string, range?: { start: number; end: number }) => Promise<Readable>
   /** Size in bytes, or undefined when the content is missing. */
   size: (sha256: string) => Promise<number | undefined>
-  /** Gone for good once answered; also when it was not there. */
+  /** Durable when it resolves, also when there was no such content. */
   remove: (sha256: string) => Promise<void>
-  /** Every content that is there, in no order. */
+  /** All contents, in no particular order. */
   list: () => AsyncIterable<string>
-  /** Throws when the folder was removed or replaced since it was opened. */
+  /** Throws when the folder was removed or replaced while it was open. */
   requireSame: () => Promise<void>
-  /** Throws, with what is wrong, while nothing can be kept. */
+  /** Throws when nothing can be stored, with the reason. */
   requireReady: () => Promise<void>
 }

@@ -21,15 +21,15 @@ import type { FileStore, StoredFile } from './file-store.ts'
 import { part, verifyHash } from './verified.ts'
 
 /**
- * Files as `<folder>/ab/<sha256>`. Bytes are written under a temporary name, flushed, and then renamed,
- * so that a name always stands for whole content, whatever stops the process.
+ * Stores contents as `<folder>/ab/<sha256>`. Bytes are written to a temporary file, flushed and then renamed, so
+ * that a name always stands for complete content, even after a crash.
  */
 export async function openFolder(
   folder: string,
   use: 'read' | 'write' = 'write',
 ): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
-  // Who only reads may be on a disk that cannot be written.
+  // A reader may use a read-only disk.
   if (use === 'write') await prepare(folder, unfinished)
   const known = await identityOf(folder)
   const requireSame = async () => {
@@ -63,7 +63,7 @@ export async function openFolder(
       } catch (error) {
         throw diskError(error, folder)
       } finally {
-        // A rename over another name of the same bytes leaves both.
+        // If both names already refer to the same inode, rename leaves both.
         await rm(temporary, { force: true })
       }
     },
@@ -88,7 +88,7 @@ export async function openFolder(
   }
 }
 
-/** One content that is missing is lost; a folder without any is not the one that they were put into. */
+/** A single missing content is lost; a folder without any content is the wrong folder. */
 async function openContent(folder: string, path: string): Promise<FileHandle> {
   try {
     return await open(path)
@@ -111,7 +111,7 @@ function unusable(folder: string, cause: unknown): AppError {
   )
 }
 
-/** Undefined where there is none. */
+/** Undefined when the folder has no identity yet. */
 async function identityOf(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch(() => undefined)
   return found === undefined ? undefined : `${found.dev} ${found.ino}`
@@ -157,8 +157,8 @@ async function write(
 }
 
 /**
- * `flushed` are the folders whose own names this process has made durable: another process, or another
- * upload at this moment, may have made one and not flushed it yet.
+ * `flushed`: the folders whose directory entries this process has flushed. Another process or a concurrent upload
+ * may have created one without flushing it yet.
  */
 async function keep(temporary: string, path: string, flushed: Set<string>): Promise<void> {
   const folder = dirname(path)
@@ -171,7 +171,7 @@ async function keep(temporary: string, path: string, flushed: Set<string>): Prom
   await flushFolder(folder)
 }
 
-/** A second name for the same bytes; a copy where the two folders are on different disks. */
+/** Creates a hard link, or a copy if the folders are on different disks. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -189,7 +189,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** A new name survives a power cut only once the folder that holds it is flushed too. */
+/** A new name survives a power failure only after its folder is flushed. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -199,7 +199,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Left by a process that was killed; an hour is longer than any upload in progress elsewhere. */
+/** Leftovers of killed processes; no upload in progress is an hour old. */
 async function removeAbandoned(folder: string): Promise<void> {
   const tooOld = Date.now() - 3_600_000
   for (const name of await readdir(folder)) {

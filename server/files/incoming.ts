@@ -20,10 +20,10 @@ import { diskError } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import type { StoredFile } from './file-store.ts'
 
-/** How long an upload may take from its start; what is not whole by then is removed. */
+/** From the start of an upload; incomplete uploads are removed afterwards. */
 export const uploadLifetime = 24 * 3_600_000
 
-/** What one person may have under way at once; null is no limit. */
+/** Limits per person for uploads in progress; null means no limit. */
 export type UploadLimits = {
   uploadsPerPerson: number | null
   uploadBytesPerPerson: number | null
@@ -34,15 +34,15 @@ type UploadRecord = { size: number; metadata: Record<string, string>; creation_d
 type Running = { hash: Hash; size: number }
 
 /**
- * Uploads on their way in, `<folder>/<id>` with what is known of each in `<id>.json`. Once the file is kept
- * its bytes go and the record stays for a day, so that who missed the last answer can ask again.
+ * Uploads in progress: `<folder>/<id>`, with metadata in `<id>.json`. When the file is stored, its bytes are
+ * removed; the record stays for a day so that a client can retry its last request.
  */
 export class IncomingFiles extends DataStore {
   readonly #folder: string
-  /** Of uploads that came in without a break; another is read once more at its end. An id and the state of a hash each. */
+  /** Hash states of uploads received without interruption; others are read again at their end. */
   readonly #running = new LRUCache<string, Running>({ max: 1000 })
   readonly #limits: () => Promise<UploadLimits>
-  /** One upload begins after the other: each counts those before it. */
+  /** Uploads start one at a time, so that each counts the ones before it. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -90,7 +90,7 @@ export class IncomingFiles extends DataStore {
     this.#running.delete(id)
     const fresh = offset === 0 ? { hash: createHash('sha256'), size: 0 } : undefined
     const running = found?.size === offset ? found : fresh
-    // Not a pipeline: it would end the content with what the disk said, before that is put into words.
+    // Not a pipeline, which would end the content with the raw disk error before it is translated.
     const size = await append(this.path(id), content, offset, running?.hash).catch(
       (error: unknown) => {
         throw diskError(error, this.#folder)
@@ -106,7 +106,7 @@ export class IncomingFiles extends DataStore {
     return new Upload({ id, ...record, offset: data?.size ?? record.size })
   }
 
-  /** Whether the bytes have gone, as they do once the file is kept. */
+  /** Whether the bytes were removed because the file is stored. */
   async isStored(id: string): Promise<boolean> {
     return (await stat(this.path(id)).catch(() => undefined)) === undefined
   }
@@ -115,7 +115,7 @@ export class IncomingFiles extends DataStore {
     return join(this.#folder, id)
   }
 
-  /** The hash of an upload that is whole. */
+  /** The hash of a complete upload. */
   async hash(id: string, size: number): Promise<StoredFile> {
     const running = this.#running.get(id)
     this.#running.delete(id)
@@ -126,7 +126,7 @@ export class IncomingFiles extends DataStore {
     return { sha256: hash.digest('hex'), size }
   }
 
-  /** Lets go of the bytes of an upload that is kept as a file. */
+  /** Removes the bytes of an upload after its file was stored. */
   async removeBytes(id: string): Promise<void> {
     await rm(this.path(id), { force: true })
   }
@@ -141,7 +141,7 @@ export class IncomingFiles extends DataStore {
     return uploadLifetime
   }
 
-  /** A record is as old as its upload; bytes without one go a day after the last of them came. */
+  /** A record expires with its upload; bytes without a record expire a day after their last write. */
   override async deleteExpired(): Promise<number> {
     const tooOld = clock.now() - uploadLifetime
     let removed = 0
@@ -168,7 +168,7 @@ export class IncomingFiles extends DataStore {
     return JSON.parse(text) as UploadRecord
   }
 
-  /** Every upload whose bytes are here, whoever began it. */
+  /** All uploads with bytes on this node, of any person. */
   async #unfinished(): Promise<Unfinished[]> {
     const names = new Set(await readdir(this.#folder))
     const ids = [...names].filter((name) => names.has(`${name}.json`))
@@ -186,7 +186,7 @@ export class IncomingFiles extends DataStore {
     return found.flat()
   }
 
-  /** Room for it, and for what the others have announced and not sent yet. */
+  /** Requires space for this upload and for the announced rest of the others. */
   async #requireSpace(size: number, others: readonly Unfinished[]): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder)
     const promised = others.reduce((sum, one) => sum + Math.max(0, one.size - one.received), 0)
@@ -198,7 +198,7 @@ export class IncomingFiles extends DataStore {
   }
 }
 
-/** A first upload is bound by the size of one file alone. */
+/** The first upload is limited by the maximum file size only. */
 function requireAllowed(
   size: number,
   own: readonly Unfinished[],

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { AppError } from '../lib/errors.ts'
 
 export type S3Options = {
-  /** Of the bucket, path style: `https://host/bucket`. */
+  /** The URL of the bucket, path style: `https://host/bucket`. */
   url: string
   region: string
   accessKeyId: string
@@ -19,16 +19,16 @@ export type S3Request = {
   body?: Uint8Array<ArrayBuffer>
 }
 
-/** Gives the answer, also one that says 404; any other refusal throws. */
+/** Returns the response, including 404; throws for other errors. */
 export type AskS3 = (request: S3Request) => Promise<Response>
 
 const emptyHash = createHash('sha256').digest('hex')
-/** For the head of a response. */
+/** Called with the headers of the response. */
 const timeoutMs = 60_000
 
 /**
- * Signs and sends requests. The hash of the body is signed too, so that the service itself refuses bytes that
- * changed on the way.
+ * Signs and sends requests. The signature covers the hash of the body, so that the service rejects bytes that
+ * changed in transit.
  */
 export function createRequests({ url, ...credentials }: S3Options): AskS3 {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 3 })

@@ -7,13 +7,13 @@ import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
 import { part, verifyHash } from './verified.ts'
 
-/** S3 takes no part under 5 MiB but the last; what is no longer than one part goes up in one piece. */
+/** S3 accepts no part below 5 MiB except the last; content up to one part is uploaded in a single request. */
 const partSize = 8 * 1024 * 1024
 const keyPattern = /^[\da-f]{2}\/([\da-f]{64})$/
 
 /**
- * Files as `<bucket>/ab/<sha256>`, on any service that speaks S3. `isDamaged` knows contents that are there and
- * have to be sent once more all the same.
+ * Stores contents as `<bucket>/ab/<sha256>` in any S3-compatible service. `isDamaged` tells which existing contents
+ * have to be uploaded again.
  */
 export async function openS3(
   options: S3Options,
@@ -21,7 +21,7 @@ export async function openS3(
 ): Promise<FileStore> {
   const ask = createRequests(options)
   await requireBucket(ask, options)
-  // Content that is there already is kept: it is the same by its name.
+  // Existing content with the same hash and size is kept.
   const isStored = async ({ sha256, size }: StoredFile) =>
     (await sizeOf(ask, sha256)) === size && !(await isDamaged(sha256))
   return {
@@ -44,7 +44,7 @@ export async function openS3(
     remove: (sha256) => removeContent(ask, sha256),
     list: () => listContents(ask),
     requireSame: async () => undefined,
-    // A bucket that is away for a moment is no reason to send requests for pages elsewhere.
+    // If the bucket is unreachable for a moment, the node stays ready to serve pages.
     requireReady: async () => undefined,
   }
 }
@@ -128,7 +128,7 @@ async function uploadParts(ask: AskS3, key: string, uploadId: string, path: stri
     `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
   )
   const response = await ask({ method: 'POST', key, query: { uploadId }, body })
-  // S3 may say 200 and then, in the body, that it failed after all.
+  // S3 can respond with 200 and report an error in the body.
   const failure = /<Error>[^]*<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1]
   if (failure !== undefined || !response.ok) {
     throw new AppError(
@@ -138,7 +138,7 @@ async function uploadParts(ask: AskS3, key: string, uploadId: string, path: stri
   }
 }
 
-/** Whole parts but for the last: a stream of the file could give less at a time. */
+/** Fills each part except the last; a plain file stream could return less per read. */
 async function* partsOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const handle = await openFile(path)
   try {

@@ -9,7 +9,10 @@ export type Content = StoredFile &
 
 export type Spooled = Content & { remove: () => Promise<void> }
 
-/** Takes content in whole, because its name is known only at its end: up to `maxMemoryBytes` in memory. */
+/**
+ * Buffers content completely, because its hash is known only at the end: up to `maxMemoryBytes` in memory, the rest
+ * in a temporary file.
+ */
 export async function spool(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxMemoryBytes: number,

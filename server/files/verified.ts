@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 import { DamagedContent } from '../lib/damaged-content.ts'
 import { following } from '../lib/streams.ts'
 
-/** The bytes as they come, and an error in the place of the last of them when they are not those of the name. */
+/** Passes bytes through, and fails instead of passing the last ones if they do not match the hash. */
 export function verifyHash(bytes: Readable, sha256: string): Readable {
   return following(bytes, hashed(bytes, sha256))
 }
 
-/** A part, whose hash nobody knows: an error when it is shorter than asked for. */
+/** A range, whose hash is unknown: fails when it is shorter than requested. */
 export function part(bytes: Readable, length: number): Readable {
   return following(bytes, counted(bytes, length))
 }
@@ -34,7 +34,7 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, length: number) {
   if (count !== length) throw new DamagedContent('changed')
 }
 
-/** A sector that the disk cannot read is damage, too. */
+/** An unreadable sector is damage, too. */
 async function* readable(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes

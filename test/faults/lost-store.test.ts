@@ -59,7 +59,7 @@ async function assertStops({ server, call }: Running, path: string): Promise<voi
 async function assertEnds({ server }: Pick<Running, 'server'>, path: string): Promise<void> {
   const { code, stderr } = await server.ended
   assert.equal(code, 1)
-  assert.match(stderr, /^Quire stops: .* was removed or replaced while the server ran\..*\n$/)
+  assert.match(stderr, /^Quire stopped: .* was removed or replaced while the server ran\..*\n$/)
   assert.ok(stderr.includes(path), stderr)
 }
 

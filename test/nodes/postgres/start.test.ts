@@ -31,7 +31,7 @@ describe('a start while PostgreSQL is away', () => {
     await once(server.stderr, 'data')
     assert.match(
       output,
-      /^Quire waits: The database postgres on 127\.0\.0\.1:\d+ cannot be reached yet: /,
+      /^Quire is waiting: The database postgres on 127\.0\.0\.1:\d+ cannot be reached yet: /,
     )
     assert.equal(output.includes(password), false)
     await postgres.resume()

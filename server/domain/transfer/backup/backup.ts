@@ -24,11 +24,11 @@ import { checkContents, type Contents, measureTable, tableLines } from './source
 
 export type BackupReport = {
   path: string
-  /** Of the backup. */
+  /** Size of the backup. */
   bytes: number
   rows: Record<string, number>
   files: Manifest['files']
-  /** The files whose contents are lost or damaged, and so not in the backup. */
+  /** Files whose contents are missing or damaged, so that the backup lacks them. */
   missing: LostFile[]
 }
 
@@ -36,7 +36,7 @@ export type LostFile = { id: string; name: string; sha256: string }
 
 type Source = Pick<Context, 'store' | 'files'>
 
-/** Writes everything the store holds at this moment into one new file. */
+/** Writes a snapshot of the complete store to a new file. */
 export async function writeBackup(
   source: Source,
   file: string,
@@ -100,13 +100,13 @@ async function writeArchive(
     }
     archive.finalize()
   })()
-  // Whichever fails first ends both: the one that fills waits for the one that writes.
+  // The first failure ends both: the producer waits for the consumer.
   filled.catch((error: unknown) => archive.destroy(asError(error)))
   await Promise.all([written, filled])
   return manifest
 }
 
-/** Every row and every content is met twice. */
+/** Each row and each content counts twice. */
 async function countSteps(snapshot: Snapshot, onProgress: Progress): Promise<() => void> {
   let total = 2 * (await files.hashes(snapshot)).length
   for (const table of dump.tables) total += 2 * (await dump.count(snapshot, table))
@@ -140,7 +140,7 @@ async function lostFiles(snapshot: Snapshot, { files }: Manifest): Promise<LostF
   return lost
 }
 
-/** An empty store is nearly always the wrong one. */
+/** A backup of an empty store is almost always a mistake. */
 async function requireSomebody({ store }: Source): Promise<void> {
   if (!(await dump.isEmpty(store))) return
   throw new AppError(

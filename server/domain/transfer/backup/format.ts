@@ -9,9 +9,9 @@ import { AppError } from '../../../lib/errors.ts'
 export type Manifest = {
   format: typeof format
   version: typeof formatVersion
-  /** The program that wrote it. */
+  /** The version of Quire that wrote the backup. */
   quire: string
-  /** The newest migration of the store: the shape of its tables. */
+  /** The newest migration of the store, which determines the columns of its tables. */
   migration: number
   createdAt: string
   tables: Record<string, TableSummary>
@@ -20,7 +20,7 @@ export type Manifest = {
 
 export type TableSummary = { rows: number; bytes: number; sha256: string }
 
-/** `missing`: contents that the store had lost, or held damaged, when the backup was made. */
+/** `missing`: contents that were missing or damaged in the store at the time of the backup. */
 export type FilesSummary = { count: number; bytes: number; missing: string[] }
 
 const format = 'quire-backup'
@@ -45,7 +45,7 @@ export function tableEntry(table: string): string {
   return `tables/${table}.jsonl`
 }
 
-/** Undefined for a name that is in no backup. */
+/** Undefined for names that no backup contains. */
 export function readEntryName(name: string): EntryName | undefined {
   if (name === manifestName) return { kind: 'manifest' }
   const sha256 = /^files\/([0-9a-f]{64})$/.exec(name)?.[1]
@@ -90,7 +90,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 type Value = string | number | Uint8Array | null
 export type StoredRow = Record<string, Value>
 
-/** A row as JSON can hold it. */
+/** A row as JSON. */
 export function packRow(row: StoredRow): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -100,7 +100,7 @@ export function packRow(row: StoredRow): Record<string, unknown> {
   )
 }
 
-/** The row again; undefined when it is none. */
+/** Parses a row; undefined when malformed. */
 export function unpackRow(value: unknown): StoredRow | undefined {
   if (!isRecord(value)) return undefined
   const row: StoredRow = {}

@@ -20,12 +20,12 @@ export type MoveReport = {
 
 type Source = Pick<Context, 'store' | 'files'>
 
-/** Rows that are on their way to the other store at once. */
+/** Rows per batch. */
 const batchSize = 100
 
 /**
- * Copies a store into another one of either kind, with the index and the files. Nothing is written to the
- * source meanwhile. It can be run again as long as nobody wrote to the copy: then that is replaced.
+ * Copies a store into another one, on the same or the other database, with the search index and the files. Writes to
+ * the source wait. A second run replaces the copy, as long as no one has written to it.
  */
 export async function moveStore(
   source: Source,
@@ -38,7 +38,7 @@ export async function moveStore(
       await requireOwnCopy(snapshot, target.store)
       const step = await countSteps(snapshot, lock, onProgress)
       const moved = await moveFiles(snapshot, source, target, step)
-      // The audit log of an earlier copy stays, since nothing may remove from it.
+      // The audit log of an earlier copy stays, because it is append-only.
       const logged = await target.store.snapshot((other) => ids(other, 'audit_entries'))
       await target.store.transact(async (transaction) => {
         await dump.clear(transaction)
@@ -62,7 +62,10 @@ async function requireSameVersion(snapshot: Snapshot, target: Store): Promise<vo
   )
 }
 
-/** Everything that is there came from here: no person, workspace or key that the source does not have, and no later event. */
+/**
+ * Requires that the target holds nothing but an earlier copy: no person, workspace or key that the source lacks, and
+ * no later event.
+ */
 async function requireOwnCopy(snapshot: Snapshot, target: Store): Promise<void> {
   if (await dump.isEmpty(target)) return
   for (const table of ['users', 'workspaces', 'api_keys', 'audit_entries'] as const) {
@@ -90,7 +93,7 @@ function foreign(table: string): AppError {
   )
 }
 
-/** Also keeps the lock: a database ends a transaction in which nothing is asked for too long. */
+/** Also keeps the lock alive: databases end transactions that are idle for too long. */
 async function countSteps(
   snapshot: Snapshot,
   lock: Transaction,
@@ -149,7 +152,7 @@ async function copyTable(
   await Promise.all(batch)
 }
 
-/** Reads both stores whole; gives the number of rows by table. */
+/** Compares all rows of both stores; returns the number of rows per table. */
 async function requireSame(snapshot: Snapshot, target: Store): Promise<Record<string, number>> {
   return target.snapshot(async (other) => {
     const counts: Record<string, number> = {}
@@ -180,7 +183,7 @@ async function sumOf(
   return { rows, sha256: hash.digest('hex') }
 }
 
-/** The same for the same row, whichever order the columns come in. */
+/** A canonical form, independent of the order of columns. */
 function lineOf(row: Record<string, unknown>): string {
   const columns = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify(

@@ -1,9 +1,9 @@
 import { damaged } from './format.ts'
 
-/** The longest row that a page can make is some ten megabytes; what is longer is no row. */
+/** The longest row of a page is about ten megabytes; anything longer is not a row. */
 const maxLineBytes = 64 * 1024 * 1024
 
-/** The lines of a stream, without their ends. */
+/** Splits a stream into lines, without their terminators. */
 export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let size = 0

@@ -13,12 +13,12 @@ import {
 } from './format.ts'
 import { linesOf } from './restore-lines.ts'
 
-/** What to do with the parts of a backup; what nobody takes is verified all the same. */
+/** Handlers for the parts of a backup. Parts without a handler are verified, too. */
 export type Takers = {
   manifest?: (manifest: Manifest) => void
   file?: (content: AsyncIterable<Uint8Array>) => Promise<unknown>
   row?: (table: string, row: StoredRow) => Promise<void>
-  /** How much of the file has been read, in bytes. */
+  /** Bytes of the file that were read so far. */
   progress?: (bytes: number) => void
 }
 
@@ -35,8 +35,8 @@ type Reading = {
 const largestManifest = 16 * 1024 * 1024
 
 /**
- * Reads a backup from its first byte to its last, and throws at the first thing that is not as the
- * manifest and the hashes say. Entries of any other name or kind are refused, whatever they hold.
+ * Reads a backup from start to end and throws at the first deviation from the manifest or the hashes. Rejects
+ * entries of any other name or kind.
  */
 export async function readBackup(path: string, takers: Takers): Promise<Manifest> {
   const source = createReadStream(path)

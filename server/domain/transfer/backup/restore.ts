@@ -17,7 +17,7 @@ import { damaged, type Manifest, type StoredRow } from './format.ts'
 import { readBackup } from './restore-read.ts'
 
 export type RestoreReport = {
-  /** When the backup was made. */
+  /** When the backup was created. */
   createdAt: string
   rows: Record<string, number>
   files: Manifest['files']
@@ -26,29 +26,29 @@ export type RestoreReport = {
 type Target = Pick<Context, 'store' | 'files'>
 
 /**
- * Puts a backup into a store that holds nobody, all or nothing, and then lets search read it. If that is cut
- * off, the server goes on with it in the background.
+ * Restores a backup into a store without people, all or nothing, then builds the search index. If that is
+ * interrupted, the server continues it in the background.
  */
 export async function restoreBackup(
   { search, content, ...target }: Target & Pick<Context, 'search' | 'content'>,
   path: string,
   onProgress?: Progress,
-  /** Recorded in the audit log when given, which then holds one entry more than the backup. */
+  /** When given, the restore is recorded in the audit log. */
   actor?: AuditActor,
 ): Promise<RestoreReport> {
   const { store } = target
   const report = await restoreContents(target, path, onProgress, actor)
   for (const { id } of await workspaces.list(store)) {
     await reindexWorkspace({ store, content }, id)
-    // Else the first search would have to take in, in memory, all of its pages.
+    // Otherwise the first search would index all pages in memory.
     await mergeWorkspace(store, search, id)
   }
   return report
 }
 
 /**
- * Puts a backup into a store without an index for search. It is read three times: to see that it is whole
- * before anything is written, for the files, and for the rows, in one transaction.
+ * Restores a backup without a search index. Reads the file three times: to verify it before anything is written, for
+ * the files, and for the rows, in one transaction.
  */
 export async function restoreContents(
   { store, files }: Target,
@@ -82,7 +82,7 @@ export async function restoreContents(
   }
 }
 
-/** Reading the backup holds the transaction up, which no one else can be waiting for: the store is empty. */
+/** Reading the backup inside the transaction blocks no other write: the store is empty. */
 async function restoreRows(
   transaction: Transaction,
   path: string,
@@ -128,7 +128,7 @@ async function restoreRow(
   }
 }
 
-/** What search reads once all rows are there; then it is too late to refuse the backup. */
+/** Search reads this after all rows are restored; by then it is too late to reject the backup. */
 function requireBlocks(row: StoredRow): void {
   const blocks: unknown = JSON.parse(String(row['blocks']))
   if (!Array.isArray(blocks)) throw damaged('a page has block texts that are not a list')

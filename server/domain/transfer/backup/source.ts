@@ -7,7 +7,7 @@ import { packRow, type TableSummary } from './format.ts'
 
 const chunkSize = 256 * 1024
 
-/** A table as JSON lines, in chunks of a good size for a stream. */
+/** A table as JSON lines, in chunks that suit a stream. */
 export async function* tableLines(
   snapshot: Snapshot,
   table: dump.Table,
@@ -28,7 +28,7 @@ export async function* tableLines(
   if (size > 0) yield Buffer.from(lines.join(''))
 }
 
-/** A tar entry begins with its size, so every table is read twice: to measure it, and to write it. */
+/** A tar entry starts with its size, so each table is read twice: to measure it and to write it. */
 export async function measureTable(
   snapshot: Snapshot,
   table: dump.Table,
@@ -45,7 +45,7 @@ export async function measureTable(
 
 export type Contents = { sound: { sha256: string; size: number }[]; missing: string[] }
 
-/** The contents that the files of the store refer to; what is lost or damaged cannot be saved. */
+/** The contents that files refer to; missing or damaged ones cannot be backed up. */
 export async function checkContents(
   snapshot: Snapshot,
   store: FileStore,
@@ -64,7 +64,7 @@ export async function checkContents(
   return contents
 }
 
-/** The size of a content that is as its hash says. A storage that does not answer says nothing of it. */
+/** The size of a content that matches its hash. Throws when the storage does not answer. */
 export async function soundSize(store: FileStore, sha256: string): Promise<number | undefined> {
   let size = 0
   try {

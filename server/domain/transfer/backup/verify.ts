@@ -11,8 +11,8 @@ import { soundSize } from './source.ts'
 type Sum = { rows: number; columns: readonly string[]; hash: Hash }
 
 /**
- * Restores a backup into an empty store and compares: every row with that of the backup, every file with its
- * hash. What is not the same ends in an error that names it.
+ * Restores a backup into an empty store and compares each row with the backup and each file with its hash. Throws at
+ * the first difference and names it.
  */
 export async function verifyBackup(
   scratch: Pick<Context, 'store' | 'files'>,
@@ -42,7 +42,7 @@ async function sumBackup(path: string): Promise<ReadonlyMap<string, Sum>> {
   return sums
 }
 
-/** By the columns of the backup: one of an older version knows fewer. */
+/** Compares the columns of the backup, because older versions had fewer. */
 async function requireSameRows(
   snapshot: Snapshot,
   table: dump.Table,

@@ -14,15 +14,15 @@ export type Fault = { part: CheckScope; message: string }
 export type CheckReport = {
   faults: Fault[]
   workspaces: number
-  /** In the trash as well. */
+  /** Includes the trash. */
   pages: number
-  /** Different contents of files. */
+  /** Distinct contents of files. */
   contents: number
   orphans: number
   events: number
 }
 
-/** Looks at everything the store holds, as it is at this moment. Changes nothing. */
+/** Checks a snapshot of the complete store without changing it. */
 export async function checkStore(
   { store, files }: Pick<Context, 'store' | 'files'>,
   onProgress: Progress = () => undefined,
@@ -56,7 +56,7 @@ export async function checkStore(
   })
 }
 
-/** Numbers are unique by their key, so as many as there are places between the ends leave no gap. */
+/** Sequence numbers are unique, so a count equal to the range means that there are no gaps. */
 function faultsOfSequence(row: checks.SequenceRow): string[] {
   const { workspaceId, last, count, lowest, highest } = row
   const events = `the events of workspace ${workspaceId}`

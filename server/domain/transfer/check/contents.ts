@@ -7,7 +7,7 @@ import { readBlocks } from '../../document/stored-body.ts'
 import { analyseBlocks } from '../../document/tasks.ts'
 import { checkSearch, type SearchCheck } from '../../search/check.ts'
 
-/** Bodies that do not fit the schema, and texts and search entries that are not those of the body. */
+/** Finds documents that violate the schema, and stored texts and search entries that do not match their document. */
 export async function checkContents(
   snapshot: Snapshot,
   livePages: ReadonlySet<string>,

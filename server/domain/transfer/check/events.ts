@@ -1,7 +1,7 @@
 import { isId } from '../../../lib/ids.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
 
-/** Events that cannot be read: no program could be told of them. */
+/** Finds events that cannot be parsed, so that no subscriber could receive them. */
 export async function checkEvents(snapshot: Snapshot): Promise<string[]> {
   const faults: string[] = []
   for await (const event of checks.events(snapshot)) {
@@ -25,7 +25,7 @@ function faultOf({ id, type, via, data }: checks.CheckedEvent): string | undefin
   return strange === undefined ? undefined : `has an invalid ID in ${strange[0]}`
 }
 
-/** Ids of pages, people, files and the like; those of chat services have a form of their own. */
+/** Ids of Quire's own records; chat services have other formats. */
 function isReference(value: unknown): boolean {
   return typeof value === 'string' && (isId(value) || !/^[\w-]{36}$/.test(value))
 }

@@ -5,11 +5,11 @@ import { soundSize } from '../backup/source.ts'
 export type FilesCheck = {
   faults: string[]
   contents: number
-  /** Contents that no file refers to: left by an upload that did not end, they do no harm. */
+  /** Contents without a file: harmless leftovers of interrupted uploads. */
   orphans: number
 }
 
-/** Files whose bytes are lost, or not those that were stored. */
+/** Finds files whose contents are missing or damaged. */
 export async function checkFiles(
   store: FileStore,
   snapshot: Snapshot,

@@ -2,7 +2,7 @@ import { checkDocument } from '../../../../content/document.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
 import { unpack } from '../../pages/history.ts'
 
-/** Histories that go beyond their page, and versions that cannot be read. */
+/** Finds versions newer than their page, and versions that cannot be read. */
 export async function checkHistory(snapshot: Snapshot): Promise<string[]> {
   const faults = (await checks.histories(snapshot)).map(
     ({ pageId, version, newest }) =>

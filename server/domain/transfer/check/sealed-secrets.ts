@@ -8,11 +8,11 @@ import { secretPurpose } from '../../webhooks/signing-secret.ts'
 type SecretColumn = {
   table: dump.Table
   column: string
-  /** What it was sealed for. */
+  /** The purpose that the secret was encrypted for. */
   purposeOf: (row: Record<string, unknown>) => string
 }
 
-/** Where the store keeps what only its secret opens. */
+/** The columns that hold encrypted secrets. */
 const secretColumns = {
   webhooks: {
     table: 'webhooks',
@@ -39,7 +39,7 @@ const secretColumns = {
 export type SealedKind = keyof typeof secretColumns
 export type Unreadable = Record<SealedKind, number>
 
-/** How many secrets of each kind do not open with the secret that this program has. */
+/** Counts the secrets of each kind that the current secret key cannot decrypt. */
 export function countUnreadable({
   store,
   signIn: { secrets },

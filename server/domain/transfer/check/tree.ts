@@ -1,6 +1,6 @@
 import type { checks } from '../../../store/index.ts'
 
-/** Pages whose parent is not there, and pages that are their own ancestors. */
+/** Finds pages whose parent is missing, and cycles. */
 export function checkTree(rows: readonly checks.TreeRow[]): string[] {
   const workspaces = Map.groupBy(rows, ({ workspaceId }) => workspaceId)
   return [...workspaces.values()].flatMap(checkWorkspace)
@@ -21,7 +21,7 @@ function checkWorkspace(rows: readonly checks.TreeRow[]): string[] {
   return faults
 }
 
-/** Walks up from a page, remembering for all pages on the way whether the walk ends. */
+/** Walks up from a page and remembers for each page on the way whether the walk ends. */
 function reachesTop(
   start: checks.TreeRow,
   byId: ReadonlyMap<string, checks.TreeRow>,

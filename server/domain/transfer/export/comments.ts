@@ -2,14 +2,14 @@ import { toIso } from '../../../lib/clock.ts'
 import { comments, type Snapshot } from '../../../store/index.ts'
 import { readQuote } from '../../comments/comments.ts'
 
-/** A thread as the front matter of its page tells it. */
+/** A thread in the front matter of its page. */
 export type ExportedThread = {
   quote?: string
   resolved?: true
   thread: { by: string; at: string; text: string }[]
 }
 
-/** The threads of every page that has any, oldest first. An import leaves them in the text of the export. */
+/** The threads of each commented page, oldest first. An import ignores them. */
 export async function commentsByPage(
   snapshot: Snapshot,
   workspaceId: string,

@@ -15,17 +15,17 @@ export type ExportReport = {
   pages: number
   files: number
   bytes: number
-  /** Files whose bytes the store has lost. */
+  /** Files whose contents are missing. */
   missing: { id: string; name: string }[]
-  /** Pages that hang on nothing; `quire check` tells more. */
+  /** Pages outside the page tree; `quire check` reports details. */
   unreachable: { id: string; title: string }[]
-  /** Files that belong to no page. */
+  /** Files that no page uses. */
   leftOut: number
 }
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
-/** Writes the pages of a workspace, as they are at this moment, as a folder of Markdown files. */
+/** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
   context: Pick<Context, 'store' | 'files' | 'publicUrl'>,
   { folder, workspaceId }: ExportInput,

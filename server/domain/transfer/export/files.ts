@@ -9,11 +9,11 @@ import { mimeTypeOf } from '../../files/mime-types.ts'
 import { filesFolder } from './layout.ts'
 import { createNames, endingOf } from './names.ts'
 
-/** Where the files of an export go, named as they are used. */
+/** The files of an export, named at their first use. */
 export type ExportedFiles = {
-  /** The path from the root; undefined for a file that is not in the workspace. */
+  /** The path from the root; undefined for a file outside the workspace. */
   pathOf: (fileId: string) => string | undefined
-  /** What the path does not tell of a file. */
+  /** Attributes of a file that its path does not show. */
   detailsOf: (fileId: string) => { name?: string; type?: string }
   used: () => { row: files.FileRow; path: string }[]
 }
@@ -54,7 +54,7 @@ export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFil
   }
 }
 
-/** Writes one file; false when its bytes are lost or damaged. */
+/** Writes one file; false when its content is missing or damaged. */
 export async function writeFile(
   bytes: FileStore,
   folder: string,
@@ -72,7 +72,7 @@ export async function writeFile(
   }
 }
 
-/** An attached Markdown file would come back as a page. */
+/** An import would read an attached Markdown file as a page. */
 function notMarkdown(name: string): string {
   return /\.(?:md|markdown)$/i.test(name) ? `${name}.txt` : name
 }

@@ -1,24 +1,24 @@
 import type { pages } from '../../../store/index.ts'
 import { createNames } from './names.ts'
 
-/** A page in an export: its file, from the root, and its place among its neighbours, from 1. */
+/** A page of an export: the path of its file from the root, and its position among its siblings, from 1. */
 export type PlacedPage = { row: pages.PageRow; path: string; order: number }
 
 export type Layout = {
-  /** Parents before their children. */
+  /** Parents come before their children. */
   placed: PlacedPage[]
-  /** Pages that hang on nothing. */
+  /** Pages outside the page tree. */
   unreachable: pages.PageRow[]
 }
 
-/** The folder of the files of all pages, at the root. */
+/** The folder for the files of all pages, at the root. */
 export const filesFolder = 'files'
 
 const maxNameBytes = 120
 const maxPathBytes = 900
 const minNameBytes = 12
 
-/** Gives every page its file: `name/index.md` for one with pages under it, else `name.md`. */
+/** Assigns each page a file: `name/index.md` if it has children, otherwise `name.md`. */
 export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Layout {
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const placed: PlacedPage[] = []
@@ -40,7 +40,7 @@ export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Lay
   return { placed, unreachable: [...byParent.values()].flat() }
 }
 
-/** Names get shorter as folders get deeper: whole paths are limited too. */
+/** Deeper folders get shorter names, because operating systems limit the length of paths. */
 function nameLength(folder: string): number {
   const left = maxPathBytes - Buffer.byteLength(folder)
   return Math.max(minNameBytes, Math.min(maxNameBytes, left))

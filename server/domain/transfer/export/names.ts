@@ -1,16 +1,16 @@
 import { extname } from 'node:path'
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Device names that Windows reserves, with any extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])$/i
-/** What an import reads as the page of the folder. */
+/** Names that an import reads as the page of their folder. */
 const ownPages = /^(?:index|readme)$/i
-/** Control characters and those that turn the reading direction; the joiner of emoji stays. */
+/** Control characters and direction marks; the joiner in emoji is allowed. */
 const invisible = /(?!\u200D)\p{C}/gu
 const forbidden = /[\\/:*?"<>|#%]/g
 
 /**
- * Gives each name once, whatever the file system thinks of case and accents, in so many bytes at most.
- * The ending stays as it is; `endingOf` finds the one of a file.
+ * Makes each name unique, regardless of case and accents, within a number of bytes. Keeps the extension; `endingOf`
+ * returns the one of a file.
  */
 export type Names = (stem: string, ending: string, maxBytes: number) => string
 
@@ -32,14 +32,14 @@ export function createNames(taken: readonly string[] = []): Names {
   }
 }
 
-/** A part of a path that every file system takes, for a person to recognise. */
+/** A path segment that every file system accepts and that people recognise. */
 function safeStem(text: string, ending: string, maxBytes: number): string {
   const plain = text
     .normalize('NFC')
     .replaceAll(forbidden, '-')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(invisible, '')
-  // Windows drops a dot or a space at the end; a dot in front hides the file.
+  // Windows drops trailing dots and spaces; a leading dot hides the file.
   const trimmed = shortenedTo(plain.replace(/^[\s.]+/, ''), maxBytes - ending.length).replace(
     /[\s.]+$/,
     '',
@@ -50,7 +50,7 @@ function safeStem(text: string, ending: string, maxBytes: number): string {
   return isReserved ? `_${trimmed}` : trimmed
 }
 
-/** As many whole characters as fit into so many bytes. */
+/** The longest prefix of complete characters that fits into a number of bytes. */
 function shortenedTo(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let size = 0

@@ -14,7 +14,7 @@ import type { PlacedPage } from './layout.ts'
 export type Linking = {
   workspaceId: string
   publicUrl: string | undefined
-  /** Pages of the export by their id. */
+  /** Exported pages by id. */
   pages: ReadonlyMap<string, PlacedPage>
   files: ExportedFiles
 }
@@ -22,7 +22,7 @@ export type Linking = {
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
 
-/** The text of a page's file: its front matter, and its body with links from file to file. */
+/** The file of a page: its front matter, and its body with relative links. */
 export function writePage(
   linking: Linking,
   { row, path, order }: PlacedPage,
@@ -47,7 +47,7 @@ export function writePage(
   return markdown === '' ? frontMatter : `${frontMatter}\n${markdown}`
 }
 
-/** Raw HTML that Markdown could not give back is written as code, and addresses in code stay. */
+/** Writes raw HTML that Markdown cannot represent as code. Addresses in code stay unchanged. */
 function settled(document: PageDocument): PageDocument {
   if (!JSON.stringify(document).includes('"html":') || isBoard(document)) return document
   const read = parseMarkdown(writeMarkdown(document))
@@ -68,7 +68,7 @@ function relativeUrl(linking: Linking, path: string, url: string, linked: Set<st
   return encoded(relativePath(path, target)) + rest
 }
 
-/** What an import could not tell from the body: files it does not lead to, other names and types. */
+/** The attachments that an import could not derive from the body: unlinked files, and differing names and types. */
 function fileList(
   { files }: Linking,
   path: string,
@@ -93,7 +93,7 @@ function relativePath(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to)
 }
 
-/** Only what would end or change the address: letters of every script stay readable. */
+/** Encodes only what would end or change the address: letters of all scripts stay readable. */
 function encoded(path: string): string {
   return path.replaceAll(
     /[ %#?\\<>()"'`*_[\]!&~$|]/g,

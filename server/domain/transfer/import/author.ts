@@ -2,7 +2,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { members, type Reader, type workspaces } from '../../../store/index.ts'
 import { requireUser } from '../../people/users.ts'
 
-/** Under whose name pages come in: someone who may write here, the first owner when nobody is named. */
+/** The author of imported pages: the person named, who needs write access, or else the first owner. */
 export async function findAuthor(
   reader: Reader,
   { id, slug }: workspaces.WorkspaceRow,

@@ -9,7 +9,7 @@ import type { Plan, PlannedPage } from './plan.ts'
 import type { ImportReport } from './report.ts'
 import type { NamedFile, Source } from './source.ts'
 
-/** What the links of an import can lead to, and where it tells of those that lead nowhere. */
+/** The possible targets of links, and the report for broken ones. */
 export type Connections = {
   plan: Plan
   targets: LinkTargets
@@ -21,7 +21,7 @@ const pageAlone = /^\/pages\/[^#]+$/
 
 export type Connected = { document: PageDocument; attachments: string[] }
 
-/** Stores the files that a page leads to, and gives its links their new addresses. */
+/** Stores the files that a page links to, and rewrites its links. */
 export async function connectPage(
   connections: Connections,
   { entry: { source: path } }: PlannedPage,
@@ -41,7 +41,7 @@ export async function connectPage(
   return { document: withAddresses(document, addresses), attachments: [...attachments] }
 }
 
-/** The files in the front matter: those attached, and those that the body only leads to. */
+/** The files in the front matter: attachments, and files that are only linked. */
 async function storeNamed(
   connections: Connections,
   path: string,
@@ -119,8 +119,8 @@ function reportBroken(
 }
 
 /**
- * The document as its Markdown with the new addresses would be read: where a link says nothing but the
- * name of a page or a file, it is more than a link.
+ * The document as its rewritten Markdown would be parsed: a link whose text is just the name of a page or a file
+ * becomes a mention.
  */
 function withAddresses(
   document: PageDocument,
@@ -135,7 +135,7 @@ function withAddresses(
   return isBoard(mapped) ? boardOf(read.document) : read.document
 }
 
-/** Whether a link has the title that files are written with. */
+/** Whether a link has the title that an export writes for files. */
 function holdsFile(document: PageDocument): boolean {
   return JSON.stringify(document).includes('"title":"file')
 }

@@ -7,9 +7,9 @@ import { mimeTypeOf } from '../../files/mime-types.ts'
 import { reasonOf } from './scan.ts'
 import type { NamedFile } from './source.ts'
 
-/** The files that an import has stored: each once, however many pages lead to it. */
+/** The files of an import, each stored once however many pages link to it. */
 export type StoredFiles = {
-  /** Gives the id, or why the file could not be taken. */
+  /** Returns the id, or why the file was rejected. */
   put: (path: string, named?: Naming) => Promise<FileTaken>
   count: () => number
   has: (path: string) => boolean
@@ -39,7 +39,7 @@ export function createStoredFiles(
       count += 1
       return { id }
     } catch (error) {
-      // What the disk of the data folder refuses ends the import; what the source refuses does not.
+      // An error of the data folder ends the import; an error of the source does not.
       if (!isReadError(error, join(root, path))) throw error
       return { reason: reasonOf(error) }
     } finally {
@@ -63,7 +63,7 @@ function isReadError(error: unknown, path: string): boolean {
   return error.syscall === 'read' || ('path' in error && error.path === path)
 }
 
-/** Runs at most `max` at the same time; the others wait in a queue. */
+/** Runs at most `max` tasks at the same time; others wait in a queue. */
 function limitConcurrency(max: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -19,11 +19,11 @@ export type ImportInput = { folder: string; workspaceId: string; parentId: strin
 
 export type Progress = (done: number, total: number) => void
 
-/** Pages that share a transaction: enough to share its flush, few enough to let others write. */
+/** Pages per transaction: enough to share its flush, few enough to let other writes through. */
 const batchPages = 32
 const batchBytes = 1024 * 1024
 
-/** Brings a folder of Markdown files in as a tree of pages. What cannot be taken is told, not thrown. */
+/** Imports a folder of Markdown files as a page tree. What cannot be imported is reported, not thrown. */
 export async function importFolder(
   operator: Context,
   { folder, workspaceId, parentId }: ImportInput,
@@ -42,7 +42,7 @@ export async function importFolder(
     await importBatch(context, workspaceId, { plan, targets, files, report }, batch)
     onProgress(report.pages, plan.pages.length)
   }
-  // Else the first search would have to take in, in memory, all that was imported.
+  // Otherwise the first search would index all imported pages in memory.
   await mergeWorkspace(context.store, context.search, workspaceId)
   report.files = files.count()
   report.brokenLinks.sort((a, b) => compareNames(a.path, b.path))
@@ -89,7 +89,7 @@ async function importBatch(
   }
 }
 
-/** With the first pages, so that an import that stops halfway is told too. */
+/** Emitted with the first pages, so that subscribers also learn of an import that stops halfway. */
 function recordImport(
   transaction: Transaction,
   { caller }: Context,
@@ -113,7 +113,7 @@ async function preparePage(
   const read = await plan.read(page)
   if (typeof read === 'string') {
     report.skipped.push({ path, reason: read })
-    // A folder stays the parent of what it holds.
+    // A folder remains the parent of its entries.
     if (entry.source === entry.path) return undefined
   }
   const source = typeof read === 'string' ? emptySource(entry.name) : read

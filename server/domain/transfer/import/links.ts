@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { findRegularFile } from './scan.ts'
 
-/** What an address on an imported page leads to. */
+/** What a link of an imported page points to. */
 export type Target =
   | { kind: 'elsewhere' }
   | { kind: 'page'; path: string; anchor: string }
@@ -10,7 +10,7 @@ export type Target =
 
 export type LinkTargets = {
   root: string
-  /** Paths of pages: of their Markdown files and of their folders. */
+  /** Paths of pages: their Markdown files and their folders. */
   pages: { has: (path: string) => boolean }
   others: ReadonlySet<string>
   skipped: ReadonlySet<string>
@@ -18,7 +18,7 @@ export type LinkTargets = {
 
 const elsewhere: Target = { kind: 'elsewhere' }
 
-/** Follows an address of the page written in `source`. Only relative ones lead to the import's own. */
+/** Resolves a URL on the page written in `source`. Only relative URLs can point into the import. */
 export async function followUrl(
   targets: LinkTargets,
   source: string,
@@ -51,7 +51,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The path from the root, or undefined for one that leaves it. */
+/** The path from the root, or undefined outside it. */
 function locate(folder: string, path: string): string | undefined {
   const joined = posix.join(folder, path).replace(/\/+$/, '')
   if (joined === '..' || joined.startsWith('../') || joined.includes('\0')) return undefined

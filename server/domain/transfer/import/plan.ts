@@ -3,23 +3,23 @@ import { newId } from '../../../lib/ids.ts'
 import { compareNames, type Entry, type Scan } from './scan.ts'
 import { readOrder, readSource, type Source } from './source.ts'
 
-/** A page of the import, with the id it will have: links can lead to it before it is written. */
+/** A page to import. Its id is assigned in advance, so that links can point to it. */
 export type PlannedPage = { id: string; parentId: string | null; entry: Entry }
 
 export type Plan = {
-  /** Parents before their children, neighbours in their order. */
+  /** Parents come before their children, siblings in their order. */
   pages: PlannedPage[]
   byPath: Map<string, PlannedPage>
-  /** Reads a page, or says why it cannot be taken. */
+  /** Reads a page, or returns why it cannot be imported. */
   read: (page: PlannedPage) => Promise<Source | string>
-  /** Whether a page will be there: links ask before its turn comes. */
+  /** Whether a page will be imported: links ask before its turn. */
   isTaken: (page: PlannedPage) => Promise<boolean>
 }
 
-/** Of Markdown; as a document it takes some twenty times as much memory. */
+/** Bytes of Markdown; as a document it takes about twenty times as much memory. */
 const cachedBytes = 4 * 1024 * 1024
 
-/** Decides which page stands where, below `parentId`. */
+/** Plans the page tree below `parentId`. */
 export async function planPages({ root, tree }: Scan, parentId: string | null): Promise<Plan> {
   const pages: PlannedPage[] = []
   const byPath = new Map<string, PlannedPage>()
@@ -62,7 +62,7 @@ function createReader(root: string): Pick<Plan, 'read' | 'isTaken'> {
     if (known !== undefined) return known.source
     const source = await readSource(root, entry)
     cache.set(id, { source }, { size: entry.size + 200 })
-    // A folder is a page even when its own file cannot be taken.
+    // A folder becomes a page even when its own file cannot be imported.
     taken.set(id, typeof source !== 'string' || entry.source !== entry.path)
     return source
   }

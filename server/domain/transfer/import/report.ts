@@ -5,16 +5,16 @@ export type BrokenLink = { path: string; url: string; reason: string }
 export type ImportReport = {
   pages: number
   files: number
-  /** Addresses that now lead to a page or a file of the workspace. */
+  /** Links that now point to a page or a file of the workspace. */
   links: number
-  /** What is not there as a page, or not with all it holds. */
+  /** Files that were not imported, or only in part. */
   skipped: Skipped[]
-  /** Left as they were written. */
+  /** Links that were left unchanged. */
   brokenLinks: BrokenLink[]
-  /** Files that no page leads to. */
+  /** Files that no page links to. */
   leftOut: string[]
   hidden: number
-  /** Ignored front matter: on how many pages each name stood. */
+  /** Ignored front matter fields, with the number of pages that have them. */
   unknownFields: Record<string, number>
 }
 

@@ -4,9 +4,9 @@ import { extname, join, sep } from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
 import { storable } from '../../../lib/text.ts'
 
-/** A page to be: a Markdown file, or a folder that holds some, with the file that is its own page. */
+/** A planned page: a Markdown file, or a folder that contains some, with the file for its own page. */
 export type Entry = {
-  /** From the root of the import, with slashes; '' is the root itself. */
+  /** The path from the root of the import, with slashes; '' for the root. */
   path: string
   name: string
   source: string | undefined
@@ -17,10 +17,10 @@ export type Entry = {
 export type Skipped = { path: string; reason: string }
 
 export type Scan = {
-  /** With every link in it resolved. */
+  /** With symbolic links resolved. */
   root: string
   tree: Entry
-  /** Files that are no Markdown, by path. */
+  /** Files other than Markdown, by path. */
   others: Set<string>
   hidden: number
   skipped: Skipped[]
@@ -30,7 +30,7 @@ const markdown = new Set(['.md', '.markdown'])
 const ownNames = ['index.md', 'index.markdown', 'readme.md', 'readme.markdown']
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** Finds what a folder has to offer. Nothing outside of it is ever looked at. */
+/** Scans a folder. Never leaves it, not even through symbolic links. */
 export async function scanFolder(folder: string): Promise<Scan> {
   const root = await rootOf(folder)
   const scan: Scan = {
@@ -50,7 +50,7 @@ export async function scanFolder(folder: string): Promise<Scan> {
   return scan
 }
 
-/** Whether a path with its links resolved lies in the root, itself resolved. */
+/** Whether a resolved path lies inside the resolved root. */
 function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
@@ -59,7 +59,7 @@ function isMarkdown(name: string): boolean {
   return markdown.has(extname(name).toLowerCase())
 }
 
-/** Why the file system refused, in words. */
+/** The message for an error of the file system. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
@@ -87,7 +87,7 @@ async function scanInto(scan: Scan, folder: Entry): Promise<void> {
   }
 }
 
-/** The file that is the page of its folder: an index before a README. */
+/** The file for the page of its folder: an index before a README. */
 function ownPage(listed: readonly Dirent[]): Dirent | undefined {
   const files = listed.filter((entry) => !entry.isDirectory())
   for (const name of ownNames) {
@@ -125,26 +125,26 @@ async function take(scan: Scan, folder: Entry, entry: Dirent, isOwn: boolean): P
 
 type Found = { size: number } | { target: string }
 
-/** The size of a file in the root, or what else is found there, in words. */
+/** The size of a regular file in the root, or else what was found there. */
 export async function findRegularFile(root: string, path: string): Promise<Found> {
   try {
     const target = await realpath(join(root, path))
     if (!isInside(root, target)) return { target: 'is a link to outside the folder' }
     const found = await stat(target)
     if (found.isFile()) return { size: found.size }
-    // Followed, a link to a folder above itself would never end.
+    // Following a link to a parent folder would never end.
     return { target: found.isDirectory() ? 'is a folder' : 'is not a regular file' }
   } catch (error) {
     return { target: reasonOf(error) }
   }
 }
 
-/** Folders without any Markdown below them are no pages. */
+/** Folders without Markdown below them do not become pages. */
 function isPage({ source, children }: Entry): boolean {
   return source !== undefined || children.length > 0
 }
 
-/** Numbers in names by their value, capital letters beside small ones. */
+/** Compares numbers in names by value, and ignores case. */
 export function compareNames(a: string, b: string): number {
   const order = byName.compare(a, b)
   if (order !== 0) return order

@@ -17,7 +17,7 @@ import { type FrontMatter, splitFrontMatter } from '../../document/front-matter.
 import { type Entry, reasonOf } from './scan.ts'
 import { takeTitle } from './title.ts'
 
-/** A file attached to a page, as its front matter names it. */
+/** A file that the front matter of a page attaches. */
 export type NamedFile = {
   path: string
   name: string | undefined
@@ -29,17 +29,17 @@ export type Source = PageFields & {
   ownership: Ownership
   files: NamedFile[]
   document: PageDocument
-  /** Front matter that a page has no place for. */
+  /** Front matter fields that pages do not have. */
   unknown: string[]
   hasBrokenFrontMatter: boolean
 }
 
-/** What the engine accepts as a page is smaller; reading more would only cost memory. */
+/** Larger than any page that the engine accepts; reading more would waste memory. */
 const largestSource = 8 * 1024 * 1024
-/** How the generators of documentation sites call the order of pages. */
+/** The names that static site generators use for the order of pages. */
 const orderNames = ['order', 'sidebar_position', 'nav_order', 'weight']
 
-/** Reads a Markdown file as a page, or says why it is none. */
+/** Reads a Markdown file as a page, or returns why it cannot be one. */
 export async function readSource(root: string, entry: Entry): Promise<Source | string> {
   const text = await readText(root, entry)
   if (typeof text !== 'object') return text
@@ -59,7 +59,7 @@ export async function readSource(root: string, entry: Entry): Promise<Source | s
   }
 }
 
-/** Where a page wants to stand among its neighbours; those that say nothing come last. */
+/** The requested position among its siblings; pages without one come last. */
 export async function readOrder(root: string, entry: Entry): Promise<number> {
   const text = await readText(root, entry)
   if (typeof text !== 'object') return Infinity
@@ -73,14 +73,15 @@ async function readText(root: string, { source, size }: Entry): Promise<FrontMat
   try {
     const bytes = await readFile(join(root, source))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    // A command of its own may take its time: an export keeps the comments of a page here.
+    // Large front matter may take time here, because this runs in a command: an export keeps a page's comments in
+    // it.
     return splitFrontMatter(text, largestSource)
   } catch (error) {
     return error instanceof TypeError ? 'is not UTF-8 text' : reasonOf(error)
   }
 }
 
-/** The title is taken from more than front matter. */
+/** The title has other sources than front matter. */
 function readFields(attributes: FrontMatter['attributes']): PageFields {
   const read: GivenFields = {}
   for (const name of pageFieldNames) {
@@ -116,7 +117,7 @@ function oneOf<Value extends string>(values: readonly Value[], given: unknown): 
   return values.find((value) => value === given)
 }
 
-/** A list of paths, or of objects with more to say about each. */
+/** A list of paths, or of objects with details. */
 function namedFiles(value: unknown): NamedFile[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown): NamedFile[] => {

@@ -6,9 +6,8 @@ import { storable } from '../../../lib/text.ts'
 const maxTitleLength = 255
 
 /**
- * The title of an imported page: of the front matter, else the first heading that has a text, else the
- * name of the file. A heading of level 1 at the very start only repeats the title, so it leaves the body,
- * unless it holds more than plain text.
+ * The title of an imported page: from the front matter, else from the first heading with text, else from the file
+ * name. A leading level-1 heading that is plain text repeats the title, so it is removed from the body.
  */
 export function takeTitle(
   document: PageDocument,
@@ -26,7 +25,7 @@ export function takeTitle(
   return { title, document: isRepeated ? withoutFirst(document) : document }
 }
 
-/** What fits a title: what is too long is cut. */
+/** Cut to the maximum length of a title. */
 export function shortened(text: string): string {
   if (text.length <= maxTitleLength) return text
   return Array.from(text).slice(0, maxTitleLength).join('')
